@@ -56,6 +56,7 @@ def collect() -> dict[str, str]:
     names.NAMES = {}
     sys.modules["graphwright._names"] = names
     _module("_v1_names")
+    _module("_version")
     export = _module("export")
     recorder = export._names = _Recorder()
     # A development build lies in the source tree; without one, the installed package stands for the same files.

@@ -22,8 +22,6 @@ class Keeper : public RefCounted {
 jit::MachineCode compile_text(const std::string& text, size_t functions) {
   GilAcquire gil;
   jit::MachineCode code;
-  const bool imported = or_park([] { return has_hook("compile_ir"); });
-  if (!imported) checked(or_park([] { return PyImport_ImportModule("graphwright.jit"); }));
   PyRef result = checked(or_park([&] {
     return PyObject_CallFunction(hook("compile_ir"), "s#n", text.data(), static_cast<Py_ssize_t>(text.size()),
                                  static_cast<Py_ssize_t>(functions));

@@ -243,7 +243,7 @@ py::list looped_nodes(const std::vector<const Node*>& looped) {
 
 void tell_looped(const std::vector<const Node*>& looped) {
   GilAcquire gil;
-  if (has_hook("rows_looped")) checked(PyObject_CallOneArg(hook("rows_looped"), looped_nodes(looped).ptr()));
+  checked(PyObject_CallOneArg(hook("rows_looped"), looped_nodes(looped).ptr()));
 }
 
 }  // namespace

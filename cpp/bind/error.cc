@@ -93,18 +93,16 @@ std::unordered_map<std::string, PyObject*>& hooks() {
 }
 }  // namespace
 
-// The files of the Python side are imported on first use; a hook that is not there yet takes all of them in.
+// The files of the Python side are imported on first use: hooks.py tells which one registers a hook that is not there
+// yet.
 PyObject* hook(const char* name) {
-  if (!has_hook(name)) fail(Code::kRuntimeError, "graphwright: the Python side has not registered '", name, "'");
+  if (!hooks().contains(name)) {
+    if (auto load = hooks().find("load_hook"); load != hooks().end())
+      checked(PyObject_CallFunction(load->second, "s", name));
+    if (!hooks().contains(name))
+      fail(Code::kRuntimeError, "graphwright: the Python side has not registered '", name, "'");
+  }
   return hooks().find(name)->second;
-}
-
-bool has_hook(const char* name) {
-  if (hooks().contains(name)) return true;
-  auto load = hooks().find("load_all");
-  if (load == hooks().end()) return false;
-  checked(PyObject_CallNoArgs(load->second));
-  return hooks().contains(name);
 }
 
 void register_hook(const std::string& name, PyObject* callable) {

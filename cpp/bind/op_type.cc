@@ -449,7 +449,7 @@ PyRef attr_to_python(const AttrValue& value) { return std::visit(AttrToPython{},
 
 PyRef outputs_to_python(const OpDef& op, const Attrs& attrs, std::span<const Value> inputs, Values outputs) {
   if (op.outputs.empty()) {
-    if (!executing_eagerly() && has_hook("last_operation")) return checked(PyObject_CallNoArgs(hook("last_operation")));
+    if (!executing_eagerly()) return checked(PyObject_CallNoArgs(hook("last_operation")));
     return PyRef::borrow(Py_None);
   }
   if (op.single_output) return PyRef(wrap(std::move(outputs[0])));

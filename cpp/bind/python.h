@@ -137,7 +137,6 @@ PyRef to_str(std::string_view text);
 
 // Python callables that the pure-Python side registers: hook("tensor_repr") etc. Throws RuntimeError when missing.
 PyObject* hook(const char* name);
-bool has_hook(const char* name);
 void register_hook(const std::string& name, PyObject* callable);
 
 }  // namespace graphwright::bind

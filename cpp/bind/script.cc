@@ -172,11 +172,10 @@ void print_to_python(std::string_view stream, std::string_view text) {
   checked(PyObject_CallFunctionObjArgs(hook("print"), name.get(), decoded.get(), nullptr));
 }
 
-// Image files are read and written by a Python file that is imported when the first one is.
+// Image files are read and written in Python.
 Tensor run_image_codec(const std::string& op, std::span<const Value> inputs) {
   GilAcquire gil;
   InterpreterScope eagerly(&eager_interpreter());
-  if (!has_hook("image_codec")) checked(PyImport_ImportModule("graphwright.ops.image_codecs"));
   PyRef name = to_str(op);
   PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
   for (size_t i = 0; i < inputs.size(); ++i) PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(inputs[i]));

@@ -181,7 +181,7 @@ PyObject* updated(PyVariable* self, bool read_value, bool alone = nobody_listens
   if (read_value && alone) return make_unread(self, PyRef());
   if (read_value && self->handle) note_access(self->handle);
   PyRef op;
-  if (!executing_eagerly() && has_hook("last_operation")) op = checked(PyObject_CallNoArgs(hook("last_operation")));
+  if (!executing_eagerly()) op = checked(PyObject_CallNoArgs(hook("last_operation")));
   if (read_value) {
     PyRef made(make_unread(self, std::move(op)));
     // In a plain graph, what is read of it comes after the assignment, for sessions to ask for.

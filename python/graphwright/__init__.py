@@ -18,6 +18,7 @@ _load_core()
 from graphwright import _core as _core  # noqa: E402
 from graphwright import export as _export_module  # noqa: E402
 from graphwright._version import __version__ as __version__  # noqa: E402
+from graphwright.hooks import load_hook as _load_hook  # noqa: E402
 
 # What a fork needs, what the core cannot do without, in this order, and `function`, whose name `tf.function` takes over.
 _GROUND = ("forking", "errors", "dtypes", "tensor_shape", "tensor", "function")
@@ -26,4 +27,4 @@ _export_module.open_namespaces()
 for _name in _GROUND:
     __import__(f"graphwright.{_name}")
 function = _export_module.exported("function")
-_core.register_hook("load_all", _export_module.load_all)
+_core.register_hook("load_hook", _load_hook)

@@ -3,8 +3,11 @@
 # Namespace ("" for `tf` itself) -> module -> its names there.
 NAMES: dict[str, dict[str, str]] = {
     "": {
+        "assertion": "Assert",
         "autodiff": "AggregationMethod GradientTape UnconnectedGradients gradients hessians",
+        "composite_tensor": "is_tensor",
         "control_flow": "case cond switch_case while_loop",
+        "conversion": "convert_to_tensor",
         "data.optional": "OptionalSpec",
         "device_spec": "DeviceSpec",
         "dtypes": (
@@ -14,9 +17,10 @@ NAMES: dict[str, dict[str, str]] = {
         "explain.profiling": "profile_functions",
         "explain.row_fallbacks": "row_fallbacks",
         "explain.stance": "get_stance set_stance",
+        "filling": "fill ones ones_like zeros zeros_like",
         "framework": (
-            "control_dependencies device executing_eagerly get_static_value init_scope inside_function "
-            "is_symbolic_tensor name_scope"
+            "control_dependencies device executing_eagerly get_current_name_scope get_static_value init_scope "
+            "inside_function is_symbolic_tensor name_scope"
         ),
         "function": "function",
         "function.cache": "set_trace_limit trace_limit",
@@ -27,14 +31,14 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_values": "make_ndarray make_tensor_proto",
         "grouping": "group tuple",
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
-        "internals": "get_current_name_scope",
-        "libraries": "get_logger load_library load_op_library",
+        "libraries": "load_library load_op_library",
+        "logger": "get_logger",
         "memory": "memory_info release_memory set_memory_limit",
         "module": "Module",
         "ops.array": (
-            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to constant convert_to_tensor "
-            "ensure_shape expand_dims eye fill guarantee_const identity identity_n is_tensor newaxis ones ones_like "
-            "rank reshape shape shape_n size squeeze stop_gradient unravel_index zeros zeros_like"
+            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to constant ensure_shape expand_dims "
+            "eye guarantee_const identity identity_n newaxis rank reshape shape shape_n size squeeze stop_gradient "
+            "unravel_index"
         ),
         "ops.array_index": (
             "boolean_mask gather gather_nd one_hot scatter_nd sequence_mask slice strided_slice tensor_scatter_nd_add "
@@ -47,7 +51,7 @@ NAMES: dict[str, dict[str, str]] = {
             "batch_to_space pad required_space_to_batch_paddings reverse reverse_sequence roll space_to_batch "
             "space_to_batch_nd transpose"
         ),
-        "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
+        "ops.assertions": "assert_equal assert_greater assert_less assert_rank",
         "ops.batching": "nondifferentiable_batch_function",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
         "ops.critical_section": "CriticalSection",
@@ -92,12 +96,13 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "TensorShape",
         "tensor_spec": "TensorSpec",
         "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
-        "variable": "Variable VariableAggregation VariableSynchronization variable_creator_scope",
+        "variable": "Variable",
+        "variable_creation": "VariableAggregation VariableSynchronization variable_creator_scope",
     },
     "__internal__": {
         "composite_tensor": "CompositeTensor",
         "framework": "get_name_scope",
-        "graph": "FuncGraph",
+        "function.func_graph": "FuncGraph",
         "internals": (
             "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled load_context"
         ),
@@ -107,7 +112,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "__internal__.autograph": {
-        "autograph.api": "control_status_ctx tf_convert",
+        "autograph.api": "tf_convert",
+        "conversion_status": "control_status_ctx",
     },
     "__internal__.config": {
         "config": "disable_op_determinism is_op_determinism_enabled",
@@ -116,7 +122,8 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "make_decorator unwrap",
     },
     "__internal__.dispatch": {
-        "internals_registration": "GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
+        "internals_registration": "add_dispatch_support",
+        "library_dispatch": "GlobalOpDispatcher OpDispatcher dispatch_for_types",
     },
     "__internal__.distribute": {
         "distribute.strategies": "strategy_supports_no_merge_call variable_sync_on_read_context",
@@ -163,22 +170,22 @@ NAMES: dict[str, dict[str, str]] = {
         "saved_model.structured_value": "decode_proto encode_structure",
     },
     "__internal__.saved_model.load": {
-        "internals_registration": "VersionedTypeRegistration get_setter register_revived_type registered_identifiers",
+        "saved_model.registration": "VersionedTypeRegistration get_setter register_revived_type registered_identifiers",
     },
     "__internal__.smart_cond": {
-        "internals": "smart_cond",
+        "control_flow": "smart_cond",
     },
     "__internal__.tf2": {
         "v1.modes": "enabled",
     },
     "__internal__.tracking": {
         "data_structures": "TrackableDataStructure",
-        "internals": "TrackableReference no_automatic_dependency_tracking",
+        "internals": "no_automatic_dependency_tracking",
         "internals_registration": (
             "CheckpointInitialValueCallable DelegatingTrackableMixin ObjectGraphView register_session_provider "
             "sticky_attribute_assignment wrap"
         ),
-        "trackable": "AutoTrackable Trackable",
+        "trackable": "AutoTrackable Trackable TrackableReference",
     },
     "__internal__.train": {
         "internals": "is_mixed_precision_graph_rewrite_enabled",
@@ -220,7 +227,9 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "dimension_at_index dimension_value",
     },
     "compat.v1": {
+        "assertion": "Assert",
         "autodiff": "AggregationMethod GradientTape UnconnectedGradients hessians",
+        "composite_tensor": "is_tensor",
         "composite_values": "SparseTensorValue",
         "control_flow": "switch_case",
         "data.optional": "OptionalSpec",
@@ -231,6 +240,7 @@ NAMES: dict[str, dict[str, str]] = {
             "variant"
         ),
         "errors": "OpError",
+        "filling": "fill ones zeros",
         "framework": (
             "executing_eagerly executing_eagerly_outside_functions get_static_value init_scope is_symbolic_tensor "
             "name_scope"
@@ -248,13 +258,13 @@ NAMES: dict[str, dict[str, str]] = {
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
         "libraries": (
             "COMPILER_VERSION CXX11_ABI_FLAG CXX_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER "
-            "GRAPH_DEF_VERSION_MIN_PRODUCER MONOLITHIC_BUILD VERSION get_logger load_library load_op_library"
+            "GRAPH_DEF_VERSION_MIN_PRODUCER MONOLITHIC_BUILD VERSION load_library load_op_library"
         ),
+        "logger": "get_logger",
         "module": "Module",
         "ops.array": (
-            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye fill "
-            "guarantee_const identity identity_n is_tensor newaxis ones rank reshape shape_n stop_gradient "
-            "unravel_index zeros"
+            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye guarantee_const "
+            "identity identity_n newaxis rank reshape shape_n stop_gradient unravel_index"
         ),
         "ops.array_index": (
             "one_hot scatter_nd sequence_mask slice strided_slice tensor_scatter_add tensor_scatter_nd_add "
@@ -267,7 +277,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.array_layout": (
             "invert_permutation required_space_to_batch_paddings reverse reverse_v2 roll space_to_batch_nd"
         ),
-        "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
+        "ops.assertions": "assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
         "ops.batching": "nondifferentiable_batch_function",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
         "ops.critical_section": "CriticalSection",
@@ -310,7 +320,7 @@ NAMES: dict[str, dict[str, str]] = {
             "quantized_concat"
         ),
         "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
-        "ops.random": "random_gamma random_normal random_shuffle random_uniform set_random_seed truncated_normal",
+        "ops.random": "random_gamma random_normal random_shuffle random_uniform truncated_normal",
         "ops.random_index_shuffle": "random_index_shuffle",
         "ops.raw_names": (
             "approx_top_k conv fftnd ifftnd irfftnd ragged_fill_empty_rows ragged_fill_empty_rows_grad rfftnd"
@@ -327,10 +337,12 @@ NAMES: dict[str, dict[str, str]] = {
             "NoGradient NotDifferentiable RegisterGradient custom_gradient grad_pass_through no_gradient "
             "recompute_grad"
         ),
+        "partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "ragged.ragged_spec": "RaggedTensorSpec",
         "ragged.ragged_tensor": "RaggedTensor",
         "raw_ops": "raw_ops",
         "saved_model.messages": "MetaGraphDef TensorInfo",
+        "seeds": "set_random_seed",
         "sparse.elements": (
             "sparse_fill_empty_rows sparse_mask sparse_reorder sparse_reset_shape sparse_reshape sparse_retain "
             "sparse_softmax sparse_tensor_to_dense sparse_to_indicator sparse_transpose"
@@ -385,10 +397,7 @@ NAMES: dict[str, dict[str, str]] = {
             "disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution "
             "enable_tensor_equality enable_v2_behavior enable_v2_tensorshape"
         ),
-        "v1.partitioners": (
-            "create_partitioned_variables fixed_size_partitioner min_max_variable_partitioner "
-            "variable_axis_size_partitioner"
-        ),
+        "v1.partitioners": "create_partitioned_variables",
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
         "v1.readers": "FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader",
         "v1.reductions": (
@@ -416,7 +425,7 @@ NAMES: dict[str, dict[str, str]] = {
             "scatter_sub scatter_update tables_initializer trainable_variables variable_creator_scope "
             "variables_initializer"
         ),
-        "variable": "VariableAggregation VariableSynchronization",
+        "variable_creation": "VariableAggregation VariableSynchronization",
     },
     "compat.v1.app": {
         "v1.resources": "run",
@@ -512,10 +521,11 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.debugging": {
+        "assertion": "Assert",
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
         "config": "get_log_device_placement set_log_device_placement",
         "ops.assertions": (
-            "Assert assert_proper_iterable assert_same_float_dtype check_numerics disable_check_numerics "
+            "assert_proper_iterable assert_same_float_dtype check_numerics disable_check_numerics "
             "enable_check_numerics is_numeric_tensor"
         ),
         "ops.math": "is_finite is_inf is_nan",
@@ -889,12 +899,13 @@ NAMES: dict[str, dict[str, str]] = {
             "log_uniform_candidate_sampler uniform_candidate_sampler"
         ),
         "ops.random": (
-            "Algorithm categorical fold_in gamma normal set_random_seed shuffle split stateless_binomial "
-            "stateless_categorical stateless_gamma stateless_normal stateless_poisson stateless_truncated_normal "
-            "stateless_uniform truncated_normal uniform"
+            "Algorithm categorical fold_in gamma normal shuffle split stateless_binomial stateless_categorical "
+            "stateless_gamma stateless_normal stateless_poisson stateless_truncated_normal stateless_uniform "
+            "truncated_normal uniform"
         ),
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
         "ops.random_truncated": "stateless_parameterized_truncated_normal",
+        "seeds": "set_random_seed",
         "v1.graph_keys": "get_seed",
         "v1.io": "stateless_multinomial",
         "v1.math": "multinomial poisson",
@@ -918,14 +929,15 @@ NAMES: dict[str, dict[str, str]] = {
             "SAVED_MODEL_FILENAME_PB SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION SERVING TPU TRAINING "
             "VARIABLES_DIRECTORY VARIABLES_FILENAME"
         ),
+        "saved_model.graph_models": "get_tensor_from_tensor_info",
         "saved_model.loading": "contains_saved_model load_v2",
         "saved_model.options": "SaveOptions",
         "saved_model.resources": "Asset",
         "saved_model.saving": "save",
         "v1.saved_model": (
             "Builder LEGACY_INIT_OP_KEY MAIN_OP_KEY build_signature_def build_tensor_info "
-            "classification_signature_def get_tensor_from_tensor_info is_valid_signature load main_op_with_restore "
-            "maybe_saved_model_directory predict_signature_def regression_signature_def simple_save"
+            "classification_signature_def is_valid_signature load main_op_with_restore maybe_saved_model_directory "
+            "predict_signature_def regression_signature_def simple_save"
         ),
     },
     "compat.v1.saved_model.builder": {
@@ -966,7 +978,8 @@ NAMES: dict[str, dict[str, str]] = {
         "saved_model.constants": "GPU SERVING TPU TRAINING",
     },
     "compat.v1.saved_model.utils": {
-        "v1.saved_model": "build_tensor_info get_tensor_from_tensor_info",
+        "saved_model.graph_models": "get_tensor_from_tensor_info",
+        "v1.saved_model": "build_tensor_info",
     },
     "compat.v1.sets": {
         "ops.sets": "difference intersection set_difference set_intersection set_size set_union size union",
@@ -1014,10 +1027,6 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.summary": {
         "summary.messages": "Event SessionLog Summary SummaryDescription TaggedRunMetadata",
-        "summary.v1": (
-            "FileWriter FileWriterCache all_v2_summary_ops audio get_summary_description histogram image initialize "
-            "merge merge_all scalar tensor_summary text"
-        ),
     },
     "compat.v1.sysconfig": {
         "config": "get_build_info",
@@ -1067,7 +1076,6 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "graph_io": "write_graph",
         "saved_model.messages": "SaverDef",
-        "summary.v1": "summary_iterator",
         "v1.absent": "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop",
         "v1.config_messages": "ServerDef",
         "v1.converted": "Checkpoint",
@@ -1189,10 +1197,11 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "debugging": {
+        "assertion": "Assert",
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
         "config": "get_log_device_placement set_log_device_placement",
         "ops.assertions": (
-            "Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less "
+            "assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less "
             "assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal "
             "assert_positive assert_proper_iterable assert_rank assert_rank_at_least assert_rank_in "
             "assert_same_float_dtype assert_scalar assert_shapes assert_type check_numerics disable_check_numerics "
@@ -1555,12 +1564,13 @@ NAMES: dict[str, dict[str, str]] = {
             "log_uniform_candidate_sampler uniform_candidate_sampler"
         ),
         "ops.random": (
-            "Algorithm categorical fold_in gamma normal poisson set_seed shuffle split stateless_binomial "
+            "Algorithm categorical fold_in gamma normal poisson shuffle split stateless_binomial "
             "stateless_categorical stateless_gamma stateless_normal stateless_poisson stateless_truncated_normal "
             "stateless_uniform truncated_normal uniform"
         ),
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
         "ops.random_truncated": "stateless_parameterized_truncated_normal",
+        "seeds": "set_seed",
     },
     "random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",

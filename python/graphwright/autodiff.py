@@ -7,7 +7,9 @@ import enum
 from graphwright import _core, dtypes, indexed_slices, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.errors import InvalidArgumentError
-from graphwright.export import export, exported
+from graphwright.export import export
+from graphwright.filling import zeros_like
+from graphwright.logger import log_warning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,25 +65,11 @@ def is_trainable_dtype(dtype: dtypes.DType) -> bool:
 def warn_unless_floating(what: str, dtype: dtypes.DType) -> None:
     """Logs, a few times only, that there are no derivatives for this dtype."""
     if not is_trainable_dtype(dtype):
-        logging_warning(f"The dtype of the {what} must be floating (e.g. tf.float32), got {dtype!r}", what, 5)
-
-
-_warned: dict[str, int] = {}
-
-
-def logging_warning(message: str, key: str = "", at_most: int | None = None) -> None:
-    """Logs a warning; no more than `at_most` with the same `key`."""
-    if at_most is not None:
-        _warned[key] = _warned.get(key, 0) + 1
-        if _warned[key] > at_most:
-            return
-    exported("get_logger")().warning(message)
+        log_warning(f"The dtype of the {what} must be floating (e.g. tf.float32), got {dtype!r}", what, 5)
 
 
 def zeros_like_source(source: Any) -> _Tensor:
     """Zeros of the shape and dtype of a tensor or variable."""
-    from graphwright.ops.array import zeros_like
-
     return zeros_like(source.read_value() if isinstance(source, _Variable) else source)
 
 
@@ -177,7 +165,7 @@ class GradientTape(_core.TapeBase):
         if not self._persistent:
             self._pop()
             return
-        logging_warning(
+        log_warning(
             "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than "
             "calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to increased "
             "CPU and memory usage). Only call GradientTape.gradient inside the context if you actually want to trace the "
@@ -438,7 +426,7 @@ def _stacked_rows(
       loop: whether to go from seed to seed rather than to compute all rows at once.
       at_most: how many rows are computed together.
     """
-    from graphwright.functional import rows_at_once, rows_one_by_one
+    from graphwright.vectorize import rows_at_once, rows_one_by_one
 
     size = count if count is not None else _number_of_elements(like, shape)
     on, off = _core.convert_to_tensor(1, like.dtype), _core.convert_to_tensor(0, like.dtype)

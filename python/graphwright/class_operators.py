@@ -61,7 +61,7 @@ def of_tensors(name: str, x: Any, *others: Any) -> Any:
 
 def of_library(function: Callable[..., Any], *args: Any) -> Any:
     """What a library's class, which took an operator from one of ours, gives."""
-    from graphwright.internals_registration import offered  # what libraries alone need
+    from graphwright.library_dispatch import offered  # what libraries alone need
 
     return offered(function, function, args, {})
 
@@ -79,7 +79,7 @@ def _of_class(name: str) -> Callable[..., Any]:
         if ".logical_" in found and getattr(x, "dtype", dtypes.bool) != dtypes.bool:
             found = _BITWISE[found.rpartition("_")[2]]
         if reflected and hasattr(x, "dtype"):
-            others = (exported("convert_to_tensor")(others[0], x.dtype),)
+            others = (_core.convert_to_tensor(others[0], x.dtype),)
         return of_library(exported(found), *((*others, x) if reflected else (x, *others)))
 
     call.__name__, call.__qualname__, call.__doc__ = name, f"Tensor.{name}", own.__doc__

@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import abc
-import contextlib
 
 from graphwright import _core
-from graphwright.export import export, exported
-from graphwright.framework import plain_graph
+from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphwright.type_spec import TypeSpec
-
-
-def part_of(value: Any, dtype: Any = None, hint: Any = None, name: str | None = None) -> Any:
-    """What a caller gave as a part, as a tensor: a node in plain graphs, whose sessions fetch parts."""
-    if plain_graph() is not None:
-        return exported("convert_to_tensor")(value, dtype, hint, name)
-    return _core.convert_to_tensor(value, dtype, hint)
-
-
-def scope_of_parts(name: str) -> Any:
-    """A context with a name scope for the nodes that parts become."""
-    return exported("compat.v1.name_scope")(None, name) if plain_graph() is not None else contextlib.nullcontext()
 
 
 @export("__internal__.CompositeTensor")
@@ -54,6 +40,22 @@ class CompositeTensor(abc.ABC):
 
     def __tf_tracing_type__(self, context: Any) -> Any:
         return self._type_spec.__tf_tracing_type__(context)
+
+
+@export("is_tensor")
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
+
+    >>> import graphwright as tf
+    >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor([1.0])
+    (True, False)
+    """
+    if isinstance(x, (_core.Tensor, _core.ResourceVariable)):
+        return True
+    if isinstance(x, CompositeTensor):
+        return getattr(x, "_is_tensor_like", False)
+    # Classes of libraries that say so, as Keras 2's symbolic tensors do: that they have the attribute is enough.
+    return (getattr(type(x), "is_tensor_like", None) or getattr(x, "is_tensor_like", None)) is not None
 
 
 class WithValuesGradient:

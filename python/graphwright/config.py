@@ -6,6 +6,7 @@ import os
 from collections import namedtuple
 
 from graphwright import _core
+from graphwright.device_spec import LOCAL, DeviceSpec
 from graphwright.export import export, export_value, exported, exported_names
 
 TYPE_CHECKING = False
@@ -260,9 +261,6 @@ def get_log_device_placement() -> bool:
     return _log_device_placement
 
 
-_LOCAL = "/job:localhost/replica:0/task:0"
-
-
 def placement_of(name: str) -> tuple[int, str]:
     """Where ops under a device scope run.
 
@@ -279,12 +277,10 @@ def placement_of(name: str) -> tuple[int, str]:
 
 
 def _find_placement(name: str) -> tuple[int, str]:
-    from graphwright.device_spec import DeviceSpec
-
     spec = DeviceSpec.from_string(name)
     kind, index = spec.device_type, spec.device_index or 0
     full = f"/job:{spec.job or 'localhost'}/replica:{spec.replica or 0}/task:{spec.task or 0}"
-    if full == _LOCAL:
+    if full == LOCAL:
         if kind is None:
             return -1, ""
         there = _logical(kind)
@@ -292,18 +288,13 @@ def _find_placement(name: str) -> tuple[int, str]:
             return (0 if kind == "CPU" else 1 + _number(there[index])), ""
         if _soft_placement:
             return (0 if kind == "CPU" else -1), ""
-    devices = [_LOCAL + device.name for device in list_logical_devices()]
+    devices = [LOCAL + device.name for device in list_logical_devices()]
     types = sorted({device.device_type for device in list_logical_devices()})
     return -1, (
         f"Could not satisfy device specification '{full}/device:{kind or 'CPU'}:{index}'. "
         f"enable_soft_placement={int(_soft_placement)}. Supported device types [{', '.join(types)}]. "
         f"All available devices [{', '.join(devices)}]."
     )
-
-
-def device_name(gpu: int) -> str:
-    """TensorFlow's full name of the device with a GPU's number, -1 for the CPU."""
-    return f"{_LOCAL}/device:{'CPU' if gpu < 0 else 'GPU'}:{max(gpu, 0)}"
 
 
 # ---- threads ----
@@ -384,6 +375,9 @@ _OPTIONS = (
 # Passes that are off unless they are asked for, as in TensorFlow.
 _ASKED_FOR = ("debug_stripper", "auto_mixed_precision")
 _options: dict[str, Any] = {}
+# Do functions that say nothing of `jit_compile` get machine code where possible?
+_JIT_UNASKED = os.environ.get("GRAPHWRIGHT_JIT") == "1"
+jit_unasked = _JIT_UNASKED
 _jit = ""
 
 
@@ -447,19 +441,15 @@ def set_jit(enabled: bool | str) -> None:
     'autoclustering'
     >>> tf.config.optimizer.set_jit(False)
     """
-    from graphwright.function import polymorphic
-
-    global _jit
+    global _jit, jit_unasked
     _jit = "autoclustering" if enabled in (True, "autoclustering") else ""
-    polymorphic.jit_unasked = polymorphic.JIT_UNASKED or bool(_jit)
+    jit_unasked = _JIT_UNASKED or bool(_jit)
 
 
 # ---- memory and numerics ----
 
 
 def _device_of(name: str) -> PhysicalDevice:
-    from graphwright.device_spec import DeviceSpec
-
     try:
         spec = DeviceSpec.from_string(name)
     except ValueError:

@@ -7,9 +7,10 @@ import itertools
 
 from graphwright import _core, dtypes, errors, nest, tensor_shape
 from graphwright import graph as graph_module
+from graphwright.assertion import Assert
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
-from graphwright.framework import control_dependencies
+from graphwright.framework import control_dependencies, get_static_value, name_scope
 from graphwright.type_spec import TypeSpec
 
 TYPE_CHECKING = False
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _Tensor = _core.Tensor
+_cast = _core.op("Cast")
+_stack = _core.op("Pack")
+_sum = _core.op("Sum")
 _numbers = itertools.count(1)
 
 
@@ -491,27 +495,25 @@ def first_true(
             raise TypeError(f"pred must be a Tensor of type bool, got: {pair[0]!r}")
     if default is not None and not callable(default):
         raise TypeError(f"Argument `default` must be callable. Received {default}.")
-    import graphwright as gw
-
     preds = [_core.convert_to_tensor(pred) for pred, _ in pairs]
     checks = []
     if exclusive and preds:
-        count = gw.reduce_sum(gw.cast(gw.stack(preds), gw.int32))
+        count = _sum(_cast(_stack(preds), DstT=dtypes.int32), 0)
         message = "Input error: exclusive=True: more than 1 conditions evaluated as True:"
-        checks.append(gw.debugging.Assert(count <= 1, [message, preds]))
+        checks.append(Assert(count <= 1, [message, preds]))
     if default is None:
         *pairs, (last_pred, last_fn) = pairs
         last_pred = preds[-1]
 
         def default() -> Any:
-            check = gw.debugging.Assert(last_pred, ["None of conditions evaluated as True. Conditions:", preds])
+            check = Assert(last_pred, ["None of conditions evaluated as True. Conditions:", preds])
             with control_dependencies([check]):
                 return last_fn()
 
     result = default
     for (given, function), pred in reversed(list(zip(pairs, preds))):
         result = chain(given if isinstance(given, bool) else pred, function, result)
-    with control_dependencies(checks), gw.name_scope(name):
+    with control_dependencies(checks), name_scope(name):
         return result()
 
 
@@ -837,3 +839,28 @@ def _flat_invariants(shape_invariants: Any) -> list:
     if isinstance(shape_invariants, dict):
         return [leaf for key in sorted(shape_invariants) for leaf in _flat_invariants(shape_invariants[key])]
     return [leaf for item in shape_invariants for leaf in _flat_invariants(item)]
+
+
+@export("__internal__.smart_cond.smart_cond")
+def smart_cond(
+    pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: Any = None
+) -> Any:
+    """The result of one of two functions: called at once where the condition is known, else with tf.cond.
+
+    Raises:
+      TypeError: `pred` is no tensor, bool, 0 or 1, or a function cannot be called.
+    """
+    for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
+        if not callable(function):
+            raise TypeError(f"Argument `{label}` must be callable. Received {function}")
+    known = pred
+    if isinstance(pred, (_core.Tensor, _core.ResourceVariable)):
+        known = get_static_value(pred) if isinstance(pred, _core.Tensor) else None
+    elif not isinstance(pred, bool) and pred not in (0, 1):
+        raise TypeError(
+            f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={pred} of type "
+            f"{type(pred).__name__}"
+        )
+    if known is None:
+        return cond(pred, true_fn=true_fn, false_fn=false_fn, name=name)
+    return true_fn() if known else false_fn()

@@ -131,3 +131,11 @@ def _set_device(parts: dict[str, Any], kind: str, number: str | None, spec: str)
         if not number.isdigit():
             raise ValueError(f"Unknown attribute '{number}' is encountered while parsing the device spec: '{spec}'.")
         parts["device_index"] = number
+
+
+LOCAL = "/job:localhost/replica:0/task:0"
+
+
+def device_name(gpu: int) -> str:
+    """TensorFlow's full name of the device with a GPU's number, -1 for the CPU."""
+    return f"{LOCAL}/device:{'CPU' if gpu < 0 else 'GPU'}:{max(gpu, 0)}"

@@ -98,14 +98,17 @@ class Table:
     """What public functions do with one kind of composite tensors, by the functions' public names."""
 
     def __init__(self) -> None:
-        self._handlers: dict[str, Callable] = {}
+        self._handlers: dict[str, tuple[Callable, bool]] = {}
 
-    def on(self, *names: str) -> Callable[[F], F]:
-        """Decorates what the public functions of these names do; its parameters are theirs."""
+    def on(self, *names: str, takes_function: bool = False) -> Callable[[F], F]:
+        """Decorates what the public functions of these names do; its parameters are theirs.
+
+        Where `takes_function`, the handler gets the public function itself before these.
+        """
 
         def decorate(handler: F) -> F:
             for name in names:
-                self._handlers[name] = handler
+                self._handlers[name] = handler, takes_function
             return handler
 
         return decorate
@@ -113,9 +116,9 @@ class Table:
     def handler_of(self, function: Any) -> Callable | None:
         """What a public function does; None where the table does not have it."""
         for name in names_of(function):
-            handler = self._handlers.get(name)
-            if handler is not None:
-                return handler
+            if name in self._handlers:
+                handler, takes_function = self._handlers[name]
+                return functools.partial(handler, function) if takes_function else handler
         return None
 
 

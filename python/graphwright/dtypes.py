@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from graphwright import _core
+from graphwright.dtype_table import BOOL, COMPLEX, FLOATING, OPAQUE, QUANTIZED, REF, SIGNED, TABLE, UNSIGNED
 from graphwright.export import export, export_value
 from graphwright.types import TraceType
 
@@ -16,47 +17,8 @@ if TYPE_CHECKING:
 # This module is the namespace tf.dtypes, too: `bool` and `complex` below mean what tf.dtypes.bool and .complex are.
 _builtin_bool, _builtin_float = bool, float
 
-# What a dtype is, as one number.
-_FLOATING, _SIGNED, _UNSIGNED, _BOOL, _COMPLEX, _QUANTIZED, _OPAQUE = range(7)
-_KINDS_OF_NUMBERS = (_FLOATING, _SIGNED, _UNSIGNED, _COMPLEX, _QUANTIZED)
+_KINDS_OF_NUMBERS = (FLOATING, SIGNED, UNSIGNED, COMPLEX, QUANTIZED)
 
-# TensorFlow's DataType number: name, kind, bytes per element.
-_TABLE = {
-    1: ("float32", _FLOATING, 4),
-    2: ("float64", _FLOATING, 8),
-    3: ("int32", _SIGNED, 4),
-    4: ("uint8", _UNSIGNED, 1),
-    5: ("int16", _SIGNED, 2),
-    6: ("int8", _SIGNED, 1),
-    7: ("string", _OPAQUE, 0),
-    8: ("complex64", _COMPLEX, 8),
-    9: ("int64", _SIGNED, 8),
-    10: ("bool", _BOOL, 1),
-    11: ("qint8", _QUANTIZED, 1),
-    12: ("quint8", _QUANTIZED, 1),
-    13: ("qint32", _QUANTIZED, 4),
-    14: ("bfloat16", _FLOATING, 2),
-    15: ("qint16", _QUANTIZED, 2),
-    16: ("quint16", _QUANTIZED, 2),
-    17: ("uint16", _UNSIGNED, 2),
-    18: ("complex128", _COMPLEX, 16),
-    19: ("float16", _FLOATING, 2),
-    20: ("resource", _OPAQUE, 0),
-    21: ("variant", _OPAQUE, 0),
-    22: ("uint32", _UNSIGNED, 4),
-    23: ("uint64", _UNSIGNED, 8),
-    24: ("float8_e5m2", _FLOATING, 1),
-    25: ("float8_e4m3fn", _FLOATING, 1),
-    26: ("float8_e4m3fnuz", _FLOATING, 1),
-    27: ("float8_e4m3b11fnuz", _FLOATING, 1),
-    28: ("float8_e5m2fnuz", _FLOATING, 1),
-    29: ("int4", _SIGNED, 1),
-    30: ("uint4", _UNSIGNED, 1),
-    31: ("int2", _SIGNED, 1),
-    32: ("uint2", _UNSIGNED, 1),
-    33: ("float4_e2m1fn", _FLOATING, 1),
-}
-_REF = 100  # the number of a reference to a type is the type's, plus this
 _FROM_ML_DTYPES = (14, *range(24, 34))
 _LITTLE_KERNELS = range(24, 34)  # storage only, so TensorFlow does not count them as numeric
 _NUMPY_NAMES = {10: "bool_", 11: "i1", 12: "u1", 13: "<i4", 15: "<i2", 16: "<u2"}
@@ -126,80 +88,80 @@ class DType(TraceType):
             return numpy
 
     def _find_numpy(self) -> Any:
-        number = self._type_enum % _REF
+        number = self._type_enum % REF
         if number in (20, 21):
             raise KeyError(self._type_enum)
         if number in _FROM_ML_DTYPES:
             import ml_dtypes
 
-            return getattr(ml_dtypes, _TABLE[number][0])
+            return getattr(ml_dtypes, TABLE[number][0])
         import numpy as np
 
         if number == 7:
             return object if self._type_enum == 7 else np.object_
-        if self._kind == _QUANTIZED:
-            return np.dtype([(_TABLE[number][0], _NUMPY_NAMES[number])])
-        return getattr(np, _NUMPY_NAMES.get(number, _TABLE[number][0]))
+        if self._kind == QUANTIZED:
+            return np.dtype([(TABLE[number][0], _NUMPY_NAMES[number])])
+        return getattr(np, _NUMPY_NAMES.get(number, TABLE[number][0]))
 
     @property
     def base_dtype(self) -> DType:
         """The type itself, or what it refers to for the references of TensorFlow 1."""
-        return _OF_NUMBER[self._type_enum - _REF] if self._type_enum > _REF else self
+        return _OF_NUMBER[self._type_enum - REF] if self._type_enum > REF else self
 
     @property
     def _is_ref_dtype(self) -> bool:
-        return self._type_enum > _REF
+        return self._type_enum > REF
 
     @property
     def _as_ref(self) -> DType:
-        return self if self._type_enum > _REF else _OF_NUMBER[self._type_enum + _REF]
+        return self if self._type_enum > REF else _OF_NUMBER[self._type_enum + REF]
 
     @property
     def real_dtype(self) -> DType:
         """The type of the real and the imaginary part of complex numbers; the type itself for all others."""
-        if self._kind != _COMPLEX:
+        if self._kind != COMPLEX:
             return self
         return float32 if self._size == 8 else float64
 
     @property
     def is_floating(self) -> bool:
         """Whether it holds floating-point numbers that are not complex."""
-        return self._kind == _FLOATING
+        return self._kind == FLOATING
 
     @property
     def is_integer(self) -> bool:
         """Whether it holds integers, signed or not, that are not quantized."""
-        return self._kind == _SIGNED or self._kind == _UNSIGNED
+        return self._kind == SIGNED or self._kind == UNSIGNED
 
     @property
     def is_unsigned(self) -> bool:
         """Whether it holds unsigned integers."""
-        return self._kind == _UNSIGNED
+        return self._kind == UNSIGNED
 
     @property
     def is_bool(self) -> bool:
         """Whether it holds truth values."""
-        return self._kind == _BOOL
+        return self._kind == BOOL
 
     @property
     def is_complex(self) -> bool:
         """Whether it holds complex numbers."""
-        return self._kind == _COMPLEX
+        return self._kind == COMPLEX
 
     @property
     def is_quantized(self) -> bool:
         """Whether it holds quantized numbers."""
-        return self._kind == _QUANTIZED
+        return self._kind == QUANTIZED
 
     @property
     def is_numeric(self) -> bool:
         """Whether arithmetic is defined on it."""
-        return self._kind in _KINDS_OF_NUMBERS and self._type_enum % _REF not in _LITTLE_KERNELS
+        return self._kind in _KINDS_OF_NUMBERS and self._type_enum % REF not in _LITTLE_KERNELS
 
     @property
     def is_numpy_compatible(self) -> bool:
         """Whether `as_numpy_dtype` exists."""
-        return self._type_enum % _REF not in (20, 21)
+        return self._type_enum % REF not in (20, 21)
 
     @property
     def min(self) -> Any:
@@ -212,17 +174,17 @@ class DType(TraceType):
         return self._extreme("max", "maximum")
 
     def _extreme(self, attribute: str, word: str) -> Any:
-        if self._kind == _QUANTIZED:
+        if self._kind == QUANTIZED:
             raise TypeError(f"Cannot find {word} value of {self} with quantized type {self.base_dtype}.")
-        if self._kind == _OPAQUE and self._type_enum % _REF != 7:
+        if self._kind == OPAQUE and self._type_enum % REF != 7:
             raise TypeError(f"Cannot find {word} value of {self}.")
-        if self._kind not in (_FLOATING, _SIGNED, _UNSIGNED):
+        if self._kind not in (FLOATING, SIGNED, UNSIGNED):
             raise TypeError(f"Cannot find {word} value of {self} with type {self.base_dtype}.")
-        if self._type_enum % _REF in _FROM_ML_DTYPES:
+        if self._type_enum % REF in _FROM_ML_DTYPES:
             import ml_dtypes as source
         else:
             import numpy as source
-        info = source.finfo if self._kind == _FLOATING else source.iinfo
+        info = source.finfo if self._kind == FLOATING else source.iinfo
         return getattr(info(self.as_numpy_dtype), attribute)
 
     @property
@@ -232,7 +194,7 @@ class DType(TraceType):
         Raises:
           ValueError: images of this type have no usual range.
         """
-        number = self._type_enum % _REF
+        number = self._type_enum % REF
         if number in (20, 21):
             raise KeyError(self._type_enum)
         if number not in _LIMITS:
@@ -320,9 +282,9 @@ def _make(number: int, name: str, kind: int, size: int) -> DType:
     return dtype
 
 
-for _number, (_name, _kind, _size) in _TABLE.items():
+for _number, (_name, _kind, _size) in TABLE.items():
     globals()[_name] = _dtype = _make(_number, _name, _kind, _size)
-    _make(_number + _REF, f"{_name}_ref", _kind, _size)
+    _make(_number + REF, f"{_name}_ref", _kind, _size)
     if _number in _LITTLE_KERNELS:
         export_value(f"dtypes.experimental.{_name}", _dtype)
         export_value(f"experimental.{_name}", _dtype)
@@ -343,7 +305,7 @@ for _name, _dtype in (("half", float16), ("double", float64)):
 _OF_KEY.update({"float": float32, "float_ref": float32._as_ref})
 _OF_KEY.update({_builtin_float: float32, _builtin_bool: _OF_NUMBER[10], object: _OF_NUMBER[7]})
 
-QUANTIZED_DTYPES = frozenset(dtype for dtype in _OF_NUMBER.values() if dtype._kind == _QUANTIZED)
+QUANTIZED_DTYPES = frozenset(dtype for dtype in _OF_NUMBER.values() if dtype._kind == QUANTIZED)
 export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
 export_value("compat.v1.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
 
@@ -407,4 +369,4 @@ def _from_numpy(value: Any) -> DType | None:
     return found
 
 
-_core.register_dtypes({number: dtype for number, dtype in _OF_NUMBER.items() if number < _REF})
+_core.register_dtypes({number: dtype for number, dtype in _OF_NUMBER.items() if number < REF})

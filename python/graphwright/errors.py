@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright.export import export, export_value
+from graphwright.hooks import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,14 +144,15 @@ class OperatorNotAllowedInGraphError(TypeError):
     """Python asked for a tensor's value, as `bool(tensor)` or a loop does, while tracing, when there is none."""
 
 
+_note_about = late("autograph.operators.leaks", "note_about")
+
+
 class InaccessibleTensorError(TypeError, ValueError):
     """A tensor of another function's graph was used where that graph cannot be reached."""
 
     def __init__(self, *args: Any) -> None:
         if args and isinstance(args[0], str) and args[0].startswith("<tf.Tensor '"):
-            from graphwright.autograph.operators import leaks
-
-            note = leaks.note_about(args[0])
+            note = _note_about(args[0])
             args = (f"{args[0]}\n\n{note}" if note else args[0], *args[1:])
         super().__init__(*args)
 

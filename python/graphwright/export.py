@@ -15,6 +15,7 @@ import sys
 
 from graphwright._names import NAMES
 from graphwright._v1_names import RENAMED, SAME
+from graphwright._version import API_VERSION, __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
@@ -26,7 +27,14 @@ if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
 _ROOT = "graphwright"
 # The modules whose functions can be dispatched on the classes of their arguments.
 _DISPATCHED = (
-    *("graphwright.ops.", "graphwright.operators", "graphwright.ragged.", "graphwright.sparse."),
+    *(
+        "graphwright.ops.",
+        "graphwright.operators",
+        "graphwright.assertion",
+        "graphwright.filling",
+        "graphwright.ragged.",
+        "graphwright.sparse.",
+    ),
     *(f"graphwright.v1.{name}" for name in "array assertions embedding image io logs losses math".split()),
     *(f"graphwright.v1.{name}" for name in "nn reductions renamed rnn sparse".split()),
 )
@@ -337,9 +345,9 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         if name == "__all__":
             return sorted(public_names(path))
         if name == "__version__" and path == "compat.v1":
-            return exported("version.VERSION")
+            return API_VERSION
         if name == "__git_version__" and path in ("", "compat.v1"):
-            return exported("version.GIT_VERSION")
+            return f"graphwright-{__version__}"
     else:
         full = f"{path}.{name}" if path else name
         home = _homes_of(path).get(name)

@@ -10,14 +10,19 @@ import types
 import typing
 from typing import Any
 
-import graphwright as tf
+from graphwright import _core, nest
 from graphwright import extension_type_fields as fields_of
-from graphwright import nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.extension_type_fields import NO_DEFAULT, Field
 from graphwright.tensor_shape import TensorShape
 from graphwright.type_spec import BatchableTypeSpec, TypeSpec
+
+_equal = _core.op("Equal")
+_logical_not = _core.op("LogicalNot")
+_pack = _core.op("Pack")
+_reduce_all = _core.op("All")
+_reshape = _core.op("Reshape")
 
 _BUILDING = "_tf_extension_type_building"  # set while a constructor runs
 
@@ -356,6 +361,10 @@ class ExtensionTypeBatchEncoder:
 _FIELD_BY_FIELD = ExtensionTypeBatchEncoder()
 
 
+def _all(x: Any) -> Any:
+    return _reduce_all(_reshape(x, [-1]), [0])
+
+
 @export("experimental.ExtensionType")
 class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass):
     """The base of classes whose objects are made of tensors and other values (tf.experimental.ExtensionType).
@@ -423,12 +432,12 @@ class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass)
         for a, b in zip(mine, theirs, strict=True):
             if not a.shape.is_compatible_with(b.shape):
                 return False
-            same.append(tf.reduce_all(tf.equal(a, b)))
-        return tf.reduce_all(tf.stack(same)) if same else True
+            same.append(_all(_equal(a, b)))
+        return _all(_pack(same)) if same else True
 
     def __ne__(self, other: Any) -> Any:
         equal = self.__eq__(other)
-        return not equal if isinstance(equal, bool) else tf.logical_not(equal)
+        return not equal if isinstance(equal, bool) else _logical_not(equal)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import functools
 
 from graphwright import _core
-from graphwright.export import export, exported
+from graphwright.composite_tensor import is_tensor
+from graphwright.export import export, export_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +109,7 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
     if not isinstance(tensor, _core.Tensor):
-        if not exported("is_tensor")(tensor):
+        if not is_tensor(tensor):
             return tensor
         from graphwright.numpy_interface.weak_tensor import strong
 
@@ -127,6 +129,26 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
 
             return np.array(shape.as_list(), dtype=object)
     return None
+
+
+# ---- names ----
+
+
+@functools.cache
+def _name_patterns() -> tuple[Any, Any]:
+    import re
+
+    return re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$"), re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
+
+
+def is_valid_name(name: str) -> bool:
+    """Whether a node can have this name."""
+    return _name_patterns()[0].match(name) is not None
+
+
+def input_name(name: str) -> str:
+    """A name for the placeholder of what has a name elsewhere, where others are allowed."""
+    return name if is_valid_name(name) else "Placeholder"
 
 
 # ---- init_scope ----
@@ -199,8 +221,6 @@ def _enter_graph_scope(core: Any, name: str | None) -> str:
     if not name:
         core.name_scopes = []
         return ""
-    from graphwright.graph import _name_patterns
-
     root, inner = _name_patterns()
     pattern, kind, article = (inner, "", "A") if scopes else (root, "root ", "A root")
     if not pattern.match(name):
@@ -307,6 +327,9 @@ def current_name_scope() -> str:
 def get_name_scope() -> str:
     """The name scope of this thread, without a slash at its end (tf.__internal__.get_name_scope)."""
     return current_name_scope().rstrip("/")
+
+
+export_value("get_current_name_scope", get_name_scope)
 
 
 # ---- devices ----

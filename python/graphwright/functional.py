@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes, nest
-from graphwright.autodiff import logging_warning
+from graphwright import _core, composite_rows, dtypes, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.control_flow import while_loop
-from graphwright.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
+from graphwright.errors import InvalidArgumentError, OutOfRangeError
 from graphwright.export import export
-from graphwright.graph import drawing_on
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
+from graphwright.vectorize import rows_at_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +50,6 @@ def map_fn(
     >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
     array([1, 4, 9], dtype=int32)
     """
-    from graphwright import composite_rows
-
     if not callable(fn):
         raise TypeError(f"The provided function {fn!r} is not callable. fn must be callable.")
     signature = fn_output_signature if fn_output_signature is not None else dtype
@@ -340,8 +337,6 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     whole = nest.flatten(elems)
     composite = any(isinstance(leaf, CompositeTensor) for leaf in whole)
     if composite:
-        from graphwright import composite_rows
-
         flat = [tensor for leaf in whole for tensor in composite_rows.tensors_with_rows(leaf)]
     else:
         flat = [_core.convert_to_tensor(leaf) for leaf in whole]
@@ -380,115 +375,3 @@ def _result(leaf: Any) -> Any:
     if isinstance(leaf, _core.ResourceVariable):
         raise ValueError(f"vectorized_map: fn must return tensors, got the variable {leaf!r}; return its value instead")
     return None if leaf is None else _core.convert_to_tensor(leaf)
-
-
-# The lists of `graphwright.row_fallbacks()` that are open.
-row_watchers: list[list] = []
-
-
-def _row_graph(one: Callable[[list], list], elems: list) -> tuple[Any, list]:
-    """A graph of `one` for one row of each of `elems`, and what `one` returned there."""
-    graph = _core.FuncGraph("rows_body")
-    with drawing_on(graph):
-        parts = [graph.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in elems]
-        leaves = one(parts)
-        graph.set_outputs([leaf for leaf in leaves if leaf is not None])
-    return graph, leaves
-
-
-def rows_at_once(
-    one: Callable[[list], list],
-    elems: list,
-    static: int | None,
-    count: Any,
-    fallback_to_while_loop: bool = True,
-    warn: bool = True,
-    at_most: int | None = None,
-) -> list:
-    """`one(parts)` for the rows of `elems`, stacked; None where `one` gives None.
-
-    Args:
-      one: takes one row of each of `elems`; returns tensors or None, the same ones for each row.
-      elems: tensors of shape [count, ...].
-      static: `count` where that is known, else None.
-      count: the number of rows, an int or an integer scalar.
-      fallback_to_while_loop: whether operations may run row by row.
-      warn: whether a warning names those.
-      at_most: how many rows are computed together, where their number is known.
-    """
-    graph, leaves = _row_graph(one, elems)
-    if all(leaf is None for leaf in leaves):
-        return leaves
-    try:
-        if static is None or not at_most or at_most >= static:
-            number = _core.op("Cast")(_core.convert_to_tensor(count), DstT=dtypes.int32)
-            found, looped = _core.run_on_rows(graph, elems, number, fallback_to_while_loop)
-        else:
-            parts = []
-            for begin in range(0, static, at_most):
-                size = _core.convert_to_tensor(min(at_most, static - begin), dtypes.int32)
-                some = [leaf[begin : begin + at_most] for leaf in elems]
-                part, looped = _core.run_on_rows(graph, some, size, fallback_to_while_loop)
-                parts.append(part)
-            found = [_core.op("ConcatV2")(list(pieces), 0) for pieces in zip(*parts)]
-    except UnimplementedError as error:
-        if not fallback_to_while_loop:
-            raise ValueError(f"No pfor vectorization defined: {error.message}") from None
-        _tell_watchers([("", "", "")], error.message)
-        if warn:
-            logging_warning(f"Using a while_loop for converting all of the function: {error.message}")
-        return rows_one_by_one(one, elems, static, count)
-    _tell_looped(looped, warn)
-    _tell_rows(found, [leaf.shape for leaf in leaves if leaf is not None], static)
-    remaining = iter(found)
-    return [None if leaf is None else next(remaining) for leaf in leaves]
-
-
-def _tell_looped(nodes: list[tuple[str, str, str]], warn: bool = True) -> None:
-    """Tells of operations that run row by row: (op, name, lines of the program) for each."""
-    _tell_watchers(nodes, "")
-    if warn:
-        for name in dict.fromkeys(op for op, _, _ in nodes):
-            logging_warning(
-                f"Using a while_loop for converting {name} cause there is no registered converter for this op."
-            )
-
-
-# Of custom gradients that is known when they are taken.
-_core.register_hook("rows_looped", _tell_looped)
-
-
-def _tell_watchers(nodes: list[tuple[str, str, str]], reason: str) -> None:
-    """Tells the open `row_fallbacks()` of operations that run row by row, each once."""
-    if row_watchers:
-        from graphwright.explain.row_fallbacks import RowFallback
-
-        for watcher in row_watchers:
-            watcher += [found for node in nodes if (found := RowFallback(*node, reason)) not in watcher]
-
-
-def _tell_rows(stacked: list, row_shapes: list, static: int | None) -> None:
-    """Tells symbolic tensors how many rows they have, and of which shapes."""
-    for result, shape in zip(stacked, row_shapes):
-        if isinstance(result, _core.SymbolicTensor) and shape.rank is not None:
-            result.set_shape([static, *shape.as_list()])
-
-
-def rows_one_by_one(one: Callable[[list], list], elems: list, static: int | None, count: Any) -> list:
-    """What `rows_at_once` gives, by a loop."""
-    leaves = _row_graph(one, elems)[1]
-    specs = [TensorSpec(leaf.shape, leaf.dtype) for leaf in leaves if leaf is not None]
-    if not specs:
-        return leaves
-    if static == 0:
-        fill = _core.op("Fill")
-        found = [fill([0, *(n or 0 for n in s.shape.as_list())], _core.convert_to_tensor(0, s.dtype)) for s in specs]
-    else:
-        found = map_fn(
-            lambda i: [leaf for leaf in one([leaf[i] for leaf in elems]) if leaf is not None],
-            _core.op("Range")(0, count, 1),
-            fn_output_signature=specs,
-        )
-        _tell_rows(found, [spec.shape for spec in specs], static)
-    remaining = iter(found)
-    return [None if leaf is None else next(remaining) for leaf in leaves]

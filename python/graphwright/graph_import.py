@@ -3,131 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 
 from graphwright import _core, dtypes, errors, graph_def, graph_frames, graph_references, reference_ops
 from graphwright.export import export
-from graphwright.graph import Graph, Operation, default_graph, input_name, is_valid_name
+from graphwright.framework import input_name, is_valid_name
+from graphwright.graph import Graph, Operation, default_graph
+from graphwright.graph_calls import call_op, dtype_of, op_definition
 from graphwright.graph_messages import GraphDef
-from graphwright.graph_values import tensor_from_proto
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
-
-
-# ---- single ops ----
-
-
-@functools.cache
-def _definition(op_type: str) -> dict[str, Any]:
-    return _core.op_def(op_type)
-
-
-def call_op(
-    op_type: str, inputs: Sequence[Any], attrs: dict[str, Any], name: str | None, functions: Any = None
-) -> list[Any]:
-    """Calls an op with a flat list of inputs, as messages have it.
-
-    Args:
-      op_type: the name of the op.
-      inputs: its tensors, lists of tensors flattened.
-      attrs: Python values or `AttrValue` messages; those that the op does not have are left out.
-      name: the wanted name.
-      functions: finds the function for a name.
-
-    Returns:
-      The outputs as a flat list.
-
-    Raises:
-      NotFoundError: there is no such op.
-      ValueError: the inputs or attrs do not fit it.
-    """
-    plain = _definition(op_type)
-    kinds = {attr["name"]: attr["type"] for attr in plain["attrs"]}
-    values = {key: _value_of(value, kinds[key], key, functions) for key, value in attrs.items() if key in kinds}
-    arguments: list[Any] = []
-    rest = list(inputs)
-    for position, arg in enumerate(plain["inputs"]):
-        if not (arg["number_attr"] or arg["type_list_attr"]):
-            if not rest:
-                raise ValueError(f"{op_type} takes more inputs than the {len(inputs)} that are given")
-            arguments.append(rest.pop(0))
-            continue
-        if arg["number_attr"]:
-            count = values.get(arg["number_attr"])
-        else:
-            types = values.get(arg["type_list_attr"])
-            count = None if types is None else len(types)
-        if count is None:  # all but what the arguments after it take
-            count = len(rest) - (len(plain["inputs"]) - position - 1)
-        if not 0 <= count <= len(rest):
-            raise ValueError(f"{op_type} needs {count} tensors for {arg['name']!r}, but {len(rest)} are given")
-        arguments.append(rest[:count])
-        del rest[:count]
-    if rest:
-        raise ValueError(f"{op_type} takes {len(inputs) - len(rest)} inputs, but {len(inputs)} are given")
-    # What the inputs settle is not given twice.
-    for arg in plain["inputs"]:
-        for key in ("number_attr", "type_list_attr"):
-            values.pop(arg[key], None)
-    result = _core.op(op_type)(*arguments, **values, name=name)
-    if result is None or isinstance(result, Operation):
-        return []
-    flat: list[Any] = []
-    for item in result if isinstance(result, (list, tuple)) else [result]:
-        flat += item if isinstance(item, (list, tuple)) else [item]
-    return flat
-
-
-# What a message says an attr is, by the kind that the op's definition gives it.
-_FIELDS = {"string": "s", "int": "i", "float": "f", "bool": "b", "type": "type", "shape": "shape", "tensor": "tensor"}
-_FIELDS["func"] = "func"
-
-
-def _value_of(value: Any, kind: str, name: str, functions: Any) -> Any:
-    which = getattr(value, "WhichOneof", None)
-    if which is None:
-        return value
-    field = which("value")
-    if field is None:
-        return None
-    is_list = kind.startswith("list(")
-    wanted = _FIELDS.get(kind[5:-1] if is_list else kind)
-    if not is_list:
-        if field != wanted:
-            raise ValueError(f"attr {name!r} is of kind {kind}, but the message gives it the value {field!r}")
-        return _single(getattr(value, field), field, functions)
-    if field != "list":
-        raise ValueError(f"attr {name!r} is of kind {kind}, but the message gives it the value {field!r}")
-    for given, items in value.list.ListFields():
-        if given.name != wanted:
-            raise ValueError(f"attr {name!r} is of kind {kind}, but the message gives it a list of {given.name!r}")
-        return [_single(item, given.name, functions) for item in items]
-    return []
-
-
-def _single(value: Any, kind: str, functions: Any) -> Any:
-    if kind == "type":
-        return _dtype(value)
-    if kind == "shape":
-        return TensorShape(value)
-    if kind == "tensor":
-        return tensor_from_proto(value)
-    if kind == "func":
-        if functions is None:
-            raise ValueError(f"the function {value.name!r} is not in the graph's library")
-        return functions(value.name)
-    return value
-
-
-def _dtype(number: int) -> Any:
-    try:
-        return dtypes.as_dtype(number)
-    except TypeError:
-        raise ValueError(f"{number} is no dtype") from None
 
 
 # ---- nodes ----
@@ -179,10 +67,10 @@ class _Library:
                     shapes = function.arg_attr[index].attr["_output_shapes"].list.shape
                     if len(shapes) == 1:
                         shape = TensorShape(shapes[0])
-                tensors[arg.name] = made = core.add_input(_dtype(arg.type), shape, input_name(arg.name))
+                tensors[arg.name] = made = core.add_input(dtype_of(arg.type), shape, input_name(arg.name))
                 if len(arg.handle_data) == 1 and made.dtype == dtypes.resource:
                     data = arg.handle_data[0]
-                    core.set_handle_data(made, _dtype(data.dtype), TensorShape(data.shape))
+                    core.set_handle_data(made, dtype_of(data.dtype), TensorShape(data.shape))
             results = [source.partition(":")[0] for source in function.ret.values()]
             _add_nodes(function.node_def, tensors, self, _function_outputs, results)
             outputs = []
@@ -216,7 +104,7 @@ def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) ->
         raise NotImplementedError(f"Node {node.name!r} ({node.op}): reference variables in functions")
     elif outputs:
         core_node = outputs[0].op._node
-        places = graph_def.places(core_node, _definition(core_node.type)["outputs"])
+        places = graph_def.places(core_node, op_definition(core_node.type)["outputs"])
         for place, tensor in zip(places, outputs, strict=True):
             tensors[f"{node.name}:{place}"] = tensor
 
@@ -366,7 +254,7 @@ def _add_frames(
         if graph_references.is_reference_op(node.op):
             return graph_references.changes(node.op)
         if node.op in registered:
-            return _definition(node.op)["is_stateful"]
+            return op_definition(node.op)["is_stateful"]
         return node.op not in graph_frames.STRUCTURE
 
     frames = graph_frames.Frames(nodes, lambda text: text in tensors or text.removesuffix(":0") in tensors)
@@ -405,7 +293,7 @@ def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
         elif op_type == "Const" and attrs.get("value") is not None and "dtype" in attrs:
             if attrs["value"].tensor.dtype != attrs["dtype"].type:
                 raise ValueError("attr 'dtype' is not the dtype of attr 'value'")
-        for attr in _definition(op_type)["attrs"]:
+        for attr in op_definition(op_type)["attrs"]:
             if not attr["has_default"] and attr["name"] not in attrs and op_type == form:
                 raise ValueError(f"NodeDef missing attr {attr['name']!r} from Op {op_type}")
         return call_op(op_type, inputs, attrs, node.name, functions)

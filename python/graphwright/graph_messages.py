@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import dtypes
+from graphwright.dtype_table import REF, TABLE
 from graphwright.export import export_value
 from graphwright.messages import Enum, Field, Message
 
@@ -15,9 +15,9 @@ _PROTO_NAMES = {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}
 
 def _enum_names() -> dict[int, str]:
     names = {0: "DT_INVALID"}
-    for number, dtype in dtypes._OF_NUMBER.items():
-        base, ref = dtype.name.removesuffix("_ref"), "_REF" if dtype.name.endswith("_ref") else ""
-        names[number] = f"DT_{_PROTO_NAMES.get(base, base.upper())}{ref}"
+    for number, (dtype, _, _) in TABLE.items():
+        names[number] = name = f"DT_{_PROTO_NAMES.get(dtype, dtype.upper())}"
+        names[number + REF] = f"{name}_REF"
     return names
 
 
@@ -325,3 +325,15 @@ class GraphDef(Message):
 
 for _class in (GraphDef, NodeDef, AttrValue, NameAttrList):
     export_value(f"compat.v1.{_class.__name__}", _class)
+
+
+class SaveSliceInfoDef(Message):
+    """Which part of a larger tensor a variable is."""
+
+    __slots__ = ()
+    _table = {
+        "full_name": Field(1, "string"),
+        "full_shape": Field(2, "int64", repeated=True),
+        "var_offset": Field(3, "int64", repeated=True),
+        "var_shape": Field(4, "int64", repeated=True),
+    }

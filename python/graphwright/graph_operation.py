@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 
 from graphwright import _core
+from graphwright.conversion import convert_to_tensor
 from graphwright.export import export
+from graphwright.hooks import late
+from graphwright.package_folder import OWN_FILES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
 
     from graphwright.graph import Graph
     from graphwright.graph_messages import NodeDef, OpDef
+
+
+_session_for = late("graph_session", "session_for")
 
 
 @export("Operation", "compat.v1.Operation")
@@ -220,7 +226,8 @@ class Operation:
           TypeError: `node_def` is no such message, or `g` no graph.
           ValueError: the message is wrong, or its name is taken or none.
         """
-        from graphwright.graph import Graph, is_valid_name
+        from graphwright.framework import is_valid_name
+        from graphwright.graph import Graph
         from graphwright.graph_messages import NodeDef
 
         if not isinstance(node_def, NodeDef):
@@ -265,11 +272,9 @@ class Operation:
         >>> x.op.traceback[-1].name
         '<module>'
         """
-        import os
         import traceback
 
-        package = os.path.dirname(__file__) + os.sep
-        frames = [(file, line, name) for file, line, name in self._node.stack if not file.startswith(package)]
+        frames = [(file, line, name) for file, line, name in self._node.stack if not file.startswith(OWN_FILES)]
         return traceback.StackSummary.from_list([traceback.FrameSummary(*frame) for frame in frames])
 
     def colocation_groups(self) -> list[bytes]:
@@ -281,14 +286,8 @@ class Operation:
 
     def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
         """Runs it in a session, the default one where none is given. Raises ValueError where there is none."""
-        from graphwright.graph_session import session_for
-
-        session_for(
-            session,
-            self.graph,
-            "execute operation using `run()`",
-            "`with sess.as_default():` or pass an explicit session to `run(session=sess)`",
-        ).run(self, feed_dict)
+        ways = "`with sess.as_default():` or pass an explicit session to `run(session=sess)`"
+        _session_for(session, self.graph, "execute operation using `run()`", ways).run(self, feed_dict)
 
     def __eq__(self, other: object) -> Any:
         if not isinstance(other, Operation):
@@ -362,12 +361,10 @@ def _operation_to_join(graph: Any, op: Any) -> Any:
     """The operation that `colocate_with` is asked for; None where it is none of a graph's."""
     if op is None or isinstance(op, Operation):
         return op
-    from graphwright.ops.array import constant
-
     tensor = getattr(op, "handle", op)
     if not isinstance(tensor, _core.Tensor):
         with graph.as_default():
-            tensor = constant(tensor)
+            tensor = convert_to_tensor(tensor)
     if isinstance(tensor, _core.SymbolicTensor):
         return tensor.op
     if not graph.building_function:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import ChainMap
 
 from graphwright import _core, control_flow, dtypes, tensor_shape
-from graphwright.graph import default_graph, input_name
+from graphwright.framework import input_name
+from graphwright.graph import default_graph
 from graphwright.graph_frames import (
     ENTERS,
     EXITS,

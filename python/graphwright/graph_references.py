@@ -6,7 +6,8 @@ What used the reference as a tensor reads the variable when it runs; what change
 from __future__ import annotations
 
 from graphwright import _core, dtypes
-from graphwright.graph import FuncGraph, default_graph
+from graphwright.function.func_graph import FuncGraph
+from graphwright.graph import default_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, tensor_shape
 from graphwright.export import exported
-from graphwright.variable import ResourceVariable, Variable
+from graphwright.variable import ResourceVariable, Variable, add_to_collections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,9 +168,7 @@ class GraphVariable(ResourceVariable):
     def initialized_value(self) -> Any:
         """The value where there is one, else the initial value."""
         with exported("init_scope")():
-            return exported("cond")(
-                exported("compat.v1.is_variable_initialized")(self), self.read_value, lambda: self.initial_value
-            )
+            return exported("cond")(self.is_initialized(), self.read_value, lambda: self.initial_value)
 
     def is_initialized(self, name: str | None = None) -> Any:
         """A bool tensor: whether the variable has a value in the session that asks."""
@@ -200,14 +198,6 @@ class GraphVariable(ResourceVariable):
 
 
 GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
-
-
-def add_to_collections(graph: Any, variable: Any, collections: Any) -> None:
-    """Adds a variable to these collections of a graph, or to "variables"; also to "trainable_variables" if it is trainable."""
-    wanted = ["variables"] if collections is None else collections
-    if variable.trainable and "trainable_variables" not in wanted:
-        wanted = [*wanted, "trainable_variables"]
-    graph.add_to_collections(wanted, variable)
 
 
 def _read_unread(unread: Any) -> Any:

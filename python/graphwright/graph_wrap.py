@@ -7,11 +7,13 @@ import weakref
 
 from graphwright import _core, errors, nest
 from graphwright.export import export
+from graphwright.framework import input_name
 from graphwright.function import lifting, signature, tracing
 from graphwright.function.concrete import ConcreteFunction
-from graphwright.graph import FuncGraph, Operation, input_name
-from graphwright.graph_variable import add_to_collections
+from graphwright.function.func_graph import FuncGraph
+from graphwright.graph import Operation
 from graphwright.tensor_spec import TensorSpec
+from graphwright.variable import add_to_collections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

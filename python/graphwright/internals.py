@@ -10,7 +10,6 @@ from typing import Any
 
 from graphwright import _core, nest
 from graphwright.export import export, export_value, exported
-from graphwright.framework import get_name_scope
 from graphwright.function.polymorphic import Function
 
 TYPE_CHECKING = False
@@ -67,31 +66,6 @@ def is_mixed_precision_graph_rewrite_enabled() -> bool:
 def load_context(load_options: Any) -> Iterator[None]:
     """A context in which models are loaded; the options are given to the functions that load, too, so it changes nothing."""
     yield
-
-
-@export("__internal__.smart_cond.smart_cond")
-def smart_cond(
-    pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: Any = None
-) -> Any:
-    """The result of one of two functions: called at once where the condition is known, else with tf.cond.
-
-    Raises:
-      TypeError: `pred` is no tensor, bool, 0 or 1, or a function cannot be called.
-    """
-    for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
-        if not callable(function):
-            raise TypeError(f"Argument `{label}` must be callable. Received {function}")
-    known = pred
-    if isinstance(pred, (_core.Tensor, _core.ResourceVariable)):
-        known = exported("get_static_value")(pred) if isinstance(pred, _core.Tensor) else None
-    elif not isinstance(pred, bool) and pred not in (0, 1):
-        raise TypeError(
-            f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={pred} of type "
-            f"{type(pred).__name__}"
-        )
-    if known is None:
-        return exported("cond")(pred, true_fn=true_fn, false_fn=false_fn, name=name)
-    return true_fn() if known else false_fn()
 
 
 @export("__internal__.execute_fn_for_device")
@@ -397,25 +371,6 @@ class BoolGaugeCell:
 # ---- objects that hold others ----
 
 
-@export("__internal__.tracking.TrackableReference")
-class TrackableReference:
-    """A named reference to an object that a checkpoint can hold."""
-
-    def __init__(self, name: str, ref: Any) -> None:
-        self.name, self.ref = name, ref
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.name, self.ref))
-
-    def __repr__(self) -> str:
-        return f"TrackableReference(name={self.name}, ref={self.ref})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TrackableReference) and (self.name, self.ref) == (other.name, other.ref)
-
-    __hash__ = None
-
-
 @export("__internal__.tracking.no_automatic_dependency_tracking")
 def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
     """A decorator of methods: attributes that the method sets are not found as children."""
@@ -433,4 +388,3 @@ def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[...
 
 
 export_value("__internal__.function.Function", Function)
-export_value("get_current_name_scope", get_name_scope)

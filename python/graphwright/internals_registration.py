@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
-import sys
 from typing import Any
 
 from graphwright import _core, data_structures
 from graphwright.checkpoint.trackable import Trackable, children_of
 from graphwright.export import export, exported
-from graphwright.internals import TrackableReference, make_decorator
-from graphwright.trackable import assigned
+from graphwright.internals import make_decorator
+from graphwright.library_dispatch import offered
+from graphwright.saved_model.registration import IdentityDict
+from graphwright.trackable import TrackableReference, assigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 _registered: dict[str, Any] = {}  # what a library offers, by the name of the function that took it
 
@@ -85,112 +86,6 @@ def update_checkpoint_state(
         last_preserved_timestamp,
         relative=save_relative_paths,
     )
-
-
-# ---- calls of public functions with a library's own symbolic values ----
-
-
-class _NotSupported:
-    def __repr__(self) -> str:
-        return "NOT_SUPPORTED"
-
-
-@export("__internal__.dispatch.OpDispatcher")
-class OpDispatcher:
-    """The base of classes that take calls of one function; `handle` gives NOT_SUPPORTED for others."""
-
-    NOT_SUPPORTED = _NotSupported()
-
-    def handle(self, args: Any, kwargs: Any) -> Any:
-        """The result of a call, or NOT_SUPPORTED."""
-        return self.NOT_SUPPORTED
-
-    def register(self, op: Any) -> None:
-        """From here on this object is asked for calls of `op` that fail with a TypeError or a ValueError."""
-        _core.set_offer(_offer_failed)
-        _dispatchers.setdefault(_unwrapped(op), []).append(self)
-
-
-@export("__internal__.dispatch.GlobalOpDispatcher")
-class GlobalOpDispatcher:
-    """The base of classes that take calls of all functions; `handle` gives NOT_SUPPORTED for others."""
-
-    NOT_SUPPORTED = OpDispatcher.NOT_SUPPORTED
-
-    def handle(self, op: Any, args: Any, kwargs: Any) -> Any:
-        """The result of a call, or NOT_SUPPORTED."""
-        return self.NOT_SUPPORTED
-
-    def register(self) -> None:
-        """From here on this object is asked for calls of public functions that fail with a TypeError or a ValueError."""
-        _core.set_offer(_offer_failed)
-        _global_dispatchers.append(self)
-
-
-_dispatchers: dict[Any, list[OpDispatcher]] = {}
-_global_dispatchers: list[GlobalOpDispatcher] = []
-
-
-def _unwrapped(op: Any) -> Any:
-    return getattr(op, "__func__", op)
-
-
-def _offer_failed(function: Any, args: tuple, kwargs: dict) -> Any:
-    """What dispatchers make of a public function's call that failed; NotImplemented where they leave it."""
-    caller = sys._getframe().f_back
-    if caller is not None and caller.f_globals.get("__name__", "").startswith("graphwright."):
-        return NotImplemented  # the public function that calls this one is asked
-    result = _offer(function, args, kwargs)
-    return NotImplemented if result is OpDispatcher.NOT_SUPPORTED else result
-
-
-def offered(op: Any, function: Any, args: tuple, kwargs: dict) -> Any:
-    """The function's result; where the call fails, what dispatchers make of a call of `op`."""
-    try:
-        return function(*args, **kwargs)
-    except (TypeError, ValueError):
-        result = _offer(op, args, kwargs)
-        if result is OpDispatcher.NOT_SUPPORTED:
-            raise
-        return result
-
-
-def _offer(op: Any, args: tuple, kwargs: dict) -> Any:
-    for dispatcher in _dispatchers.get(op, ()):
-        result = dispatcher.handle(args, kwargs)
-        if result is not OpDispatcher.NOT_SUPPORTED:
-            return result
-    for dispatcher in _global_dispatchers:
-        result = dispatcher.handle(op, args, kwargs)
-        if result is not OpDispatcher.NOT_SUPPORTED:
-            return result
-    return OpDispatcher.NOT_SUPPORTED
-
-
-class _TypeDispatcher(OpDispatcher):
-    """Takes calls in which there is a value of one of some classes."""
-
-    def __init__(self, function: Any, classes: tuple[type, ...]) -> None:
-        self._function, self._classes = function, classes
-
-    def handle(self, args: Any, kwargs: Any) -> Any:
-        """The function's result where an argument, or an item of a list of them, is of one of the classes."""
-        for value in (*args, *kwargs.values()):
-            items = value if isinstance(value, (list, tuple)) else (value,)
-            if any(isinstance(item, self._classes) for item in items):
-                return self._function(*args, **kwargs)
-        return self.NOT_SUPPORTED
-
-
-@export("__internal__.dispatch.dispatch_for_types")
-def dispatch_for_types(op: Any, *types: type) -> Callable[[Any], Any]:
-    """Decorates what is called for `op` where it fails and an argument is of one of the classes."""
-
-    def decorate(function: Any) -> Any:
-        _TypeDispatcher(function, types).register(op)
-        return function
-
-    return decorate
 
 
 @export("__internal__.dispatch.add_dispatch_support")
@@ -309,126 +204,6 @@ class ObjectGraphView:
                     paths[reference.ref] = (*paths[obj], reference)
                     found.append(reference.ref)
         return found, paths
-
-
-class IdentityDict:
-    """A mapping whose keys are objects themselves, whether or not they can be hashed."""
-
-    def __init__(self) -> None:
-        self._items: dict[int, tuple[Any, Any]] = {}
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        self._items[id(key)] = key, value
-
-    def __getitem__(self, key: Any) -> Any:
-        found = self._items.get(id(key))
-        if found is None:
-            raise KeyError(key)
-        return found[1]
-
-    def __delitem__(self, key: Any) -> None:
-        del self._items[id(key)]
-
-    def __contains__(self, key: Any) -> bool:
-        return id(key) in self._items
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter([key for key, _ in self._items.values()])
-
-
-# ---- classes of objects in SavedModels ----
-
-
-@export("__internal__.saved_model.load.VersionedTypeRegistration")
-class VersionedTypeRegistration:
-    """How objects of a class are made anew when a SavedModel is read, for a range of versions.
-
-    Args:
-      object_factory: makes an object from what was saved of it.
-      version: of this registration.
-      min_producer_version: the oldest version of what was written that it reads.
-      min_consumer_version: the oldest version that reads what it writes.
-      bad_consumers: versions that must not.
-      setter: puts a part into an object.
-    """
-
-    def __init__(
-        self,
-        object_factory: Callable[[Any], Any],
-        version: int,
-        min_producer_version: int,
-        min_consumer_version: int,
-        bad_consumers: Any = None,
-        setter: Callable[..., None] = setattr,
-    ) -> None:
-        self.object_factory, self.setter = object_factory, setter
-        self.version, self.bad_consumers = version, tuple(bad_consumers or ())
-        self.min_producer_version, self.min_consumer_version = min_producer_version, min_consumer_version
-
-    def from_proto(self, proto: Any) -> Any:
-        """A new object from what was saved of it."""
-        return self.object_factory(proto)
-
-
-_revived: dict[str, tuple[Callable[[Any], bool], list[VersionedTypeRegistration]]] = {}
-
-
-@export("__internal__.saved_model.load.register_revived_type")
-def register_revived_type(
-    identifier: str, predicate: Callable[[Any], bool], versions: list[VersionedTypeRegistration]
-) -> None:
-    """Registers a class of objects by the name that SavedModels have for it.
-
-    Raises:
-      AssertionError: the name, or one of two equal versions, is there already.
-    """
-    numbers = [registration.version for registration in versions]
-    if identifier in _revived or len(set(numbers)) != len(numbers):
-        raise AssertionError(f"Duplicate registrations for type '{identifier}'")
-    _revived[identifier] = predicate, sorted(versions, key=lambda registration: registration.version, reverse=True)
-
-
-@export("__internal__.saved_model.load.registered_identifiers")
-def registered_identifiers() -> Any:
-    """The names of all registered classes."""
-    return _revived.keys()
-
-
-@export("__internal__.saved_model.load.get_setter")
-def get_setter(proto: Any) -> Callable[..., None] | None:
-    """What puts parts into an object of the class that saved data names; None where the class is not registered."""
-    found = _revived.get(proto.identifier)
-    if found is None:
-        return None
-    for registration in found[1]:
-        if registration.min_producer_version <= proto.version.producer:
-            return registration.setter
-    return None
-
-
-def registration_of(value: Any) -> tuple[str, int, int, tuple[int, ...]] | None:
-    """What a SavedModel says of an object of a registered class: its name, versions of writer and reader, bad readers."""
-    for identifier, (predicate, versions) in _revived.items():
-        if predicate(value):
-            newest = versions[0]
-            return identifier, newest.version, newest.min_consumer_version, newest.bad_consumers
-    return None
-
-
-def revived(proto: Any) -> tuple[Any, Callable[..., None]] | None:
-    """A new object of the registered class that saved data names, and what puts parts into it; None without one."""
-    found = _revived.get(proto.identifier)
-    for registration in found[1] if found is not None else ():
-        if (
-            registration.min_producer_version <= proto.version.producer
-            and registration.version >= proto.version.min_consumer
-            and registration.version not in proto.version.bad_consumers
-        ):
-            return registration.from_proto(proto), registration.setter
-    return None
 
 
 # ---- variables in parts ----

@@ -8,15 +8,15 @@ from typing import Any
 
 from graphwright import _version, errors
 from graphwright.export import export, export_value
+from graphwright.package_folder import PACKAGE_FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import logging
+    pass
 
-API_VERSION = "2.21.0"  # the version of TensorFlow's API that this package follows
 GRAPH_DEF_VERSION = 2474
 
-export_value("version.VERSION", API_VERSION)
+export_value("version.VERSION", _version.API_VERSION)
 export_value("version.GIT_VERSION", f"graphwright-{_version.__version__}")
 export_value("version.COMPILER_VERSION", f"C++20, {sys.implementation.name} {sys.version.split()[0]}")
 export_value("version.GRAPH_DEF_VERSION", GRAPH_DEF_VERSION)
@@ -26,19 +26,17 @@ export_value("sysconfig.CXX11_ABI_FLAG", 1)
 export_value("sysconfig.CXX_VERSION", 202002)
 export_value("sysconfig.MONOLITHIC_BUILD", 1)
 
-_PACKAGE = os.path.dirname(os.path.abspath(__file__))
-
 
 @export("sysconfig.get_lib")
 def get_lib() -> str:
     """The folder of this package, which holds its shared library (tf.sysconfig.get_lib)."""
-    return _PACKAGE
+    return PACKAGE_FOLDER
 
 
 @export("sysconfig.get_include")
 def get_include() -> str:
     """The folder for headers of this package (tf.sysconfig.get_include): there are none, ops are not added from C++."""
-    return os.path.join(_PACKAGE, "include")
+    return os.path.join(PACKAGE_FOLDER, "include")
 
 
 @export("sysconfig.get_compile_flags")
@@ -51,34 +49,6 @@ def get_compile_flags() -> list[str]:
 def get_link_flags() -> list[str]:
     """What a linker must be told to find this package (tf.sysconfig.get_link_flags)."""
     return [f"-L{get_lib()}"]
-
-
-_logger: logging.Logger | None = None
-
-
-@export("get_logger")
-def get_logger() -> logging.Logger:
-    """The logger named 'tensorflow', with a handler for stderr where none is set up (tf.get_logger).
-
-    Where Python is used interactively, as in notebooks, the handler writes to stdout, from the level INFO on.
-
-    >>> import graphwright as tf
-    >>> tf.get_logger().name
-    'tensorflow'
-    """
-    global _logger
-    if _logger is None:
-        import logging
-
-        _logger = logging.getLogger("tensorflow")
-        if not _logger.handlers and not logging.getLogger().handlers:
-            interactive = hasattr(sys, "ps1") or bool(sys.flags.interactive)
-            if interactive:
-                _logger.setLevel(logging.INFO)
-            handler = logging.StreamHandler(sys.stdout if interactive else sys.stderr)
-            handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT, None))
-            _logger.addHandler(handler)
-    return _logger
 
 
 def _check_library(path: str) -> None:

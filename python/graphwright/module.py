@@ -6,8 +6,8 @@ import functools
 import re
 
 from graphwright import _core, nest
-from graphwright.autograph.api import as_called_here
 from graphwright.call_signature import with_signature_of
+from graphwright.conversion_status import as_called_here
 from graphwright.export import export
 from graphwright.trackable import AutoTrackable
 

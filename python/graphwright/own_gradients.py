@@ -7,10 +7,11 @@ import threading
 
 from graphwright import _core, dtypes, nest
 from graphwright.autodiff import GradientTape, components_of, with_components
-from graphwright.autograph.api import as_called_here
 from graphwright.call_signature import call_signature, with_signature_of
 from graphwright.composite_tensor import CompositeTensor
-from graphwright.export import export, exported
+from graphwright.conversion import convert_to_tensor
+from graphwright.conversion_status import as_called_here
+from graphwright.export import export
 from graphwright.graph import drawing_on
 from graphwright.indexed_slices import IndexedSlices
 
@@ -104,8 +105,7 @@ def _as_called(args: tuple) -> tuple:
     """What the function is called with: in a graph tensors, variables are read; eagerly the caller's own values."""
     if _core.executing_eagerly():
         return args
-    convert = exported("convert_to_tensor")
-    return nest.map_structure(lambda leaf: leaf if isinstance(leaf, CompositeTensor) else convert(leaf), args)
+    return nest.map_structure(lambda leaf: leaf if isinstance(leaf, CompositeTensor) else convert_to_tensor(leaf), args)
 
 
 def _leaves_of(args: tuple) -> list:
@@ -329,7 +329,7 @@ def recompute_grad(f: Callable) -> Callable:
 
 
 def _dense(gradient: Any) -> Any:
-    return exported("convert_to_tensor")(gradient) if isinstance(gradient, IndexedSlices) else gradient
+    return convert_to_tensor(gradient) if isinstance(gradient, IndexedSlices) else gradient
 
 
 def _anew(leaf: Any) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, class_operators, dtypes, errors, tensor_shape
-from graphwright.export import export, export_value, exported
+from graphwright.export import export, export_value
+from graphwright.hooks import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ Tensor = _core.Tensor
 EagerTensor = _core.EagerTensor
 SymbolicTensor = _core.SymbolicTensor
 export_value("Tensor", Tensor)
+
+_session_for = late("graph_session", "session_for")
 
 
 # ---- text ----
@@ -192,7 +195,8 @@ def _convert_operand(value: Any, other: Tensor) -> Tensor:
     return _core.convert_to_tensor(value, other.dtype)
 
 
-def _operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+def operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+    """Both operands of an operator as tensors: what is none takes the dtype of the other."""
     if isinstance(x, Tensor):
         return x, _convert_operand(y, x)
     return _convert_operand(x, y), y
@@ -214,7 +218,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python 3 divides: integers become floats first."""
     if isinstance(x, Tensor) and _takes_over(y, "__rtruediv__"):
         return NotImplemented
-    x, y = _operands(_as_tensor(x), _as_tensor(y)) if _both_other(x, y) else _operands(x, y)
+    x, y = operands(_as_tensor(x), _as_tensor(y)) if _both_other(x, y) else operands(x, y)
     if x.dtype != y.dtype:
         raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
     to = _TRUE_DIVISION.get(x.dtype)
@@ -251,29 +255,15 @@ def _takes_over(y: Any, reflected: str) -> bool:
 def _xor(x: Any, y: Any, name: str | None = None) -> Tensor:
     if isinstance(x, Tensor) and _takes_over(y, "__rxor__"):
         return NotImplemented
-    x, y = _operands(x, y)
+    x, y = operands(x, y)
     if x.dtype == dtypes.bool:
         either, both = _core.op("LogicalOr")(x, y), _core.op("LogicalAnd")(x, y)
         return _core.op("LogicalAnd")(either, _core.op("LogicalNot")(both), name=name)
     return _core.op("BitwiseXor")(x, y)
 
 
-def _matmul(x: Any, y: Any) -> Tensor:
-    import graphwright
-
-    try:
-        operands = _operands(x, y)
-    except (TypeError, ValueError):
-        if isinstance(x, Tensor) and hasattr(type(y), "__rmatmul__"):
-            return NotImplemented
-        if not hasattr(type(y), "_type_spec"):
-            raise
-        operands = x, y
-    return graphwright.linalg.matmul(*operands)
-
-
 def _divmod(x: Any, y: Any) -> tuple[Tensor, Tensor]:
-    x, y = _operands(x, y)
+    x, y = operands(x, y)
     return x // y, x % y
 
 
@@ -319,7 +309,7 @@ def _equal(op: str, x: Any, y: Any, otherwise: bool) -> Any:
 def _compares_itself(value: Any) -> bool:
     """Whether a composite value has a == of its own for tensors: ragged and weak ones do, records of tensors do not."""
     kind = type(value)
-    if not hasattr(kind, "_type_spec") or issubclass(kind, exported("experimental.ExtensionType")):
+    if not hasattr(kind, "_type_spec") or hasattr(kind, "_tf_extension_type_has_field"):
         return False
     return kind.__eq__ is not object.__eq__
 
@@ -409,14 +399,8 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
 def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> Any:
     """The value in a session of compat.v1, the default one where none is given."""
     if isinstance(self, SymbolicTensor):
-        from graphwright.graph_session import session_for
-
-        return session_for(
-            session,
-            self.graph,
-            "evaluate tensor using `eval()`",
-            "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`",
-        ).run(self, feed_dict)
+        ways = "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`"
+        return _session_for(session, self.graph, "evaluate tensor using `eval()`", ways).run(self, feed_dict)
     raise NotImplementedError("eval is not supported when eager execution is enabled: use .numpy()")
 
 
@@ -471,7 +455,7 @@ def _device(self: Tensor) -> str:
     """The name of the device that holds the tensor."""
     if isinstance(self, SymbolicTensor):
         return self.op.device
-    from graphwright.config import device_name
+    from graphwright.device_spec import device_name
 
     return device_name(_core.gpu_of(self))
 
@@ -571,19 +555,11 @@ def _attach() -> None:
         cls.__module__ = "graphwright"
 
 
-def _getitem(tensor: Tensor, key: Any) -> Tensor:
-    from graphwright.ops import array_index
-
-    _core.register_hook("getitem", array_index.getitem)
-    return array_index.getitem(tensor, key)
-
-
 _attach()
 for _name, _hook in {
     "tensor_repr": tensor_repr,
     "tensor_str": tensor_str,
     "tensor_iter": _iterate,
-    "getitem": _getitem,
     "tensor_equals": tensor_equals,
     "tensor_not_equals": tensor_not_equals,
     "as_dtype": dtypes.as_dtype,
@@ -592,7 +568,6 @@ for _name, _hook in {
     "convert_object": convert_object,
     "truediv": _core.named_function(truediv, "truediv/="),
     "conjunction": _conjunction,
-    "matmul": _matmul,
     "xor": _core.named_function(_xor, "xor/="),
     "divmod": _divmod,
     "symbolic_bool": _symbolic_bool,

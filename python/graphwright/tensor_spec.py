@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
+from graphwright.conversion import convert_to_tensor
 from graphwright.dtypes import DType, as_dtype, float32
-from graphwright.export import export, exported
+from graphwright.export import export
 from graphwright.tensor_shape import TensorShape, unknown_shape
 from graphwright.type_spec import BatchableTypeSpec, TypeSpec, register_type_spec_from_value_converter
 
@@ -188,7 +189,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     def _fitting(self, value: Any) -> Any:
         if not isinstance(value, _core.Tensor):
-            value = exported("convert_to_tensor")(value, self._dtype)
+            value = convert_to_tensor(value, self._dtype)
         if self._dtype is not value.dtype or not self._shape.is_compatible_with(value.shape):
             raise TypeError(f"Can not cast {TensorSpec(value.shape, value.dtype)!r} to {self!r}")
         return value
@@ -198,7 +199,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return self
 
     def _to_components(self, value: Any) -> Any:
-        return value if isinstance(value, _core.Tensor) else exported("convert_to_tensor")(value, self._dtype)
+        return value if isinstance(value, _core.Tensor) else convert_to_tensor(value, self._dtype)
 
     def _from_components(self, components: Any) -> Any:
         return components
@@ -337,107 +338,8 @@ class BoundedTensorSpec(TensorSpec):
         )
 
 
-class VariableSpec(DenseSpec):
-    """The shape and dtype of a `tf.Variable`, and whether it is trainable.
-
-    Args:
-      shape: a `tf.TensorShape` or what makes one.
-      dtype: a `tf.DType` or what `tf.as_dtype` takes.
-      trainable: whether a tape watches it by itself.
-      alias_id: a number that is the same for arguments of a function which are one variable, or None.
-    """
-
-    __slots__ = ("trainable", "alias_id")
-
-    def __init__(self, shape: Any, dtype: Any = float32, trainable: bool = True, alias_id: int | None = None) -> None:
-        super().__init__(shape, dtype)
-        self.trainable = trainable
-        self.alias_id = alias_id
-
-    @property
-    def value_type(self) -> type:
-        """`tf.Variable`."""
-        return exported("Variable")
-
-    @classmethod
-    def from_value(cls, value: Any) -> VariableSpec:
-        """The spec of a variable."""
-        return cls(value.shape, value.dtype, value.trainable)
-
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is a variable, or a spec of one, with the same dtype and trainability and a compatible shape."""
-        return (
-            isinstance(spec_or_value, (VariableSpec, self.value_type))
-            and self._dtype.is_compatible_with(spec_or_value.dtype)
-            and self._shape.is_compatible_with(spec_or_value.shape)
-            and self.trainable == spec_or_value.trainable
-        )
-
-    def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether every variable of this spec is also one of `other`.
-
-        Raises:
-          NotImplementedError: only one of the two has an `alias_id`.
-        """
-        if type(self) is not type(other):
-            return False
-        if (self.alias_id is None) != (other.alias_id is None):
-            raise NotImplementedError(f"VariableSpec.is_subtype_of: only one has an alias_id, got {self} and {other}")
-        return super().is_subtype_of(other)
-
-    def _serialize(self) -> tuple:
-        return self._shape, self._dtype, self.trainable, self.alias_id
-
-    @property
-    def _component_specs(self) -> list[TensorSpec]:
-        return [TensorSpec([], exported("resource"))]
-
-    def _to_components(self, value: Any) -> list[Any]:
-        return [value.handle]
-
-    def _from_components(self, components: Any) -> Any:
-        from graphwright.function.trace_type import variable_from_handle
-
-        return variable_from_handle(components[0], self)
-
-    def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A variable whose handle is a placeholder in the graph that is being traced."""
-        return placeholder_context.variable(self)
-
-    def flatten(self) -> list[TypeSpec]:
-        """A list of the spec of the handle."""
-        return [TensorSpec([], exported("resource"))]
-
-    def cast(self, value: Any, casting_context: Any) -> Any:
-        """`value`, a variable that fits. Raises TypeError for anything else."""
-        if casting_context.allow_specs and isinstance(value, VariableSpec):
-            return value
-        if not isinstance(value, self.value_type) or not self.is_compatible_with(value):
-            raise TypeError(f"Can not cast {value!r} to {self!r}")
-        return value
-
-    def to_tensors(self, value: Any) -> list[Any]:
-        """A list of the variable's handle."""
-        return [value.handle]
-
-    def __eq__(self, other: object) -> Any:
-        return (
-            super().__eq__(other) and self.trainable == other.trainable and self.alias_id == other.alias_id  # type: ignore[attr-defined]
-        )
-
-    def __hash__(self) -> int:
-        return hash((self._shape._dims, self._dtype._type_enum, self.trainable, self.alias_id))
-
-    def __repr__(self) -> str:
-        return (
-            f"VariableSpec(shape={self._shape}, dtype={self._dtype!r}, trainable={self.trainable!r}, "
-            f"alias_id={self.alias_id!r})"
-        )
-
-
 def _spec_of_tensor(tensor: Any) -> TensorSpec:
     return TensorSpec(tensor.shape, tensor.dtype)
 
 
 register_type_spec_from_value_converter(_core.Tensor, _spec_of_tensor, allow_subclass=True)
-register_type_spec_from_value_converter(_core.ResourceVariable, VariableSpec.from_value, allow_subclass=True)

@@ -6,6 +6,7 @@ import dataclasses
 
 from graphwright import _core, dtypes, nest
 from graphwright.export import export, export_value, exported
+from graphwright.ops.random import truncated_normal
 from graphwright.sparse.sparse_tensor import SparseTensor
 from graphwright.tensor_shape import TensorShape
 from graphwright.trackable import AutoTrackable
@@ -527,7 +528,9 @@ class TPUEmbeddingForServing(AutoTrackable):
         shape = (table.vocabulary_size, table.dim)
         initializer = table.initializer
         if initializer is None:
-            initializer = exported("compat.v1.truncated_normal_initializer")(mean=0.0, stddev=table.dim**-0.5)
+
+            def initializer(shape: Any, dtype: Any) -> Any:
+                return truncated_normal(shape, 0.0, table.dim**-0.5, dtype)
 
         def made(name: str, initializer: Any, trainable: bool) -> Any:
             variable = exported("Variable")(

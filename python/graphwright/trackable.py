@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import sys
+import warnings
 
 from graphwright import _core
 from graphwright.export import export
@@ -188,8 +189,6 @@ class AutoTrackable(Trackable):
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         if save_type == "checkpoint":
             return super()._trackable_children(save_type, **kwargs)
-        from graphwright.checkpoint.trackable import functions_of
-
         # Functions are parts of a model only where they are attributes now. To ask for them, and their first traces, may
         # make further children.
         functions = functions_of(self)
@@ -237,3 +236,38 @@ def is_part(value: Any) -> bool:
 _CONTAINERS = (list, dict, tuple, NoDependency)
 _PLAIN = frozenset((int, float, bool, str, bytes, type(None), set, frozenset, type, _core.EagerTensor))
 _NO_PARTS = _PLAIN | {list, dict}
+
+
+@export("__internal__.tracking.TrackableReference")
+class TrackableReference:
+    """A named reference to an object that a checkpoint can hold."""
+
+    def __init__(self, name: str, ref: Any) -> None:
+        self.name, self.ref = name, ref
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.name, self.ref))
+
+    def __repr__(self) -> str:
+        return f"TrackableReference(name={self.name}, ref={self.ref})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TrackableReference) and (self.name, self.ref) == (other.name, other.ref)
+
+    __hash__ = None
+
+
+def functions_of(value: Any) -> dict[str, Any]:
+    """The functions that are attributes of an object, which are parts of a model; properties are asked, too."""
+    ignored = getattr(value, "_TF_MODULE_IGNORED_PROPERTIES", ())
+    found = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in dir(value):
+            try:
+                child = None if name in ignored else getattr(value, name, None)
+            except Exception:  # a property need not work to be left out
+                continue
+            if is_function(child):
+                found[name] = child
+    return found

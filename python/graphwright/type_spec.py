@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 
+from graphwright.conversion import convert_to_tensor
 from graphwright.dtypes import DType
 from graphwright.export import export, exported
 from graphwright.tensor_shape import TensorShape, unknown_shape
@@ -368,7 +369,7 @@ def type_spec_from_value(value: Any) -> TypeSpec:
         if value is None:
             return NoneTensorSpec()
         try:
-            tensor = exported("convert_to_tensor")(value)
+            tensor = convert_to_tensor(value)
         except (TypeError, ValueError, NotImplementedError):
             pass
         else:

@@ -4,118 +4,33 @@ from __future__ import annotations
 
 import abc
 import contextlib
-import enum
 import itertools
-import threading
 import types
 
-from graphwright import _core
+from graphwright import _core, dtypes
 from graphwright import tensor as tensor_module
 from graphwright.composite_tensor import without_weak
 from graphwright.export import export, exported
 from graphwright.framework import executing_eagerly_outside_functions
+from graphwright.hooks import late
+from graphwright.tensor_spec import DenseSpec, TensorSpec
 from graphwright.trackable import Trackable
+from graphwright.type_spec import TypeSpec, register_type_spec_from_value_converter
+from graphwright.variable_creation import VariableAggregation, VariableSynchronization, check_modes, creator_stack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     import numpy as np
 
+    from graphwright.types import TraceType
+
+_graph_variable = late("graph_variable", "GraphVariable")
 _is_initialized = _core.op("VarIsInitializedOp")
 
 _unique_numbers = itertools.count()
-
-
-@export("VariableSynchronization", "compat.v1.VariableSynchronization")
-class VariableSynchronization(enum.Enum):
-    """When copies of a variable on several replicas are brought together (tf.VariableSynchronization)."""
-
-    AUTO = 0
-    NONE = 1
-    ON_WRITE = 2
-    ON_READ = 3
-
-
-class _Aggregation(enum.Enum):
-    """What both versions' enums of modes are: equal where the modes are."""
-
-    def __eq__(self, other: object) -> bool:
-        names = ("VariableAggregation", "VariableAggregationV2")
-        return self is other or type(other).__name__ in names and int(other.value) == self.value  # type: ignore[attr-defined]
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
-@export("compat.v1.VariableAggregation")
-class VariableAggregation(_Aggregation):
-    """How copies of a variable on several replicas are brought together (tf.compat.v1.VariableAggregation).
-
-    It is also the class of a variable's mode where none was given.
-    """
-
-    NONE = 0
-    SUM = 1
-    MEAN = 2
-    ONLY_FIRST_REPLICA = 3
-
-
-@export("VariableAggregation")
-class VariableAggregationV2(_Aggregation):
-    """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
-
-    NONE = 0
-    SUM = 1
-    MEAN = 2
-    ONLY_FIRST_REPLICA = 3
-
-
-class _Creators(threading.local):
-    """The functions of `tf.variable_creator_scope`, outermost first, of each thread."""
-
-    def __init__(self) -> None:
-        self.stack: list[Callable[..., Any]] = []
-
-
-_creators = _Creators()
-
-
-def creator_stack() -> list[Callable[..., Any]]:
-    """This thread's variable creators, outermost first; the last one sees a call of `tf.Variable` first."""
-    return _creators.stack
-
-
-def creators_of_scopes() -> tuple[Callable[..., Any], ...]:
-    """This thread's variable creators, without those by which functions that are being traced note their variables."""
-    return tuple(each for each in _creators.stack if not hasattr(getattr(each, "__self__", None), "created"))
-
-
-@export("variable_creator_scope")
-@contextlib.contextmanager
-def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
-    """Lets a function take part in the creation of variables (tf.variable_creator_scope).
-
-    Args:
-      variable_creator: called as `variable_creator(next_creator, **kwargs)` with the arguments of `tf.Variable`; what it
-        returns is what `tf.Variable` returns, usually `next_creator(**kwargs)`. Inner scopes are called first.
-
-    >>> import graphwright as tf
-    >>> def frozen(next_creator, **kwargs):
-    ...     kwargs["trainable"] = False
-    ...     return next_creator(**kwargs)
-    >>> with tf.variable_creator_scope(frozen):
-    ...     v = tf.Variable(1.0)
-    >>> v.trainable
-    False
-    """
-    stack = _creators.stack
-    stack.append(variable_creator)
-    try:
-        yield
-    finally:
-        stack.remove(variable_creator)
 
 
 def default_creator(**kwargs: Any) -> Variable:
@@ -124,9 +39,7 @@ def default_creator(**kwargs: Any) -> Variable:
     kwargs.pop("expected_shape", None)
     use_resource = kwargs.pop("use_resource", True)  # version 1 says at least None
     if not exported("compat.v1.executing_eagerly_outside_functions")():
-        from graphwright.graph_variable import GraphVariable
-
-        return GraphVariable(collections=collections, use_resource=use_resource, **kwargs)
+        return _graph_variable(collections=collections, use_resource=use_resource, **kwargs)
     return ResourceVariable(**kwargs)
 
 
@@ -172,7 +85,7 @@ def _call_creators(
     experimental_enable_variable_lifting: bool | None = None,
 ) -> Any:
     create = default_creator
-    for creator in _creators.stack:
+    for creator in creator_stack():
         create = _chain(creator, create)
     return create(
         initial_value=initial_value,
@@ -189,29 +102,6 @@ def _call_creators(
         shape=shape,
         experimental_enable_variable_lifting=experimental_enable_variable_lifting,
     )
-
-
-def check_modes(
-    synchronization: Any, aggregation: Any, trainable: bool | None, name: str | None
-) -> tuple[VariableSynchronization, _Aggregation, bool]:
-    """The modes as enum members, and whether the variable is trainable. Raises ValueError for unknown modes."""
-    if aggregation is None:
-        aggregation = VariableAggregation.NONE
-    elif not isinstance(aggregation, _Aggregation):
-        try:
-            aggregation = VariableAggregation(aggregation)
-        except ValueError:
-            raise ValueError(f"Invalid variable aggregation mode: {aggregation} for variable: {name}") from None
-    if synchronization is None:
-        synchronization = VariableSynchronization.AUTO
-    elif not isinstance(synchronization, VariableSynchronization):
-        try:
-            synchronization = VariableSynchronization(synchronization)
-        except ValueError:
-            raise ValueError(f"Invalid variable synchronization mode: {synchronization} for variable: {name}") from None
-    if trainable is None:
-        trainable = synchronization is not VariableSynchronization.ON_READ
-    return synchronization, aggregation, trainable
 
 
 def _full_name(name: str | None) -> str:
@@ -408,7 +298,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     @property
     def device(self) -> str:
         """The name of the device that holds the value."""
-        from graphwright.config import device_name
+        from graphwright.device_spec import device_name
 
         return device_name(_core.gpu_of(self))
 
@@ -630,7 +520,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
 
         def to_proto(self, export_scope: str | None = None) -> Any:
             """The same as a message; None where the larger variable is not in that scope."""
-            from graphwright.saved_model.messages import SaveSliceInfoDef
+            from graphwright.graph_messages import SaveSliceInfoDef
 
             name = self.full_name
             if export_scope:
@@ -708,9 +598,113 @@ class ResourceVariable(Variable):
 
     def __tf_tracing_type__(self, context: Any) -> Any:
         """The type of the variable as an argument of a `tf.function`: see `tf.types.experimental.SupportsTracingProtocol`."""
-        from graphwright.tensor_spec import VariableSpec
-
         return VariableSpec(self.shape, self.dtype, self.trainable, context.alias_of(self))
+
+
+class VariableSpec(DenseSpec):
+    """The shape and dtype of a `tf.Variable`, and whether it is trainable.
+
+    Args:
+      shape: a `tf.TensorShape` or what makes one.
+      dtype: a `tf.DType` or what `tf.as_dtype` takes.
+      trainable: whether a tape watches it by itself.
+      alias_id: a number that is the same for arguments of a function which are one variable, or None.
+    """
+
+    __slots__ = ("trainable", "alias_id")
+
+    def __init__(
+        self, shape: Any, dtype: Any = dtypes.float32, trainable: bool = True, alias_id: int | None = None
+    ) -> None:
+        super().__init__(shape, dtype)
+        self.trainable = trainable
+        self.alias_id = alias_id
+
+    @property
+    def value_type(self) -> type:
+        """`tf.Variable`."""
+        return Variable
+
+    @classmethod
+    def from_value(cls, value: Any) -> VariableSpec:
+        """The spec of a variable."""
+        return cls(value.shape, value.dtype, value.trainable)
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether it is a variable, or a spec of one, with the same dtype and trainability and a compatible shape."""
+        return (
+            isinstance(spec_or_value, (VariableSpec, self.value_type))
+            and self._dtype.is_compatible_with(spec_or_value.dtype)
+            and self._shape.is_compatible_with(spec_or_value.shape)
+            and self.trainable == spec_or_value.trainable
+        )
+
+    def is_subtype_of(self, other: TraceType) -> bool:
+        """Whether every variable of this spec is also one of `other`.
+
+        Raises:
+          NotImplementedError: only one of the two has an `alias_id`.
+        """
+        if type(self) is not type(other):
+            return False
+        if (self.alias_id is None) != (other.alias_id is None):
+            raise NotImplementedError(f"VariableSpec.is_subtype_of: only one has an alias_id, got {self} and {other}")
+        return super().is_subtype_of(other)
+
+    def _serialize(self) -> tuple:
+        return self._shape, self._dtype, self.trainable, self.alias_id
+
+    @property
+    def _component_specs(self) -> list[TensorSpec]:
+        return [TensorSpec([], dtypes.resource)]
+
+    def _to_components(self, value: Any) -> list[Any]:
+        return [value.handle]
+
+    def _from_components(self, components: Any) -> Any:
+        return variable_from_handle(components[0], self)
+
+    def placeholder_value(self, placeholder_context: Any) -> Any:
+        """A variable whose handle is a placeholder in the graph that is being traced."""
+        return placeholder_context.variable(self)
+
+    def flatten(self) -> list[TypeSpec]:
+        """A list of the spec of the handle."""
+        return [TensorSpec([], dtypes.resource)]
+
+    def cast(self, value: Any, casting_context: Any) -> Any:
+        """`value`, a variable that fits. Raises TypeError for anything else."""
+        if casting_context.allow_specs and isinstance(value, VariableSpec):
+            return value
+        if not isinstance(value, self.value_type) or not self.is_compatible_with(value):
+            raise TypeError(f"Can not cast {value!r} to {self!r}")
+        return value
+
+    def to_tensors(self, value: Any) -> list[Any]:
+        """A list of the variable's handle."""
+        return [value.handle]
+
+    def __eq__(self, other: object) -> Any:
+        return (
+            super().__eq__(other) and self.trainable == other.trainable and self.alias_id == other.alias_id  # type: ignore[attr-defined]
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._shape._dims, self._dtype._type_enum, self.trainable, self.alias_id))
+
+    def __repr__(self) -> str:
+        return (
+            f"VariableSpec(shape={self._shape}, dtype={self._dtype!r}, trainable={self.trainable!r}, "
+            f"alias_id={self.alias_id!r})"
+        )
+
+
+register_type_spec_from_value_converter(_core.ResourceVariable, VariableSpec.from_value, allow_subclass=True)
+
+
+def variable_from_handle(handle: Any, spec: VariableSpec) -> Any:
+    """A variable object for a handle, as `spec` describes it."""
+    return variable_around(handle, spec.dtype, spec.shape, "Variable", spec.trainable)
 
 
 def _has_own_state(variable: Any) -> bool:
@@ -793,9 +787,9 @@ def _not_equals(variable: Any, other: Any) -> Any:
 
 def assign_slice(variable: Variable, key: Any, value: Any, name: str | None = None) -> Any:
     """variable[key] = value: what the attribute `assign` of `variable[key]` calls. Returns what `assign` does."""
-    from graphwright.ops import array_index
+    from graphwright import subscript
 
-    begin, end, strides, masks = array_index.strided_slice_arguments(key)
+    begin, end, strides, masks = subscript.strided_slice_arguments(key)
     value = _core.convert_to_tensor(value, variable.dtype)
     _core.op("ResourceStridedSliceAssign")(
         variable.handle, begin, end, strides, value, name=name or "strided_slice/_assign", **masks
@@ -844,3 +838,11 @@ for _name, _hook in {
     "variable_slice_assign": assign_slice,
 }.items():
     _core.register_hook(_name, _hook)
+
+
+def add_to_collections(graph: Any, variable: Any, collections: Any) -> None:
+    """Adds a variable to these collections of a graph, or to "variables"; also to "trainable_variables" if it is trainable."""
+    wanted = ["variables"] if collections is None else collections
+    if variable.trainable and "trainable_variables" not in wanted:
+        wanted = [*wanted, "trainable_variables"]
+    graph.add_to_collections(wanted, variable)

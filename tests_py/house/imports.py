@@ -1,7 +1,7 @@
 """Who imports whom in the Python package, read from the text of its files with `ast`.
 
 An arrow runs from a file to each file that it uses: by an import at any depth, but for those of type checkers, by
-`exported("name")`, or by `tf.name`, where `tf` is the package.
+`exported("name")`, or by `tf.name`, where `tf` is the package. `late("file", "name")` makes no arrow.
 """
 
 import ast
@@ -41,6 +41,7 @@ class _Reader(ast.NodeVisitor):
         self._module = module
         self._package_names: set[str] = set()  # what the file calls the package
         self.used: set[str] = set()
+        self.late: set[tuple[str, str]] = set()  # functions of later rooms: their files and names
 
     def _use(self, module: str | None) -> None:
         if module in modules() and module not in ("", self._module):
@@ -94,7 +95,9 @@ class _Reader(ast.NodeVisitor):
         called = getattr(node.func, "id", getattr(node.func, "attr", ""))
         text = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
         if isinstance(text, str):
-            if called == "exported":
+            if called == "late":
+                self.late.add((text, ast.literal_eval(node.args[1])))
+            elif called == "exported":
                 self._use_name(text)
             elif called in ("__import__", "import_module") and text.split(".")[0] == ROOT:
                 self._use(text.partition(".")[2])
@@ -102,14 +105,22 @@ class _Reader(ast.NodeVisitor):
 
 
 @functools.cache
+def _read(module: str) -> _Reader:
+    reader = _Reader(module)
+    reader.visit(ast.parse(modules()[module].read_text(encoding="utf-8")))
+    return reader
+
+
+@functools.cache
 def arrows() -> dict[str, frozenset[str]]:
     """For each module the others that it uses."""
-    found = {}
-    for module, path in modules().items():
-        reader = _Reader(module)
-        reader.visit(ast.parse(path.read_text(encoding="utf-8")))
-        found[module] = frozenset(reader.used)
-    return found
+    return {module: frozenset(_read(module).used) for module in modules()}
+
+
+@functools.cache
+def late_calls() -> dict[str, frozenset[tuple[str, str]]]:
+    """For each module the functions of later rooms that it calls, as pairs of their module and name."""
+    return {module: frozenset(_read(module).late) for module in modules()}
 
 
 def circles(uses: dict[str, frozenset[str]]) -> Iterator[list[str]]:

@@ -9,6 +9,7 @@ from importlib.machinery import ModuleSpec
 from typing import Any
 
 import graphwright
+from graphwright._version import API_VERSION as API_VERSION
 from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import (
@@ -26,8 +27,6 @@ from graphwright.export import OF_OTHERS, public_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
 
 
 def _make_root() -> types.ModuleType:

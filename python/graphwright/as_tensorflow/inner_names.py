@@ -10,9 +10,9 @@ from graphwright import _core, extension_type, type_spec
 from graphwright.data_structures import ListWrapper as ListWrapper
 from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
-from graphwright.ops.random import global_seed as global_seed
-from graphwright.ops.random import internal_operation_seed as internal_operation_seed
-from graphwright.ops.random import set_global_seed as set_global_seed
+from graphwright.seeds import global_seed as global_seed
+from graphwright.seeds import internal_operation_seed as internal_operation_seed
+from graphwright.seeds import set_global_seed as set_global_seed
 from graphwright.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
 from graphwright.trackable import NoDependency as NoDependency
 from graphwright.v1.moving_average import weighted_moving_average as weighted_moving_average
@@ -122,9 +122,9 @@ def _reset_context() -> None:
 
 def __getattr__(name: str) -> Any:
     if name in ("DenseSpec", "VariableSpec"):
-        from graphwright import tensor_spec
+        from graphwright import tensor_spec, variable
 
-        return getattr(tensor_spec, name)
+        return getattr(variable if name == "VariableSpec" else tensor_spec, name)
     if name == "OwnedIterator":
         from graphwright.data.iterator import OwnedIterator
 
@@ -397,7 +397,7 @@ def function_def_to_graph(
     Raises:
       ValueError: there is another number of shapes than of arguments, or the message is none of a function.
     """
-    from graphwright.graph import FuncGraph
+    from graphwright.function.func_graph import FuncGraph
     from graphwright.graph_import import _Library
     from graphwright.graph_messages import FunctionDef, FunctionDefLibrary
 

@@ -12,10 +12,10 @@ from typing import Any
 import graphwright as tf
 from graphwright.export import exported_names, names_of
 from graphwright.internals import make_decorator, unwrap
-from graphwright.internals_registration import GlobalOpDispatcher as GlobalOpDispatcher
-from graphwright.internals_registration import OpDispatcher as OpDispatcher
 from graphwright.internals_registration import add_dispatch_support as add_dispatch_support
-from graphwright.internals_registration import dispatch_for_types as dispatch_for_types
+from graphwright.library_dispatch import GlobalOpDispatcher as GlobalOpDispatcher
+from graphwright.library_dispatch import OpDispatcher as OpDispatcher
+from graphwright.library_dispatch import dispatch_for_types as dispatch_for_types
 from graphwright.trackable import no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope
 from graphwright.trackable import no_manual_dependency_tracking_scope as no_manual_dependency_tracking_scope
 

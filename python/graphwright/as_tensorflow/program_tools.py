@@ -11,7 +11,7 @@ from typing import Any
 import graphwright as tf
 from graphwright.data.seeds import data_seeds as get_seed  # noqa: F401 - data.util.random_seed has it
 from graphwright.messages import Field, Message
-from graphwright.ops.random import DEFAULT_GRAPH_SEED as DEFAULT_GRAPH_SEED
+from graphwright.seeds import DEFAULT_GRAPH_SEED as DEFAULT_GRAPH_SEED
 
 # ---- client.device_lib, client.timeline ----
 

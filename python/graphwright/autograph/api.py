@@ -1,17 +1,17 @@
 """AutoGraph's entry points.
 
 For the machinery of `tf.function`: `convert_function(fn, options) -> callable` gives what is to be traced in place of a
-user's function, and fn itself where that should not be converted; `control_status_ctx()` tells under which conversion
-the running code stands. For functions of this package that call functions of users, such as `tf.map_fn`:
+user's function, and fn itself where that should not be converted; `conversion_status.control_status_ctx()` tells under
+which conversion the running code stands. For functions of this package that call functions of users, such as `tf.map_fn`:
 `tf_convert(fn, control_status_ctx())`. For users: `tf.autograph.to_graph`, `to_code`, `do_not_convert`.
 """
 
 from __future__ import annotations
 
-import _thread
 import functools
 
 from graphwright.autograph.options import DEFAULT
+from graphwright.conversion_status import DISABLED, ENABLED, UNSPECIFIED, ControlStatusCtx, do_not_convert
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -26,48 +26,7 @@ if TYPE_CHECKING:
 
 # The modules that do the work are imported when there is work: many programs import this package and trace nothing.
 
-# Whether code that runs now is converted code's.
-UNSPECIFIED = "unspecified"
-ENABLED = "enabled"
-DISABLED = "disabled"
-
-
-class ControlStatusCtx:
-    """A context manager that says under which conversion the code inside stands.
-
-    Args:
-      status: UNSPECIFIED, ENABLED or DISABLED.
-      options: how functions are converted.
-    """
-
-    __slots__ = ("options", "status")
-
-    def __init__(self, status: str, options: ConversionOptions | None = None) -> None:
-        self.status = status
-        self.options = options
-
-    def __enter__(self) -> ControlStatusCtx:
-        _contexts.stack.append(self)
-        return self
-
-    def __exit__(self, *exc_info: object) -> None:
-        _contexts.stack.pop()
-
-
-class _Contexts(_thread._local):
-    def __init__(self) -> None:
-        self.stack = [_UNSPECIFIED]
-
-
-_UNSPECIFIED = ControlStatusCtx(UNSPECIFIED)
-_DISABLED = ControlStatusCtx(DISABLED)
-_contexts = _Contexts()
-
-
-@export("__internal__.autograph.control_status_ctx")
-def control_status_ctx() -> ControlStatusCtx:
-    """The conversion under which the running code stands (tf.__internal__.autograph.control_status_ctx)."""
-    return _contexts.stack[-1]
+export("autograph.experimental.do_not_convert")(do_not_convert)
 
 
 def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAULT) -> Callable[..., Any]:
@@ -154,45 +113,6 @@ def tf_convert(
     converted.__wrapped__ = f
     converted._graphwright_do_not_convert = True
     return converted
-
-
-def as_called_here(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A user's function as code that is being converted calls it: converted, if such code runs now, else itself.
-
-    For decorators of this package, whose wrappers stand between the user's code and the function.
-    """
-    status = _contexts.stack[-1]
-    return tf_convert(function, status) if status.status is ENABLED else function
-
-
-@export("autograph.experimental.do_not_convert")
-def do_not_convert(func: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """Keeps a function from being converted, and what it calls too (tf.autograph.experimental.do_not_convert).
-
-    Args:
-      func: the function; without it, a decorator is returned.
-
-    >>> import graphwright as tf
-    >>> @tf.autograph.experimental.do_not_convert
-    ... def plain(x):
-    ...     return x if x is not None else 0
-    >>> plain(None)
-    0
-    """
-    if func is None:
-        return do_not_convert
-    if "_graphwright_do_not_convert" in getattr(func, "__dict__", ()):
-        return func
-
-    def unconverted(*args: Any, **kwargs: Any) -> Any:
-        with _DISABLED:
-            return func(*args, **kwargs)
-
-    if hasattr(func, "__name__"):
-        functools.update_wrapper(unconverted, func)
-    unconverted.__wrapped__ = func
-    unconverted._graphwright_do_not_convert = True
-    return unconverted
 
 
 def _python_function(entity: Any) -> FunctionType:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import itertools
 import linecache
-import os
 import types
 from collections import namedtuple
 
 from graphwright.autograph import filtering, transpile
+from graphwright.package_folder import OWN_FILES
 
 _SHOWN = 50  # calls at either end of a deep recursion
 _SHOWN_REPEATED = 3  # equal ones in a row
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 class ConversionError(ValueError):
@@ -98,7 +97,7 @@ def _user_traces(
     found: list[tuple[types.TracebackType, str]] = []
     while trace is not None:
         code = trace.tb_frame.f_code
-        if not code.co_filename.startswith(_PACKAGE):
+        if not code.co_filename.startswith(OWN_FILES):
             is_block = bool(found) and transpile.is_block(code)
             if told is not None and not is_block and _key_of(trace) == told.key:
                 return found, trace

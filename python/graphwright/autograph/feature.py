@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 
-from graphwright.autograph.options import as_features
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -54,3 +53,18 @@ class Feature(enum.Enum):
         """All features but those given, as a tuple."""
         excluded = {*as_features(exclude), Feature.ALL}
         return tuple(feature for feature in cls if feature not in excluded)
+
+
+def as_features(features: Feature | Iterable[Feature] | None) -> tuple[Feature, ...]:
+    """Optional features as users give them, as a tuple.
+
+    Raises:
+      ValueError: something else than features was given.
+    """
+    if features is None:
+        return ()
+    found = (features,) if isinstance(features, Feature) else tuple(features)
+    for feature in found:
+        if not isinstance(feature, Feature):
+            raise ValueError(f"optional features are members of tf.autograph.experimental.Feature, got {feature!r}")
+    return found

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graphwright.autograph.experimental import Feature
+    from graphwright.autograph.feature import Feature
 
 
 class ConversionOptions:
@@ -40,25 +40,12 @@ class ConversionOptions:
         return feature in self.features or "ALL" in self.features
 
 
-def as_features(features: Feature | Iterable[Feature] | None) -> tuple[Feature, ...]:
-    """Optional features as users give them, as a tuple.
-
-    Raises:
-      ValueError: something else than features was given.
-    """
-    if features is None:
-        return ()
-    from graphwright.autograph.feature import Feature
-
-    found = (features,) if isinstance(features, Feature) else tuple(features)
-    for feature in found:
-        if not isinstance(feature, Feature):
-            raise ValueError(f"optional features are members of tf.autograph.experimental.Feature, got {feature!r}")
-    return found
-
-
 def make_options(recursive: bool = True, features: Feature | Iterable[Feature] | None = None) -> ConversionOptions:
     """Options from the arguments of `tf.function` and `tf.autograph.to_graph`."""
+    if features is None:
+        return ConversionOptions(bool(recursive))
+    from graphwright.autograph.feature import as_features
+
     return ConversionOptions(bool(recursive), [feature.name for feature in as_features(features)])
 
 

@@ -8,7 +8,6 @@ tensors, and `_restore_from_tensors(tensors)` takes it back.
 from __future__ import annotations
 
 import collections
-import warnings
 
 from graphwright import _core, errors
 from graphwright.data_structures import TrackableDataStructure
@@ -38,22 +37,6 @@ def is_container(value: Any) -> bool:
 def is_trackable(value: Any) -> bool:
     """Whether an object can be part of what is saved, by itself or once it is wrapped."""
     return (is_part(value) and not isinstance(value, type)) or is_container(value)
-
-
-def functions_of(value: Any) -> dict[str, Any]:
-    """The functions that are attributes of an object, which are parts of a model; properties are asked, too."""
-    ignored = getattr(value, "_TF_MODULE_IGNORED_PROPERTIES", ())
-    found = {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for name in dir(value):
-            try:
-                child = None if name in ignored else getattr(value, name, None)
-            except Exception:  # a property need not work to be left out
-                continue
-            if is_function(child):
-                found[name] = child
-    return found
 
 
 def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: Any) -> dict[str, Any]:

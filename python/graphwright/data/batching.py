@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, nest
+from graphwright.conversion_status import control_status_ctx, do_not_convert
 from graphwright.data import structure
 from graphwright.data.dataset import Dataset, UnaryDataset
 from graphwright.data.dataset_spec import DatasetSpec
@@ -236,7 +237,6 @@ def ragged_batch(
     input_dataset: Dataset, batch_size: Any, drop_remainder: Any, row_splits_dtype: Any, name: str | None
 ) -> Dataset:
     """See `tf.data.Dataset.ragged_batch`."""
-    from graphwright.autograph import api
     from graphwright.ragged.ragged_spec import RaggedTensorSpec
     from graphwright.ragged.ragged_tensor import RaggedTensor
 
@@ -248,7 +248,7 @@ def ragged_batch(
 
     spec = structure.mapped(input_dataset.element_spec, ragged_spec)
 
-    @api.do_not_convert
+    @do_not_convert
     def to_ragged(*parts: Any) -> Any:
         element = parts if type(input_dataset.element_spec) is tuple else parts[0]
         values = []
@@ -409,9 +409,9 @@ def _asint64(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function with a result that is no tensor yet as int64."""
     from graphwright.autograph import api
 
-    converted = api.tf_convert(function, api.control_status_ctx())
+    converted = api.tf_convert(function, control_status_ctx())
 
-    @api.do_not_convert
+    @do_not_convert
     def wrapped(*args: Any) -> Any:
         result = converted(*args)
         if nest.is_nested(result) or isinstance(result, _core.Tensor):
@@ -444,16 +444,16 @@ def bucket_by_sequence_length(
 
     boundaries = list(bucket_boundaries)
     batch_sizes = _core.convert_to_tensor(bucket_batch_sizes, dtypes.int64)
-    length_of = api.tf_convert(element_length_func, api.control_status_ctx())
+    length_of = api.tf_convert(element_length_func, control_status_ctx())
     gather, total, greater_equal = _core.op("GatherV2"), _core.op("Sum"), _core.op("GreaterEqual")
 
-    @api.do_not_convert
+    @do_not_convert
     def bucket_of(*args: Any) -> Any:
         length = _core.op("Cast")(_core.convert_to_tensor(length_of(*args)), DstT=dtypes.int64)
         reached = greater_equal(length, _core.convert_to_tensor(boundaries or _empty(), dtypes.int64))
         return total(_core.op("Cast")(reached, DstT=dtypes.int64), 0)
 
-    @api.do_not_convert
+    @do_not_convert
     def batch_size_of(bucket: Any) -> Any:
         return gather(batch_sizes, bucket, 0)
 
@@ -487,7 +487,7 @@ def bucket_by_sequence_length(
         )
         return structure.mapped(dataset.element_spec, lambda _: next(filled))
 
-    @api.do_not_convert
+    @do_not_convert
     def batched(bucket: Any, dataset: Dataset) -> Dataset:
         size = batch_size_of(bucket)
         if no_padding:

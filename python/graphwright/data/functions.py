@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from graphwright import _core, nest
+from graphwright.conversion_status import control_status_ctx
 from graphwright.data import structure
 from graphwright.export import export, exported
 
@@ -60,7 +61,7 @@ class TracedFunction:
         kind = transformation.removesuffix("()").replace(".", "_")
         own = getattr(function, "__name__", None) or type(getattr(function, "func", function)).__name__
         graph = _core.FuncGraph(f"__inference_{kind}_{own}_{next(_numbers)}")
-        status = api.control_status_ctx()
+        status = control_status_ctx()
         graph.push()
         try:
             converted = api.tf_convert(function, status)

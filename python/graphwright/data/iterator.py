@@ -10,6 +10,7 @@ from graphwright.composite_tensor import CompositeTensor
 from graphwright.data import structure
 from graphwright.data.optional import OptionalImpl
 from graphwright.export import export, exported
+from graphwright.hooks import late
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
 
@@ -52,23 +53,28 @@ class IteratorBase(PythonIterator, CompositeTensor):
         """The next element as a `tf.experimental.Optional`, which has no value at the end."""
 
 
+_get_output_types = late("v1.dataset", "get_output_types")
+_get_output_shapes = late("v1.dataset", "get_output_shapes")
+_get_output_classes = late("v1.dataset", "get_output_classes")
+
+
 class SaysOutputs:
     """What describes its elements by dtypes, shapes and classes apart, as TensorFlow 1 does."""
 
     @property
     def output_types(self) -> Any:
         """The dtypes of the elements."""
-        return exported("compat.v1.data.get_output_types")(self)
+        return _get_output_types(self)
 
     @property
     def output_shapes(self) -> Any:
         """The static shapes of the elements."""
-        return exported("compat.v1.data.get_output_shapes")(self)
+        return _get_output_shapes(self)
 
     @property
     def output_classes(self) -> Any:
         """The classes of the elements."""
-        return exported("compat.v1.data.get_output_classes")(self)
+        return _get_output_classes(self)
 
 
 class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):

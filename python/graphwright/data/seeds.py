@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def data_seeds(seed: Any) -> tuple[Any, Any]:
     """The two int64 seeds of a random data set whose own seed is `seed`; two zeros for numbers that nobody knows."""
-    from graphwright.ops.random import get_seed
+    from graphwright.seeds import get_seed
 
     if isinstance(seed, _core.Tensor):
         first, _ = get_seed(0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 
-from graphwright.export import export, export_value, exported
+from graphwright.export import export, export_value
+from graphwright.partitioners import min_max_variable_partitioner, variable_axis_size_partitioner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,8 +123,9 @@ class MinSizePartitioner(Partitioner):
 
     def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> list[int]:
         """The most parts that are large enough."""
-        partitioner = exported("compat.v1.min_max_variable_partitioner")
-        return partitioner(self._max_shards, axis, self._min_shard_bytes, self._bytes_per_string)(shape, dtype)
+        return min_max_variable_partitioner(self._max_shards, axis, self._min_shard_bytes, self._bytes_per_string)(
+            shape, dtype
+        )
 
 
 @export("distribute.experimental.partitioners.MaxSizePartitioner")
@@ -142,8 +144,9 @@ class MaxSizePartitioner(Partitioner):
 
     def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> list[int]:
         """The fewest parts that are small enough."""
-        partitioner = exported("compat.v1.variable_axis_size_partitioner")
-        return partitioner(self._max_shard_bytes, axis, self._bytes_per_string, self._max_shards)(shape, dtype)
+        return variable_axis_size_partitioner(self._max_shard_bytes, axis, self._bytes_per_string, self._max_shards)(
+            shape, dtype
+        )
 
 
 # ---- when machines go away ----

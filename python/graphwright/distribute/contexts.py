@@ -8,6 +8,7 @@ import threading
 from typing import Any, NamedTuple
 
 from graphwright import _core, dtypes, nest
+from graphwright.conversion_status import control_status_ctx
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -174,7 +175,7 @@ def converted(fn: Callable[..., Any]) -> Callable[..., Any]:
     """A user's function as the code that hands it over is converted."""
     from graphwright.autograph import api
 
-    return api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+    return api.tf_convert(fn, control_status_ctx(), convert_by_default=False)
 
 
 def require_cross_replica(strategy: Strategy) -> None:

@@ -12,13 +12,8 @@ from graphwright.distribute import contexts
 from graphwright.distribute.reductions import ReduceOp, together
 from graphwright.distribute.values import DistributedValues, Mirrored, selected_all
 from graphwright.export import exported
-from graphwright.variable import (
-    ResourceVariable,
-    Variable,
-    VariableAggregation,
-    VariableSynchronization,
-    let_stand_for_others,
-)
+from graphwright.variable import ResourceVariable, Variable, let_stand_for_others
+from graphwright.variable_creation import VariableAggregation, VariableSynchronization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from graphwright.distribute.values import (
     selected_all,
 )
 from graphwright.export import export, exported
-from graphwright.variable import VariableAggregation, VariableSynchronization, check_modes
+from graphwright.variable_creation import VariableAggregation, VariableSynchronization, check_modes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

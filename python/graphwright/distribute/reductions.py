@@ -7,7 +7,7 @@ from typing import Any
 
 from graphwright.export import export, exported
 from graphwright.indexed_slices import IndexedSlices
-from graphwright.variable import VariableAggregation
+from graphwright.variable_creation import VariableAggregation
 
 
 @export("distribute.ReduceOp")

@@ -21,7 +21,7 @@ from graphwright.distribute.values import regrouped, selected
 from graphwright.export import exported
 from graphwright.indexed_slices import IndexedSlices
 from graphwright.own_gradients import _Stopped as Stopped
-from graphwright.variable import creator_stack
+from graphwright.variable_creation import creator_stack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from graphwright.distribute.contexts import ReplicaContext
 from graphwright.distribute.reductions import ReduceOp, reduce_op_of
 from graphwright.distribute.values import PerReplica, ValueContext
 from graphwright.export import export, exported
-from graphwright.variable import creator_stack, variable_creator_scope
+from graphwright.variable_creation import creator_stack, variable_creator_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections import namedtuple
 
-from graphwright import functional
 from graphwright.export import export
+from graphwright.vectorize import RowFallback, row_watchers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class RowFallback(namedtuple("RowFallback", "op node stack reason")):
-    """One operation that runs row by row.
-
-    Attributes:
-      op: its type, such as "Unique"; "" where the whole function runs row by row.
-      node: its name in the function.
-      stack: the lines of the program that made it, as in a traceback.
-      reason: why the whole function runs row by row.
-    """
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        what = f"{self.op} ({self.node}) runs" if self.op else f"the whole function runs ({self.reason})"
-        return f"{what} row by row\n{self.stack}".rstrip()
 
 
 @export("row_fallbacks")
@@ -50,9 +32,9 @@ def row_fallbacks() -> Iterator[list[RowFallback]]:
     ([1, 1], ['Unique'])
     """
     found: list[RowFallback] = []
-    functional.row_watchers.append(found)
+    row_watchers.append(found)
     try:
         yield found
     finally:
         # By identity: lists of other contexts may be equal.
-        functional.row_watchers[:] = [watcher for watcher in functional.row_watchers if watcher is not found]
+        row_watchers[:] = [watcher for watcher in row_watchers if watcher is not found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
+from graphwright.package_folder import OWN_FILES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ _MOST_DEPTH = 3
 _LEAST_FOLDED = 3
 _LONGEST = 28
 _MOST_LINES_TO_MORE = 6
-_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 _TITLES = {"then_branch": "then", "else_branch": "else", "cond": "condition", "body": "body"}
 _OPERATIONS = ("op", "state", "unused", "control", "scope", "more")
@@ -465,6 +465,6 @@ def plain_name(name: str) -> str:
 def user_line(stack: Any) -> str:
     """The innermost line of a program among the frames in which a node was made, as "file.py:12, in f"."""
     for file, line, function in reversed(stack or ()):
-        if not file.startswith(_PACKAGE):
+        if not file.startswith(OWN_FILES):
             return f"{file}:{line}, in {function}"
     return ""

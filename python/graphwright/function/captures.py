@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-    from graphwright.graph import FuncGraph
+    from graphwright.function.func_graph import FuncGraph
 
 
 class FunctionCaptures:

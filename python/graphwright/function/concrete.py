@@ -8,6 +8,7 @@ from collections import OrderedDict
 from graphwright import _core, nest, types
 from graphwright.function import deferred as captures
 from graphwright.function import implementations, signature
+from graphwright.hooks import late
 from graphwright.tensor_spec import TensorSpec
 from graphwright.trackable import Trackable
 from graphwright.types import CastContext
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 
     from graphwright.explain.reports import TraceReport
     from graphwright.function import trace_type
-    from graphwright.graph import FuncGraph
+    from graphwright.function.func_graph import FuncGraph
     from graphwright.graph_def import FunctionDef
+
+_report_of = late("explain.reports", "TraceReport")
+_html_of = late("explain.picture", "html_of_trace")
 
 
 class ConcreteFunction(_core.ConcreteBase, Trackable):
@@ -433,15 +437,11 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         Returns:
           An object that prints as text and shows itself in notebooks, see `graphwright.explain.TraceReport`.
         """
-        from graphwright.explain.reports import TraceReport
-
-        return TraceReport(self)
+        return _report_of(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the signature, and the graph as a picture."""
-        from graphwright.explain import picture
-
-        return picture.html_of_trace(self)
+        return _html_of(self)
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import weakref
 
-from graphwright import _core
+from graphwright import _core, variable_creation
 from graphwright import variable as variable_module
 
 TYPE_CHECKING = False
@@ -145,7 +145,7 @@ class VariableCreation:
     def scope(self) -> Iterator[None]:
         """The context of the trace."""
         creator = self._create
-        with variable_module.variable_creator_scope(creator):
+        with variable_creation.variable_creator_scope(creator):
             yield
 
     def _create(self, next_creator: Any, **kwargs: Any) -> Any:
@@ -212,7 +212,7 @@ def _lifted(tensor: Any) -> tuple[Any, list[Any]]:
 def _outer_creator(mine: VariableCreation) -> Any:
     """The chain of creators around this one; those of other functions that are being traced have no say."""
     create = variable_module.default_creator
-    for creator in variable_module.creator_stack():
+    for creator in variable_creation.creator_stack():
         owner = getattr(creator, "__self__", None)
         if owner is mine:
             break

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 import sys
 import time
 import weakref
 
-from graphwright import _core, types
+from graphwright import _core, config, types
 from graphwright.call_signature import call_signature, with_signature_of
 from graphwright.export import exported
 from graphwright.function import implementations, lifting, locks, retracing, signature, tracing
 from graphwright.function.cache import FunctionCache
+from graphwright.hooks import late
 from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
@@ -38,12 +38,16 @@ _STAGES_OF_XLA = (
     "stablehlo",
     "stablehlo_serialized",
 )
+
+_retracing_of = late("explain.retracing", "Retracing")
+_set_function_stance = late("explain.stance", "set_function_stance")
+_report_of = late("explain.reports", "FunctionReport")
+_html_of = late("explain.picture", "html_of_function")
+_optimized, _assembly = late("jit.llvm", "optimized"), late("jit.llvm", "assembly")
+
 _MOST_INSTANCES = 1000
 # What the core calls the ways of dealing with machine code; see cpp/function/machine_code.h.
 _WHERE_POSSIBLE, _REQUIRED = 1, 2
-# Do functions that say nothing of `jit_compile` get machine code where possible? tf.config.optimizer.set_jit changes it.
-JIT_UNASKED = os.environ.get("GRAPHWRIGHT_JIT") == "1"
-jit_unasked = JIT_UNASKED
 # What `experimental_attributes` may name.
 _ATTRIBUTES = frozenset(
     (
@@ -334,7 +338,7 @@ class Function(_core.FunctionBase, Trackable):
         if self._options.jit_compile:
             concrete.function_ref.jit = _REQUIRED
             concrete.function_ref.compute_as_xla()
-        elif jit_unasked and self._options.jit_compile is None:
+        elif config.jit_unasked and self._options.jit_compile is None:
             concrete.function_ref.jit = _WHERE_POSSIBLE
         found = self._history.add(function_type, time.perf_counter() - start, after_creation, concrete)
         if retracing.listener is not None:
@@ -501,9 +505,7 @@ class Function(_core.FunctionBase, Trackable):
           trace 2, ...: new arguments, ...
             argument 'step': 3, then 4: pass a tensor to avoid a new trace
         """
-        from graphwright.explain.retracing import Retracing
-
-        return Retracing(self)
+        return _retracing_of(self)
 
     def set_stance(self, stance: str | None) -> Stance:
         """Says what calls of this function do in place of what `graphwright.set_stance` says, at once and from now on.
@@ -521,9 +523,7 @@ class Function(_core.FunctionBase, Trackable):
         ...     f()
         True
         """
-        from graphwright.explain.stance import set_function_stance
-
-        return set_function_stance(self, stance)
+        return _set_function_stance(self, stance)
 
     def inspect(self, *args: Any, **kwargs: Any) -> FunctionReport | TraceReport:
         """All there is to know of the function's traces: signature, captures, graphs, memory and time.
@@ -539,17 +539,13 @@ class Function(_core.FunctionBase, Trackable):
         >>> print(f.inspect(tf.TensorSpec([3])).signature)
         (x: TensorSpec(shape=(3,), dtype=tf.float32, name=None)) -> TensorSpec(shape=(3,), dtype=tf.float32, name=None)
         """
-        from graphwright.explain.reports import FunctionReport
-
         if args or kwargs:
             return self.get_concrete_function(*args, **kwargs).inspect()
-        return FunctionReport(self)
+        return _report_of(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the traces and why they were made, and their graphs, folded."""
-        from graphwright.explain import picture
-
-        return picture.html_of_function(self)
+        return _html_of(self)
 
     def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Callable[..., str]:
         """What becomes of the function for these arguments, as text, stage by stage.
@@ -587,9 +583,7 @@ class Function(_core.FunctionBase, Trackable):
                 ir = _core.machine_code_ir(concrete.function_ref)
                 if not ir or stage == "llvm":
                     return ir
-                from graphwright.jit import llvm
-
-                return llvm.optimized(ir) if stage == "optimized_llvm" else llvm.assembly(ir)
+                return _optimized(ir) if stage == "optimized_llvm" else _assembly(ir)
             stages = "'graph', 'optimized_graph', 'program', 'llvm', 'optimized_llvm' and 'assembly'"
             if stage in _STAGES_OF_XLA:
                 raise NotImplementedError(f"experimental_get_compiler_ir: no XLA, no {stage!r}; there are {stages}")

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import collections
-import os
 import sys
 import weakref
 
 from graphwright.function import trace_type
-from graphwright.tensor_spec import DenseSpec, TensorSpec, VariableSpec
+from graphwright.package_folder import OWN_FILES
+from graphwright.tensor_spec import DenseSpec, TensorSpec
 from graphwright.type_spec import TypeSpec
+from graphwright.variable import VariableSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,13 +173,10 @@ def _compare(place: str, a: Any, b: Any, found: list[Difference]) -> None:
         found.append(Difference(place, a, b))
 
 
-_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
-
-
 def _user_line() -> str:
     """The innermost line of a program that led here, as "file.py:12"; frames of this package are passed over."""
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame is not None and frame.f_code.co_filename.startswith(OWN_FILES):
         frame = frame.f_back
     return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
 

@@ -14,9 +14,10 @@ from _collections_abc import MutableSequence, MutableSet
 from graphwright import _core, nest
 from graphwright.data_structures import TrackableDataStructure
 from graphwright.export import exported
-from graphwright.tensor_spec import TensorSpec, VariableSpec
+from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
 from graphwright.types import CastContext, PlaceholderContext, TraceType, TracingContext
+from graphwright.variable import VariableSpec, variable_from_handle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,18 +93,11 @@ class Placeholders(PlaceholderContext):
         return [self._core.capture(tensor) if tensor.dtype == exported("resource") else tensor for tensor in tensors]
 
     def _add(self, dtype: Any, shape: Any, name: str) -> Any:
-        from graphwright.graph import input_name
+        from graphwright.framework import input_name
 
         tensor = self._core.add_input(dtype, shape, input_name(name))
         self.user_names[tensor.name.rpartition(":")[0]] = name
         return tensor
-
-
-def variable_from_handle(handle: Any, spec: VariableSpec) -> Any:
-    """A variable object for a handle, as `spec` describes it."""
-    from graphwright.variable import variable_around
-
-    return variable_around(handle, spec.dtype, spec.shape, "Variable", spec.trainable)
 
 
 class Literal(TraceType):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 
 from graphwright import _core, dtypes, nest
+from graphwright.conversion_status import TRACERS
 from graphwright.export import exported
 from graphwright.function import depth, lifting, signature, trace_type
 from graphwright.function.concrete import ConcreteFunction
-from graphwright.graph import FuncGraph, Operation
+from graphwright.function.func_graph import FuncGraph
+from graphwright.graph import Operation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +82,9 @@ def trace(
     if len(kept) != len(flat):
         concrete._kept = kept
     return concrete
+
+
+TRACERS.add(trace.__code__)
 
 
 def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -> ConcreteFunction:

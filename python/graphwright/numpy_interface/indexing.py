@@ -232,7 +232,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
       IndexError: there are more indices than axes, or an array of indices is not of integers.
       tf.errors.InvalidArgumentError: an index is out of bounds.
     """
-    from graphwright.ops import array_index
+    from graphwright import subscript
 
     key = strong(key)
     if isinstance(key, list) and any(isinstance(item, (list, tuple, slice, type(None), type(...))) for item in key):
@@ -245,7 +245,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
         )
     found = [_array_index(item) for item in parts]
     if all(array is None for array in found):
-        return array_index.getitem(tensor, _basic(key))
+        return subscript.getitem(tensor, _basic(key))
     # From here on lists are the tensors that were made of them.
     key = tuple(item if array is None else array for item, array in zip(parts, found, strict=True))
     basic: list[Any] = []
@@ -265,7 +265,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
         basic += taken
     arrays = [(_axis_at(basic, place), array) for place, array in places]
     if any(item is None or item != slice(None) for item in basic):
-        tensor = array_index.getitem(tensor, tuple(basic))
+        tensor = subscript.getitem(tensor, tuple(basic))
     return _pick(tensor, arrays)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 import graphwright as tf
 from graphwright import _core, dtypes, nest
+from graphwright.conversion import given_back
 from graphwright.export import export, export_value
-from graphwright.ops.array import given_back
 
 Tensor = _core.Tensor
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.conversion import convert_to_tensor
 from graphwright.extension_type import BatchableExtensionType
 
 Tensor = _core.Tensor
@@ -26,7 +26,7 @@ class _Gradient:
         return value.tensor
 
     def replace_gradient_components(self, value: WeakTensor, component_grads: Any) -> Any:
-        return weakened(tf.convert_to_tensor(component_grads))
+        return weakened(convert_to_tensor(component_grads))
 
 
 class WeakTensor(BatchableExtensionType):
@@ -38,7 +38,7 @@ class WeakTensor(BatchableExtensionType):
     """
 
     __name__ = "tf.WeakTensor"
-    tensor: tf.Tensor
+    tensor: Tensor
 
     class Spec:
         """The type of a weak tensor: that of the tensor inside, as `tensor`."""

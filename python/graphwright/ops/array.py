@@ -1,11 +1,13 @@
-"""Making tensors, asking for their shapes, giving their elements other shapes: tf.constant, tf.zeros, tf.reshape …"""
+"""Making tensors, asking for their shapes, giving their elements other shapes: tf.constant, tf.eye, tf.reshape …"""
 
 from __future__ import annotations
 
 from graphwright import _core, dtypes, errors
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.conversion import as_graph_constant, as_tensor, static_value
 from graphwright.direct import direct
-from graphwright.export import export, export_value, exported
+from graphwright.export import export, export_value
+from graphwright.filling import fill_shape, one_of
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from graphwright.dtypes import DType
 
 Tensor = _core.Tensor
 
@@ -42,28 +43,6 @@ _broadcast_args = _core.op("BroadcastArgs")
 export_value("newaxis", None)
 
 
-def _opened(value: Any) -> Any:
-    """Lists in which arrays of Python objects are lists, too; what has none of these as it is."""
-    if isinstance(value, (list, tuple)):
-        items = [_opened(item) for item in value]
-        return items if any(item is not old for item, old in zip(items, value, strict=True)) else value
-    return value.tolist() if getattr(getattr(value, "dtype", None), "kind", None) == "O" else value
-
-
-def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
-    """`value` as a tensor, for functions that must look at it before they call an op."""
-    if dtype is None and isinstance(value, Tensor):
-        return value
-    try:
-        return _convert(value, dtype, hint)
-    except ValueError:
-        # An array of objects is an array of strings, but within a list one more list: of numbers, too.
-        opened = _opened(value) if _eagerly() and isinstance(value, (list, tuple)) else value
-        if opened is value:
-            raise
-    return _convert(opened, dtype, hint)
-
-
 def with_dense_gradient(tensor: Tensor) -> Tensor:
     """The tensor, whose gradient is a tensor: that of what gathers rows of it alone would be slices."""
     return _reshape(tensor, _shape(tensor))
@@ -72,48 +51,6 @@ def with_dense_gradient(tensor: Tensor) -> Tensor:
 def last_of(vector: Tensor) -> Tensor:
     """The last element of a vector."""
     return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
-
-
-def static_value(value: Any) -> Any:
-    """The number or NumPy array that a tensor or Python value is known to hold now, or None."""
-    if not isinstance(value, Tensor):
-        if isinstance(value, (int, float, bool)):
-            return value
-        value = _convert(value)
-    known = _core.constant_value(value)
-    return None if known is None else known.numpy()
-
-
-def known_dim(tensor: Tensor, axis: int) -> int | None:
-    """The extent of an axis, or None where it is not known yet."""
-    sizes = tensor._shape_tuple()
-    return None if sizes is None else sizes[axis]
-
-
-def _no_layout(layout: Any) -> None:
-    if layout is not None:
-        raise NotImplementedError("layouts of distributed tensors (DTensor) are not supported")
-
-
-def _as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
-    return _const(value=tensor, dtype=tensor.dtype, name=name)
-
-
-def given_back(tensor: Tensor, value: Any, name: str | None = None, scope: str | None = None) -> Tensor:
-    """What a function made of its argument `value` and gives back as it is: while a graph is built a node, which sessions fetch.
-
-    Args:
-      tensor: what was made, or `value` itself.
-      value: the argument.
-      name: of the node.
-      scope: a name scope around it.
-    """
-    if tensor is value or _eagerly() or not isinstance(tensor, _core.EagerTensor):
-        return tensor
-    if scope is None:
-        return _as_graph_constant(tensor, name)
-    with exported("name_scope")(scope):
-        return _as_graph_constant(tensor, name)
 
 
 @export("constant")
@@ -184,221 +121,7 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
                 )
     if _eagerly() or not isinstance(tensor, _core.EagerTensor):
         return tensor
-    return _as_graph_constant(tensor, name)
-
-
-@export("convert_to_tensor")
-@direct(None, "value dtype - name")
-def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
-    """A tensor with the value of anything that can be seen as one (tf.convert_to_tensor).
-
-    Args:
-      value: a tensor, variable, number, string, NumPy array, nested list of those, or an object with a registered
-        conversion (`tf.register_tensor_conversion_function`) or a method `__tf_tensor__` or `__array__`.
-      dtype: the dtype of the result; a tensor of another dtype is not converted.
-      dtype_hint: the dtype of the result where `value` leaves the choice, as a Python number does.
-      name: the name of the node in a graph.
-
-    Raises:
-      TypeError: there is no conversion, or the elements cannot have this dtype.
-      ValueError: `value` is a tensor of another dtype, or nested lists are not of equal lengths.
-
-    >>> import graphwright as tf
-    >>> tf.convert_to_tensor([1, 2], dtype_hint=tf.float32).dtype
-    tf.float32
-    """
-    return given_back(as_tensor(value, dtype, dtype_hint), value, name)
-
-
-@export("is_tensor")
-def is_tensor(x: Any) -> bool:
-    """Whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
-
-    >>> import graphwright as tf
-    >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor([1.0])
-    (True, False)
-    """
-    if isinstance(x, (Tensor, _core.ResourceVariable)):
-        return True
-    if isinstance(x, CompositeTensor):
-        return getattr(x, "_is_tensor_like", False)
-    # Classes of libraries that say so, as Keras 2's symbolic tensors do: that they have the attribute is enough.
-    return (getattr(type(x), "is_tensor_like", None) or getattr(x, "is_tensor_like", None)) is not None
-
-
-_ZEROS: dict[DType, Tensor] = {}
-_ONES: dict[DType, Tensor] = {}
-
-
-def zero_of(dtype: Any) -> Tensor:
-    zero = _ZEROS.get(dtype)
-    if zero is None:
-        kind = dtypes.as_dtype(dtype)
-        number = False if kind == dtypes.bool else "" if kind == dtypes.string else 0
-        zero = _ZEROS[kind] = _core.make_own(_convert(number, kind))
-    return zero
-
-
-def one_of(dtype: Any) -> Tensor:
-    one = _ONES.get(dtype)
-    if one is None:
-        kind = dtypes.as_dtype(dtype)
-        one = _ONES[kind] = _core.make_own(_convert(True if kind == dtypes.bool else 1, kind))
-    return one
-
-
-def _fill_shape(shape: Any) -> Any:
-    """A shape argument for Fill: sizes in a tuple or list may be tensors among numbers."""
-    if isinstance(shape, Tensor):
-        return shape
-    if isinstance(shape, (list, tuple)) and any(type(size) is int and size > 0x7FFFFFFF for size in shape):
-        return _convert(shape, dtypes.int64)
-    # Objects that give arrays would follow a hint, by which large sizes do not fit.
-    tensor = _convert(shape, None, None if hasattr(shape, "__array__") else dtypes.int32)
-    if tensor.dtype not in (dtypes.int32, dtypes.int64):
-        return _convert(shape, dtypes.int32)
-    return tensor
-
-
-_MOST_CONSTANT = 1000
-
-
-def _filled(shape: Any, value: Any, name: str | None) -> Tensor:
-    """`value` in an array of this shape: in a graph a constant where it is small."""
-    sizes = _fill_shape(shape)
-    if isinstance(shape, Tensor) or not isinstance(sizes, _core.EagerTensor) or _core.executing_eagerly():
-        return _fill(sizes, value, name=name)
-    count = 1
-    for size in sizes.numpy().reshape(-1).tolist():
-        count *= size if size >= 0 else _MOST_CONSTANT
-    if count >= _MOST_CONSTANT:
-        return _fill(sizes, value, name=name)
-    _core.push_eager()
-    try:
-        filled = _fill(sizes, value)
-    finally:
-        _core.pop_eager()
-    return _core.op("Const")(value=filled, dtype=filled.dtype, name=name)
-
-
-@export("zeros")
-@direct("Fill", "integers zero name -")
-def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
-    """Zeros (False, empty strings) in an array of this shape (tf.zeros).
-
-    Args:
-      shape: sizes, as a list of ints, a `tf.TensorShape` or an integer vector.
-      dtype: the dtype of the result.
-
-    Raises:
-      tf.errors.InvalidArgumentError: a size is negative.
-
-    >>> import graphwright as tf
-    >>> tf.zeros([2, 3], tf.int32).numpy()
-    array([[0, 0, 0],
-           [0, 0, 0]], dtype=int32)
-    """
-    if layout is not None:
-        _no_layout(layout)
-    return _filled(shape, zero_of(dtype), name)
-
-
-@export("ones")
-@direct("Fill", "integers one name -")
-def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
-    """Ones (True) in an array of this shape (tf.ones).
-
-    Args:
-      shape: sizes, as a list of ints, a `tf.TensorShape` or an integer vector.
-      dtype: the dtype of the result, a number or bool.
-
-    Raises:
-      tf.errors.InvalidArgumentError: a size is negative.
-      TypeError: `dtype` is tf.string.
-
-    >>> import graphwright as tf
-    >>> tf.ones([2, 2]).numpy()
-    array([[1., 1.],
-           [1., 1.]], dtype=float32)
-    """
-    if layout is not None:
-        _no_layout(layout)
-    return _filled(shape, one_of(dtype), name)
-
-
-@export("fill")
-@direct("Fill", "integers scalar name -")
-def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> Tensor:
-    """An array of shape `dims` in which every element is `value` (tf.fill).
-
-    Args:
-      dims: sizes, as a list of ints or an integer vector.
-      value: a scalar of any dtype.
-
-    Raises:
-      tf.errors.InvalidArgumentError: a size is negative, or `value` is no scalar.
-
-    >>> import graphwright as tf
-    >>> tf.fill([2, 2], 7).numpy()
-    array([[7, 7],
-           [7, 7]], dtype=int32)
-    """
-    if layout is not None:
-        _no_layout(layout)
-    return _fill(_fill_shape(dims), value, name=name)
-
-
-def _is_of_known_shape(tensor: Tensor) -> bool:
-    """Whether what a graph makes in the tensor's shape depends on nothing: no gradient leads to it."""
-    return not _core.executing_eagerly() and tensor.dtype != dtypes.variant and tensor.shape.is_fully_defined()
-
-
-@export("zeros_like")
-@direct("ZerosLike", "tensor - name -")
-def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
-    """Zeros (False, empty strings) in the shape of `input` (tf.zeros_like).
-
-    Args:
-      input: a tensor or something that converts to one.
-      dtype: the dtype of the result; that of `input` without it.
-
-    >>> import graphwright as tf
-    >>> tf.zeros_like([1.5, 2.5]).numpy()
-    array([0., 0.], dtype=float32)
-    """
-    if layout is not None:
-        _no_layout(layout)
-    tensor = as_tensor(input)
-    name = name or "zeros_like"
-    if _is_of_known_shape(tensor):
-        return _filled(tensor.shape, zero_of(dtype or tensor.dtype), name)
-    if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
-        return _zeros_like(tensor, name=name)
-    return _fill(shape(tensor), zero_of(dtype), name=name)
-
-
-@export("ones_like")
-@direct("OnesLike", "tensor - name -")
-def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
-    """Ones (True) in the shape of `input` (tf.ones_like).
-
-    Args:
-      input: a tensor or something that converts to one.
-      dtype: the dtype of the result; that of `input` without it.
-
-    >>> import graphwright as tf
-    >>> tf.ones_like([[1, 2]], dtype=tf.float32).numpy()
-    array([[1., 1.]], dtype=float32)
-    """
-    if layout is not None:
-        _no_layout(layout)
-    tensor = as_tensor(input)
-    name = name or "ones_like"
-    if _is_of_known_shape(tensor):
-        return _filled(tensor.shape, one_of(dtype or tensor.dtype), name)
-    if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
-        return _ones_like(tensor, name=name)
-    return _fill(shape(tensor), one_of(dtype), name=name)
+    return as_graph_constant(tensor, name)
 
 
 def as_size(value: Any) -> Tensor:
@@ -453,7 +176,7 @@ def eye(
 
             diagonal = concat([_convert(batch_shape, dtypes.int32), diagonal], 0)
     name = name or "eye"
-    main = _fill(_fill_shape(diagonal), one_of(dtype), name=f"{name}/ones")
+    main = _fill(fill_shape(diagonal), one_of(dtype), name=f"{name}/ones")
     return matrix_diag.diag(main, name=f"{name}/diag", num_rows=num_rows, num_cols=num_columns)
 
 
@@ -573,7 +296,7 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     if not _eagerly():
         sizes = _known_shape(tensor)
         if sizes is not None:
-            return _as_graph_constant(_convert(list(sizes), out_type), name or "Shape")
+            return as_graph_constant(_convert(list(sizes), out_type), name or "Shape")
     return _shape(tensor, out_type=out_type, name=name or "Shape")
 
 
@@ -611,7 +334,7 @@ def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
         sizes = _known_shape(tensor)
         if sizes is not None:
             count = _convert(TensorShape(sizes).num_elements(), out_type)
-            return count if _eagerly() else _as_graph_constant(count, name or "Size")
+            return count if _eagerly() else as_graph_constant(count, name or "Size")
     return _size(tensor, out_type=out_type, name=name or "Size")
 
 
@@ -628,7 +351,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
         return _convert(known, dtypes.int32) if known is not None else size(shape(input))
     tensor = as_tensor(input)
     if not _eagerly() and tensor._rank() is not None:
-        return _as_graph_constant(_convert(tensor._rank(), dtypes.int32), name or "Rank")
+        return as_graph_constant(_convert(tensor._rank(), dtypes.int32), name or "Rank")
     return _rank(tensor, name=name or "Rank")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, errors
+from graphwright.conversion import as_tensor, given_back, known_dim
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, given_back, known_dim, reshape, with_dense_gradient
+from graphwright.ops.array import reshape, with_dense_gradient
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

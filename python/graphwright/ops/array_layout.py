@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor, static_value
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, static_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

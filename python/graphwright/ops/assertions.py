@@ -6,7 +6,8 @@ values are known, and else adds an operation that fails when the function runs.
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes, errors, tensor_shape
+from graphwright import _core, dtypes, tensor_shape
+from graphwright.assertion import Assert, invalid, tensor_of
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -18,13 +19,6 @@ if TYPE_CHECKING:
 
 _assert = _core.op("Assert")
 _check_numerics = _core.op("CheckNumerics")
-
-
-def _tensor(value: Any, name: str | None = None, dtype: Any = None, hint: Any = None) -> Any:
-    """A tensor; while tracing one of the graph, so that it has a name."""
-    if _core.executing_eagerly():
-        return _core.convert_to_tensor(value, dtype, hint)
-    return exported("convert_to_tensor")(value, dtype, hint, name)
 
 
 def _constant(tensor: Any) -> np.ndarray | None:
@@ -60,51 +54,7 @@ def _name(tensor: Any) -> str:
     return "" if isinstance(tensor, _core.EagerTensor) else tensor.name
 
 
-def _invalid(message: str) -> errors.InvalidArgumentError:
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # ---- tf.Assert ----
-
-
-def _summary(value: Any, summarize: int) -> str:
-    """The first entries of a value, as the message of an eager assertion shows them."""
-    array = _tensor(value).numpy()
-    flat = array.reshape((-1,)) if hasattr(array, "reshape") else [array]
-    shown = [str(item) for item in flat[: summarize if summarize >= 0 else None]]
-    if summarize >= 0 and len(flat) > summarize:
-        shown.append("...")
-    return ", ".join(shown)
-
-
-@export("debugging.Assert", "Assert")
-def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Any:  # noqa: N802
-    """Fails unless `condition` holds (tf.Assert).
-
-    Args:
-      condition: a bool scalar.
-      data: a list of values that the message shows.
-      summarize: how many entries of each to show, 3 by default; -1 for all.
-      name: of the operation.
-
-    Returns:
-      None in eager execution, the operation while a graph is made.
-
-    Raises:
-      InvalidArgumentError: it does not hold.
-
-    >>> import graphwright as tf
-    >>> tf.Assert(tf.constant(1) > 0, ["never shown"])
-    """
-    if _core.executing_eagerly():
-        if not condition:
-            limit = 3 if summarize is None else summarize
-            lines = "\n".join(_summary(item, limit) for item in data)
-            raise _invalid(f"Expected '{condition}' to be true. Summarized data: {lines}")
-        return None
-    with exported("name_scope")(name or "Assert"):
-        values = [_tensor(item) for item in data]
-        return _assert(condition, values, summarize=3 if summarize is None else summarize, name="Assert")
 
 
 def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], summarize: int | None) -> Any:
@@ -115,7 +65,7 @@ def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], su
         for item in data:
             value = _constant(item) if isinstance(item, _core.Tensor) else item
             lines.append(str(item if value is None else value))
-        raise _invalid("\n".join(lines))
+        raise invalid("\n".join(lines))
     return Assert(condition, data, summarize=summarize)
 
 
@@ -134,16 +84,16 @@ def _compare(
     with exported("name_scope")(name):
         y_is_tensor = isinstance(y, (_core.Tensor, _core.ResourceVariable))
         if isinstance(x, (_core.Tensor, _core.ResourceVariable)) or not y_is_tensor:
-            x = _tensor(x, "x")
-            y = _tensor(y, "y", hint=x.dtype)
+            x = tensor_of(x, "x")
+            y = tensor_of(y, "y", hint=x.dtype)
         else:
-            y = _tensor(y, "y")
-            x = _tensor(x, "x", hint=y.dtype)
+            y = tensor_of(y, "y")
+            x = tensor_of(x, "x", hint=y.dtype)
         holds = _core.op(op)(x, y)
         if _core.executing_eagerly():
             if holds.numpy().all():
                 return None
-            raise _invalid(_difference(sign, x, y, holds.numpy(), message, 3 if summarize is None else summarize))
+            raise invalid(_difference(sign, x, y, holds.numpy(), message, 3 if summarize is None else summarize))
         data = [] if message is None else [message]
         data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x]
         data += [f"y ({getattr(y, 'name', 'y')}) = ", y]
@@ -260,12 +210,12 @@ def assert_near(
     >>> tf.debugging.assert_near(1.0, 1.0 + 1e-7)
     """
     with exported("name_scope")(name or "assert_near"):
-        x = _tensor(x, "x")
-        y = _tensor(y, "y", x.dtype)
+        x = tensor_of(x, "x")
+        y = tensor_of(y, "y", x.dtype)
         dtype = x.dtype.real_dtype
         tolerance = 10 * _epsilon(dtype) if rtol is None or atol is None else None
-        rtol = _tensor(tolerance if rtol is None else rtol, "rtol", dtype)
-        atol = _tensor(tolerance if atol is None else atol, "atol", dtype)
+        rtol = tensor_of(tolerance if rtol is None else rtol, "rtol", dtype)
+        atol = tensor_of(tolerance if atol is None else atol, "atol", dtype)
         size = _core.op("ComplexAbs" if x.dtype.is_complex else "Abs")
         limit = _core.op("AddV2")(atol, _core.op("Mul")(rtol, size(y)))
         near = _all(_core.op("LessEqual")(size(_core.op("Sub")(x, y)), limit))
@@ -290,7 +240,7 @@ def _epsilon(dtype: Any) -> float:
 def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example: str) -> Callable[..., Any]:
     def check(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
         with exported("name_scope")(name or public):
-            x = _tensor(x, "x")
+            x = tensor_of(x, "x")
             holds = _all(_core.op(op)(x, _core.convert_to_tensor(0, x.dtype)))
             start = f"{message or ''}\nCondition x {sign} 0 did not hold element-wise:{joint}"
             if _core.executing_eagerly():
@@ -298,7 +248,7 @@ def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example
                     return None
                 array = x.numpy()
                 shown = [str(item) for item in array.reshape((-1,)).tolist()] if array.ndim else str(array)
-                raise _invalid(f"{start}x ({_shape_and_dtype(x)}) = \n{shown}")
+                raise invalid(f"{start}x ({_shape_and_dtype(x)}) = \n{shown}")
             data = [
                 message or "",
                 f"Condition x {sign} 0 did not hold element-wise:",
@@ -346,7 +296,7 @@ assert_non_positive = export("debugging.assert_non_positive")(
 
 
 def _known_rank(rank: Any) -> int | None:
-    tensor = _tensor(rank, "rank")
+    tensor = tensor_of(rank, "rank")
     if tensor.dtype != dtypes.int32:
         raise TypeError(f"{_name(tensor) or 'tensor'} must be of type tf.int32; got {tensor.dtype!r}")
     value = _constant(tensor)
@@ -358,7 +308,7 @@ def _known_rank(rank: Any) -> int | None:
 def _check_rank(
     x: Any, ranks: list[Any], fits: Callable[[int, list[int]], bool], op: str, words: str, message: str | None
 ) -> Any:
-    x = _tensor(x)
+    x = tensor_of(x)
     known = [_known_rank(rank) for rank in ranks]
     rank = x.shape.rank
     if rank is not None and None not in known:
@@ -375,7 +325,7 @@ def _check_rank(
         one = _core.op("GreaterEqual" if op == "at least" else "Equal")(actual, wanted)
         condition = one if condition is None else _core.op("LogicalOr")(condition, one)
     data = [message or "", f"Tensor {_name(x)} must have rank {words}".rstrip(), *ranks]
-    return _assert(condition, [_tensor(item) for item in (*data, "Received shape: ", _core.op("Shape")(x))])
+    return _assert(condition, [tensor_of(item) for item in (*data, "Received shape: ", _core.op("Shape")(x))])
 
 
 @export("debugging.assert_rank", "assert_rank")
@@ -448,7 +398,7 @@ def assert_scalar(tensor: Any, message: str | None = None, name: str | None = No
     >>> import graphwright as tf
     >>> tf.debugging.assert_scalar(3)
     """
-    tensor = _tensor(tensor)
+    tensor = tensor_of(tensor)
     if tensor.shape.rank != 0:
         start = f"{message} " if message else ""
         of = f" for {tensor.name}" if isinstance(tensor, _core.SymbolicTensor) else ""
@@ -496,7 +446,7 @@ def assert_shapes(
         first: dict[str, tuple[str, Any, int | None]] = {}  # symbol: who said so, the size as a tensor, and if known
         start = f"{message}.  " if message else ""
         for value, symbols in items:
-            tensor = _tensor(value)
+            tensor = tensor_of(value)
             symbols = _symbols(symbols)
             inner = bool(symbols) and (symbols[0] == "..." or (symbols[0] == "*" and len(symbols) > 1))
             if inner:
@@ -554,7 +504,7 @@ def _check_size(
         else data
     )
     holds = _core.op("Equal")(shape[axis], wanted)
-    _assert(holds, [_tensor(item) for item in shown], summarize=3 if summarize is None else summarize)
+    _assert(holds, [tensor_of(item) for item in shown], summarize=3 if summarize is None else summarize)
 
 
 # ---- dtypes ----
@@ -568,7 +518,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
     >>> tf.debugging.assert_type(tf.constant(1.5), tf.float32)
     """
     tf_type = dtypes.as_dtype(tf_type)
-    tensor = _tensor(tensor)
+    tensor = tensor_of(tensor)
     if tensor.dtype != tf_type:
         start = f"{message}  " if message else ""
         raise TypeError(f"{start}{_name(tensor) or 'tensor'} must be of type {tf_type!r}; got {tensor.dtype!r}")
@@ -581,7 +531,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
     >>> import graphwright as tf
     >>> tf.debugging.assert_integer([1, 2])
     """
-    x = _tensor(x)
+    x = tensor_of(x)
     if not x.dtype.is_integer:
         start = f"{message}  " if message else ""
         raise TypeError(f'{start}Expected "x" to be integer type.  Found: {_name(x) or "tensor"} of dtype {x.dtype!s}')

@@ -6,6 +6,7 @@ import itertools
 import threading
 
 from graphwright import _core, nest
+from graphwright.conversion_status import control_status_ctx
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ class _Trace:
         from graphwright.tensor_shape import TensorShape
 
         graph = _core.FuncGraph(f"__inference_batched_{getattr(function, '__name__', 'function')}_{next(_numbers)}")
-        status = api.control_status_ctx()
+        status = control_status_ctx()
         graph.push()
         try:
             if autograph:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
+from graphwright.conversion import given_back
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
-from graphwright.ops.array import given_back
 from graphwright.ops.math import tensor
 from graphwright.ops.math_convert import cast
 from graphwright.ops.math_reduce import axes_of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core, dtypes
-from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor
-from graphwright.ops.random import get_seed, require_own_seed
+from graphwright.conversion import as_tensor
+from graphwright.export import export
+from graphwright.seeds import get_seed, require_own_seed
+from graphwright.vectorize import rows_one_by_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -312,13 +313,12 @@ def non_max_suppression_padded(
     lists = reshape(boxes, concat([[-1], shape[-2:]], 0))
     marks = reshape(scores, concat([[-1], shape[-2:-1]], 0))
 
-    def one(item: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
-        kept, count = _suppression_v4(
-            *item, max_output_size, iou_threshold, score_threshold, pad_to_max_output_size=True
+    def one(item: list[Tensor]) -> list[Tensor]:
+        return list(
+            _suppression_v4(*item, max_output_size, iou_threshold, score_threshold, pad_to_max_output_size=True)
         )
-        return kept, count
 
-    kept, counts = exported("map_fn")(one, (lists, marks), fn_output_signature=(dtypes.int32, dtypes.int32))
+    kept, counts = rows_one_by_one(one, [lists, marks], lists.shape[0], _core.op("Shape")(lists)[0])
     kept = reshape(kept, concat([shape[:-2], reshape(max_output_size, [1])], 0))
     return kept, reshape(counts, shape[:-2])
 

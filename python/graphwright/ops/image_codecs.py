@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 
 from graphwright import _core, dtypes, errors
+from graphwright.conversion import as_tensor
 from graphwright.damaged import raised_in
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
 from graphwright.ops.image_png import read_png, write_png, wrong
 
 TYPE_CHECKING = False

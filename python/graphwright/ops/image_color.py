@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, errors
+from graphwright.conversion import as_tensor, static_value
 from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor, static_value
 from graphwright.ops.image_crop import check_rank, checked
 
 TYPE_CHECKING = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.assertion import Assert
+from graphwright.conversion import as_tensor, given_back, static_value
 from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor, given_back, static_value
-from graphwright.ops.assertions import Assert
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
+from graphwright.conversion import as_tensor, static_value
 from graphwright.export import export, exported
-from graphwright.ops.array import as_size, as_tensor, static_value
+from graphwright.ops.array import as_size
 from graphwright.ops.image_crop import as_images, check_rank, without_batch
 
 TYPE_CHECKING = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.assertion import Assert
+from graphwright.conversion import as_tensor
 from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor
-from graphwright.ops.assertions import Assert
 from graphwright.ops.image_color import convert_image_dtype
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor, static_value
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, static_value
 from graphwright.ops.image_crop import (
     as_images,
     check_static,

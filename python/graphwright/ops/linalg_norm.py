@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
 from graphwright.ops.linalg_solve import svd
 from graphwright.ops.math_binary import truediv
 

@@ -8,9 +8,10 @@ import itertools
 import math
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
+from graphwright.tensor import operands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,6 +150,21 @@ def matmul(
     if not (transpose_a or transpose_b):
         return _matmul(a, b, name=name)
     return _matmul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
+
+
+def _matmul_operator(x: Any, y: Any) -> Tensor:
+    """`x @ y`, called by the core."""
+    try:
+        x, y = operands(x, y)
+    except (TypeError, ValueError):
+        if isinstance(x, Tensor) and hasattr(type(y), "__rmatmul__"):
+            return NotImplemented
+        if not hasattr(type(y), "_type_spec"):
+            raise
+    return matmul(x, y)
+
+
+_core.register_hook("matmul", _matmul_operator)
 
 
 @export("linalg.matvec")

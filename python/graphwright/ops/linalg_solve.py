@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor, last_of
+from graphwright.ops.array import last_of
 from graphwright.ops.linalg_product import matmul
 
 TYPE_CHECKING = False

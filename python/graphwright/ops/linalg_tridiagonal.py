@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

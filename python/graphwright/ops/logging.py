@@ -7,8 +7,8 @@ import os
 import sys
 
 from graphwright import _core, nest
+from graphwright.composite_tensor import is_tensor
 from graphwright.export import export, exported
-from graphwright.ops.array import is_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

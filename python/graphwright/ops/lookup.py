@@ -6,9 +6,11 @@ import contextlib
 import os
 
 from graphwright import _core, dtypes
+from graphwright.asset import Asset
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 from graphwright.framework import init_scope
+from graphwright.hooks import late
 from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
@@ -30,6 +32,8 @@ _as_string = _core.op("AsString")
 _hash = _core.op("StringToHashBucketFast")
 
 _INITIAL_BUCKETS = 131072
+
+_functions_of = late("saved_model.resources", "functions_of")
 
 
 def _is_symbol(value: Any) -> bool:
@@ -134,9 +138,7 @@ class _Table(Trackable):
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         if save_type == "checkpoint":
             return {}
-        from graphwright.saved_model.resources import functions_of
-
-        return functions_of(self)
+        return _functions_of(self)
 
 
 class _Initializer(Trackable):
@@ -292,8 +294,6 @@ class TextFileInitializer(_Initializer):
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         if save_type == "checkpoint":
             return {}
-        from graphwright.saved_model.resources import Asset
-
         if "_asset" not in self.__dict__:
             self._asset = Asset(self._filename)
         return {"_filename": self._asset}

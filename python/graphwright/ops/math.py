@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 
 from graphwright import _core
+from graphwright.conversion import given_back
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import given_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

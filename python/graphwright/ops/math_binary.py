@@ -9,10 +9,10 @@ import builtins
 
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.conversion import given_back
 from graphwright.direct import direct
 from graphwright.errors import InvalidArgumentError, make_error
 from graphwright.export import export
-from graphwright.ops.array import given_back
 from graphwright.ops.math import COMPLEX, example_of, public, tensor
 
 TYPE_CHECKING = False

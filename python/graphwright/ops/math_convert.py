@@ -5,10 +5,10 @@ from __future__ import annotations
 import builtins
 
 from graphwright import _core, dtypes
+from graphwright.conversion import given_back
 from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
-from graphwright.ops.array import given_back
 from graphwright.ops.math import tensor
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numbers
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor, given_back
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, given_back
 from graphwright.ops.math import example_of, public
 
 TYPE_CHECKING = False
@@ -315,11 +315,12 @@ def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: 
     """
 
     from graphwright.ops import random
+    from graphwright.seeds import get_seed
 
     def uniform(shape: Any, dtype: Any) -> Tensor:
         return random.uniform(shape, seed=seed, dtype=dtype)
 
-    return _dropout(x, rate, noise_shape, uniform, name, lambda: random.get_seed(seed))
+    return _dropout(x, rate, noise_shape, uniform, name, lambda: get_seed(seed))
 
 
 @export("nn.experimental.stateless_dropout")

@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from graphwright import _core
 from graphwright.export import export
-from graphwright.ops.random import get_seed, require_own_seed
+from graphwright.seeds import get_seed, require_own_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.errors import InvalidArgumentError
-from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor, last_of, weights_of_rank
+from graphwright.export import export
+from graphwright.hooks import late
+from graphwright.ops.array import last_of, weights_of_rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
+_has_strategy = late("distribute.contexts", "has_strategy")
+_get_strategy = late("distribute.contexts", "get_strategy")
+_in_cross_replica_context = late("distribute.contexts", "in_cross_replica_context")
+
 _cross_entropy = _core.op("SoftmaxCrossEntropyWithLogits")
 _sparse_cross_entropy = _core.op("SparseSoftmaxCrossEntropyWithLogits")
 _l2_loss = _core.op("L2Loss")
@@ -339,11 +345,11 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
 
 def _replicas(asked_by: str) -> int:
     """How many replicas share a batch. RuntimeError where none of them asks."""
-    if exported("distribute.has_strategy")() and exported("distribute.in_cross_replica_context")():
+    if _has_strategy() and _in_cross_replica_context():
         raise RuntimeError(
             f"You are calling `{asked_by}` in cross replica context, while it was expected to be called in replica context."
         )
-    return exported("distribute.get_strategy")().num_replicas_in_sync
+    return _get_strategy().num_replicas_in_sync
 
 
 def _float_loss(loss: Any) -> Tensor:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor, given_back
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, given_back
 from graphwright.ops.nn_activation import is_large
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

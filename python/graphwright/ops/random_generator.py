@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from graphwright import _core, dtypes
 from graphwright.config import op_determinism_enabled
 from graphwright.export import export, exported
+from graphwright.hooks import late
 from graphwright.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor, algorithm_number
 from graphwright.trackable import Trackable
 from graphwright.variable import Variable
@@ -18,6 +17,11 @@ if TYPE_CHECKING:
 # A counter, and the key; the counter has two words for Philox, one for ThreeFry.
 _STATE_SIZE = 3
 _WORD = 2**64 - 1
+
+_has_strategy = late("distribute.contexts", "has_strategy")
+_get_strategy = late("distribute.contexts", "get_strategy")
+_get_replica_context = late("distribute.contexts", "get_replica_context")
+_in_cross_replica_context = late("distribute.contexts", "in_cross_replica_context")
 
 _stateless_uniform = _core.op("StatelessRandomUniformV2")
 _stateless_uniform_int = _core.op("StatelessRandomUniformIntV2")
@@ -62,8 +66,7 @@ def _state_from_seed(seed: Any, alg: Any) -> Any:
 
 def _strategy() -> Any:
     """The distribution strategy in effect; None for the default one."""
-    contexts = sys.modules.get("graphwright.distribute.contexts")
-    return contexts.get_strategy() if contexts is not None and contexts.has_strategy() else None
+    return _get_strategy() if _has_strategy() else None
 
 
 def _check_state(state: Any, alg: Any) -> Any:
@@ -215,7 +218,7 @@ class Generator(Trackable):
                 f"Mixing different tf.distribute.Strategy objects: {current} is not {strategy}: the generator was made "
                 "under the latter"
             )
-        if exported("distribute.in_cross_replica_context")():
+        if _in_cross_replica_context():
             return strategy.extended.update(self._state, self._skip_one, args=(delta,))
         return self._skip_one(self._state, delta)
 
@@ -227,7 +230,7 @@ class Generator(Trackable):
         """The key of the replica that asks, of a generator of many."""
         replica = None
         if self._distribution_strategy is not None and _strategy() is self._distribution_strategy:
-            replica = exported("distribute.get_replica_context")()
+            replica = _get_replica_context()
         if replica is None:
             return key
         number = _core.op("Cast")(replica.replica_id_in_sync_group, DstT=dtypes.uint64)

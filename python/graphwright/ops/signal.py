@@ -6,9 +6,10 @@ import math
 
 import graphwright as tf
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_size, as_tensor
+from graphwright.ops.array import as_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import math
 
 import graphwright as tf
 from graphwright import _core, dtypes
+from graphwright.conversion import as_tensor
 from graphwright.export import export
-from graphwright.ops.array import as_size, as_tensor, with_dense_gradient
+from graphwright.ops.array import as_size, with_dense_gradient
 from graphwright.ops.signal import dct, idct, irfft, rfft
 
 TYPE_CHECKING = False

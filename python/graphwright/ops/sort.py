@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core, dtypes, errors
+from graphwright.conversion import as_tensor
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
 from graphwright.ops.array_layout import known_axis
 from graphwright.ops.nn_activation import is_large
 

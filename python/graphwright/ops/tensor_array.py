@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 
 from graphwright import _core, dtypes, errors
-from graphwright.export import export, exported
+from graphwright.conversion import convert_to_tensor
+from graphwright.export import export
+from graphwright.framework import name_scope
+from graphwright.graph import no_op
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec, register_type_spec_from_value_converter
@@ -34,7 +37,7 @@ def _shape_argument(shape: TensorShape) -> Any:
 def _scope(name: str | None, default: str) -> Any:
     if _core.executing_eagerly():
         return contextlib.nullcontext()
-    return exported("name_scope")(name or default)
+    return name_scope(name or default)
 
 
 class _EagerArray:
@@ -149,7 +152,11 @@ class _EagerArray:
                 raise errors.InvalidArgumentError(
                     None, None, f"Concat saw a scalar shape at index {i} but requires at least vectors."
                 )
-        return exported("concat")(tensors, 0, name=name)
+        return (
+            _core.op("ConcatV2")(tensors, 0, name=name)
+            if len(tensors) > 1
+            else _core.op("Identity")(tensors[0], name=name)
+        )
 
     def unstack(self, array: TensorArray, value: Any, name: str | None) -> TensorArray:
         value = self._value(value)
@@ -323,11 +330,11 @@ class _ListArray:
 
     def size(self, name: str | None) -> Any:
         if not self.dynamic_size and self.known_size is not None:
-            return exported("convert_to_tensor")(self.known_size, dtypes.int32)
+            return convert_to_tensor(self.known_size, dtypes.int32)
         return _length(self.flow, name=name)
 
     def close(self, name: str | None) -> Any:
-        return exported("no_op")(name)
+        return no_op(name)
 
 
 def _python_int(index: Any) -> int:
@@ -349,16 +356,16 @@ def joined(array: TensorArray) -> Any:
     if isinstance(implementation, _EagerArray):
         if implementation.tensors:
             return array.concat()
-        return exported("zeros")([0, *(size or 0 for size in shape[1:])] if shape.rank else [0], array.dtype)
+        return _core.op("Fill")([0, *(size or 0 for size in shape[1:])] if shape.rank else [0], _zero(array.dtype))
     known = implementation.known_size
     if (isinstance(known, int) and known > 0) or (shape.rank and shape[1:].is_fully_defined()):
         return array.concat()
     # The op joins no elements where it is told their inner extents, so that these are made up while running.
-    empty = exported("cast")(exported("equal")(array.size(), 0), dtypes.int32)
+    empty = _core.op("Cast")(_core.op("Equal")(array.size(), 0), DstT=dtypes.int32)
     if not shape.rank:
-        sizes = exported("fill")(exported("reshape")(empty, [1])[:empty], -1)
+        sizes = _core.op("Fill")(_core.op("ExpandDims")(empty, 0)[:empty], -1)
     else:
-        sizes = exported("stack")([-1, *(empty - 1 if size is None else size for size in shape[1:])])
+        sizes = _core.op("Pack")([-1, *(empty - 1 if size is None else size for size in shape[1:])])
     leading = _core.convert_to_tensor([], dtypes.int64)
     result = _concat(implementation.flow, sizes, leading, element_dtype=array.dtype)[0]
     if shape.rank:

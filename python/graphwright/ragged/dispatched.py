@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import graphwright as tf
-from graphwright import dispatch, dtypes
+from graphwright import _core, dispatch, dtypes
 from graphwright.ragged import axes, broadcasting, gathering, joining, reductions, row_partition
 from graphwright.ragged.construction import _same_splits, map_flat_values, match_splits_dtypes
 from graphwright.ragged.dynamic_shape import DynamicRaggedShape
@@ -81,20 +81,20 @@ def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None
     return broadcasting.elementwise(tf.where, [condition, x, y])
 
 
-@on("compat.v1.where")
-def _where_v1(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+@on("compat.v1.where", takes_function=True)
+def _where_v1(where: Callable, condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
     """Without broadcasting: of three ragged tensors with the same rows, or whole rows by a vector of bools."""
     if x is None or y is None:
         return _where(condition, x, y)
     condition, x, y = tensor_or_ragged(condition, dtype=dtypes.bool), tensor_or_ragged(x), tensor_or_ragged(y)
     kinds = [isinstance(value, RaggedTensor) for value in (condition, x, y)]
     if all(kinds):
-        return map_flat_values(tf.compat.v1.where, condition, x, y)
+        return map_flat_values(where, condition, x, y)
     if kinds[0]:
         raise ValueError("a ragged condition goes with ragged x and y of the same shape")
     condition.shape.assert_has_rank(1)
     counts = [value.nrows() if isinstance(value, RaggedTensor) else tf.shape(value, tf.int64)[0] for value in (x, y)]
-    taken = tf.compat.v1.where(condition, tf.range(counts[0]), tf.range(counts[0], counts[0] + counts[1]))
+    taken = where(condition, tf.range(counts[0]), tf.range(counts[0], counts[0] + counts[1]))
     return tf.gather(tf.concat([x, y], 0), taken)
 
 
@@ -110,26 +110,31 @@ def gathered_where(condition: Any) -> Any:
 on("math.bincount")(bincount_of_rows)
 
 
-@on("strings.reduce_join")
+@on("strings.reduce_join", takes_function=True)
 def _reduce_join(
-    inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
+    reduce_join: Callable,
+    inputs: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    separator: str = "",
+    name: str | None = None,
 ) -> Any:
     def join(values: Any, axis: Any, keepdims: bool = False) -> Any:
-        return tf.strings.reduce_join(values, axis, keepdims, separator)
+        return reduce_join(values, axis, keepdims, separator)
 
     def join_segments(values: Any, segment_ids: Any, num_segments: Any) -> Any:
-        return tf.strings.unsorted_segment_join(values, segment_ids, num_segments, separator=separator)
+        return _core.op("UnsortedSegmentJoin")(values, segment_ids, num_segments, separator=separator)
 
     return reductions.reduce(join, join_segments, inputs, axis, keepdims)
 
 
-@on("strings.join")
-def _strings_join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
+@on("strings.join", takes_function=True)
+def _strings_join(join: Callable, inputs: Any, separator: str = "", name: str | None = None) -> Any:
     inputs = [tensor_or_ragged(value) for value in inputs]
     ranks = {value.ragged_rank for value in inputs if isinstance(value, RaggedTensor)}
     if len(ranks) == 1 and all(isinstance(value, RaggedTensor) or value.shape.rank == 0 for value in inputs):
-        return map_flat_values(lambda *flats: tf.strings.join(list(flats), separator), *inputs)
-    return broadcasting.elementwise(lambda *flats: tf.strings.join(list(flats), separator), inputs)
+        return map_flat_values(lambda *flats: join(list(flats), separator), *inputs)
+    return broadcasting.elementwise(lambda *flats: join(list(flats), separator), inputs)
 
 
 @on("nn.dropout")
@@ -305,18 +310,11 @@ def _batch_gather(params: Any, indices: Any, name: str | None = None) -> Any:
     return gathering.gather_along(params, indices, batch_dims=indices.shape.rank - 1)
 
 
-@on("nn.embedding_lookup")
-def _embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | None = None) -> Any:
+@on("nn.embedding_lookup", "compat.v1.nn.embedding_lookup", takes_function=True)
+def _embedding_lookup(lookup: Callable, params: Any, ids: Any, *args: Any, **kwargs: Any) -> Any:
     if not isinstance(ids, RaggedTensor):
         return NotImplemented
-    return ids.with_flat_values(tf.nn.embedding_lookup(params, ids.flat_values, max_norm))
-
-
-@on("compat.v1.nn.embedding_lookup")
-def _embedding_lookup_v1(params: Any, ids: Any, *args: Any, **kwargs: Any) -> Any:
-    if not isinstance(ids, RaggedTensor):
-        return NotImplemented
-    return ids.with_flat_values(tf.compat.v1.nn.embedding_lookup(params, ids.flat_values, *args, **kwargs))
+    return ids.with_flat_values(lookup(params, ids.flat_values, *args, **kwargs))
 
 
 @on("dynamic_partition")
@@ -533,8 +531,9 @@ def _resize(
     return _resized(resize, images, size, dtype, preserve_aspect_ratio)
 
 
-@on("compat.v1.image.resize")
+@on("compat.v1.image.resize", takes_function=True)
 def _resize_v1(
+    resize: Callable,
     images: Any,
     size: Any,
     method: Any = 0,
@@ -542,10 +541,10 @@ def _resize_v1(
     preserve_aspect_ratio: bool = False,
     name: Any = None,
 ) -> Any:
-    v1 = tf.compat.v1.image
-    dtype = images.dtype if method == v1.ResizeMethod.NEAREST_NEIGHBOR else dtypes.float32
-    resize = lambda image: v1.resize(image, size, method, align_corners, preserve_aspect_ratio)  # noqa: E731
-    return _resized(resize, images, size, dtype, preserve_aspect_ratio)
+    nearest = 1  # the number of compat.v1.image.ResizeMethod.NEAREST_NEIGHBOR
+    dtype = images.dtype if method == nearest else dtypes.float32
+    one = lambda image: resize(image, size, method, align_corners, preserve_aspect_ratio)  # noqa: E731
+    return _resized(one, images, size, dtype, preserve_aspect_ratio)
 
 
 def _resized(resize: Callable, images: RaggedTensor, size: Any, dtype: Any, keeps_aspect: bool) -> Any:

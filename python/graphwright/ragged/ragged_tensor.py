@@ -5,7 +5,8 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.class_operators import of_library
-from graphwright.composite_tensor import CompositeTensor, WithValuesGradient, part_of, without_weak
+from graphwright.composite_parts import part_of
+from graphwright.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
 from graphwright.export import export
 from graphwright.ragged import row_partition
 from graphwright.ragged.row_partition import RowPartition

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
-from graphwright.composite_tensor import CompositeTensor, part_of
+from graphwright.composite_parts import part_of
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec

@@ -8,8 +8,9 @@ import re
 import traceback
 import types
 
+from graphwright.package_folder import PACKAGE_FOLDER
+
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_PACKAGE = os.path.dirname(_HERE)
 _CONTEXT = 2  # lines shown before and after the one that failed
 _WIDTH = 75
 
@@ -49,7 +50,7 @@ def _one(error: BaseException) -> str:
     name = type(error).__name__
     lines = [name + "Traceback (most recent call last)".rjust(_WIDTH - len(name))]
     frames = [(frame, line) for frame, line in traceback.walk_tb(without_runner(error.__traceback__))]
-    shown = [item for item in frames if not _is_inside(item[0].f_code.co_filename, _PACKAGE)] or frames
+    shown = [item for item in frames if not _is_inside(item[0].f_code.co_filename, PACKAGE_FOLDER)] or frames
     for frame, line in shown:
         lines.append(_frame(frame, line))
     for text in traceback.format_exception_only(type(error), error):

@@ -6,6 +6,7 @@ import itertools
 import os
 
 from graphwright import _core, dtypes, errors
+from graphwright.asset import Asset
 from graphwright.checkpoint import restoration, trackable
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
 from graphwright.checkpoint.options import path_text
@@ -16,12 +17,12 @@ from graphwright.data_structures import ListWrapper, _DictWrapper
 from graphwright.export import export, exported
 from graphwright.graph_import import _Library as FunctionLibrary
 from graphwright.graph_values import tensor_from_proto
-from graphwright.internals_registration import revived
 from graphwright.saved_model import constants
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import LoadOptions
 from graphwright.saved_model.own_gradients import LoadedGradients
-from graphwright.saved_model.resources import Asset, RestoredResource
+from graphwright.saved_model.registration import revived
+from graphwright.saved_model.resources import RestoredResource
 from graphwright.saved_model.restored_function import RestoredFunction, make_concrete, parameter_names
 from graphwright.saved_model.signatures import SignatureMap
 from graphwright.saved_model.structured_value import decode

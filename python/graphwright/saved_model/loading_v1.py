@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core, dtypes
+from graphwright.asset import Asset
 from graphwright.checkpoint.state import checkpoint_exists
 from graphwright.export import exported
 from graphwright.graph_import import import_graph_def
@@ -14,7 +15,6 @@ from graphwright.graph_wrap import wrap
 from graphwright.saved_model import constants
 from graphwright.saved_model.loading import RestoredObject, empty_variable, rename_shared
 from graphwright.saved_model.messages import VariableDef
-from graphwright.saved_model.resources import Asset
 from graphwright.saved_model.signatures import SignatureMap
 from graphwright.tensor_shape import TensorShape
 
@@ -94,7 +94,7 @@ class _Graph:
         return found
 
     def _tensor(self, info: Any) -> Any:
-        from graphwright.v1.saved_model import get_tensor_from_tensor_info
+        from graphwright.saved_model.graph_models import get_tensor_from_tensor_info
 
         return get_tensor_from_tensor_info(info, self.function.graph)
 
@@ -110,7 +110,7 @@ def load_v1(folder: str, meta: Any) -> Any:
       An object with `signatures`, `variables`, `graph`, `asset_paths`, and `prune(feeds, fetches)`, which gives functions of
       other parts of the graph.
     """
-    from graphwright.v1.saved_model import asset_paths, init_op_name
+    from graphwright.saved_model.graph_models import asset_paths, init_op_name
 
     loaded = _Graph(folder, meta)
     values = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)

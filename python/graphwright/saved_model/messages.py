@@ -8,6 +8,7 @@ from graphwright.graph_messages import (
     DataType,
     GraphDef,
     OpDef,
+    SaveSliceInfoDef,
     TensorProto,
     TensorShapeProto,
     TensorSpecProto,
@@ -405,18 +406,6 @@ class CollectionDef(Message):
         "int64_list": Field(3, Int64List, oneof="kind"),
         "float_list": Field(4, FloatList, oneof="kind"),
         "any_list": Field(5, AnyList, oneof="kind"),
-    }
-
-
-class SaveSliceInfoDef(Message):
-    """Which part of a larger tensor a variable is."""
-
-    __slots__ = ()
-    _table = {
-        "full_name": Field(1, "string"),
-        "full_shape": Field(2, "int64", repeated=True),
-        "var_offset": Field(3, "int64", repeated=True),
-        "var_shape": Field(4, "int64", repeated=True),
     }
 
 

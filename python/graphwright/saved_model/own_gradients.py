@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes, errors
 from graphwright.checkpoint import trackable
-from graphwright.graph import input_name
+from graphwright.framework import input_name
 from graphwright.indexed_slices import IndexedSlicesSpec
 from graphwright.own_gradients import with_flat_gradient
 from graphwright.saved_model.structured_value import decode, encode

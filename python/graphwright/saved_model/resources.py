@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.asset import Asset
 from graphwright.checkpoint import trackable
 from graphwright.export import export, exported
 from graphwright.tensor_spec import TensorSpec
@@ -11,32 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-
-@export("saved_model.Asset")
-class Asset(trackable.Trackable):
-    """A file that goes with a model: saving the model copies it (tf.saved_model.Asset).
-
-    Args:
-      path: of the file: a string, or a scalar tensor of it.
-
-    >>> import graphwright as tf
-    >>> asset = tf.saved_model.Asset("words.txt")
-    >>> asset.asset_path.numpy()
-    b'words.txt'
-    """
-
-    def __init__(self, path: Any) -> None:
-        with exported("init_scope")():
-            self._path = _core.convert_to_tensor(path, dtypes.string)
-
-    @property
-    def asset_path(self) -> Any:
-        """The path, a scalar tensor; in a loaded model it leads into that model's folder."""
-        return self._path
-
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
-        """The path, where a tensor is asked for."""
-        return _core.convert_to_tensor(self._path, dtype)
+export("saved_model.Asset")(Asset)
 
 
 class RestoredResource(trackable.Trackable):

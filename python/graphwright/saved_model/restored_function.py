@@ -12,7 +12,8 @@ from graphwright.dtypes import resource
 from graphwright.export import exported
 from graphwright.function.deferred import Deferred
 from graphwright.saved_model.structured_value import decode
-from graphwright.tensor_spec import TensorSpec, VariableSpec
+from graphwright.tensor_spec import TensorSpec
+from graphwright.variable import VariableSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

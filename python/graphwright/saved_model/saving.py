@@ -6,6 +6,7 @@ import os
 import re
 
 from graphwright import _core, dtypes, graph_def, nest
+from graphwright.asset import Asset
 from graphwright.checkpoint import trackable
 from graphwright.checkpoint.messages import TrackableObjectGraph
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
@@ -58,7 +59,7 @@ class _ModelGraph(ObjectGraph):
         self.by_handle: dict[int, int] = {}  # objects by what their handles refer to
         self.assets: dict[int, int] = {}  # by their paths
         for number, value in enumerate(self.objects):
-            if isinstance(value, resources.Asset):
+            if isinstance(value, Asset):
                 self.assets[value.asset_path._id] = number
             handle = _handle_of(value)
             if handle is not None:
@@ -249,7 +250,7 @@ class _Writer:
             if number in self.saveables:
                 saveable = saved.saveable_objects["table"]
                 saveable.save_function, saveable.restore_function = self.saveables[number]
-        elif isinstance(value, resources.Asset):
+        elif isinstance(value, Asset):
             saved.asset.asset_file_def_index = self._asset_index(number, value)
         else:
             _identify(saved.user_object, *_kind_of(value))
@@ -313,7 +314,7 @@ class _Writer:
         elif isinstance(value, _Constant):
             self.symbols[number] = _core.op("Const")(value=value.tensor, dtype=value.tensor.dtype, name="Const")
 
-        elif isinstance(value, resources.Asset):
+        elif isinstance(value, Asset):
             self.symbols[number] = _core.op("Const")(value=value.asset_path, dtype=dtypes.string, name="asset_path")
         elif hasattr(value, "_saved_resource"):
             self.symbols[number] = self._call_of(value, "_create_resource")
@@ -462,7 +463,7 @@ def _placeholder_name(signature_name: str, key: str) -> str:
 
 
 def _values_of(value: Any) -> dict[str, Any]:
-    return {} if isinstance(value, (_Constant, InnerTensor, resources.Asset)) else trackable.values_of(value)
+    return {} if isinstance(value, (_Constant, InnerTensor, Asset)) else trackable.values_of(value)
 
 
 def _kind_of(value: Any) -> tuple[Any, ...]:
@@ -470,7 +471,7 @@ def _kind_of(value: Any) -> tuple[Any, ...]:
     container = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), None)
     if container is not None:
         return (container,)
-    from graphwright.internals_registration import registration_of
+    from graphwright.saved_model.registration import registration_of
 
     return registration_of(value) or (getattr(value, "_object_identifier", "_generic_user_object"),)
 
@@ -576,8 +577,8 @@ def save_and_return_nodes(
     experimental_skip_checkpoint: bool = False,
 ) -> tuple[list[Any], Any]:
     """As `save`; gives the objects that were saved, by their numbers, and for each the references that lead to it."""
-    from graphwright.internals import TrackableReference
-    from graphwright.internals_registration import IdentityDict
+    from graphwright.saved_model.registration import IdentityDict
+    from graphwright.trackable import TrackableReference
 
     graph = _save(obj, export_dir, signatures, options, experimental_skip_checkpoint).graph
     paths = IdentityDict()

@@ -9,8 +9,9 @@ from graphwright.extension_type import named_specs
 from graphwright.graph_values import shape_proto, tensor_from_proto, tensor_proto
 from graphwright.saved_model.messages import SPEC_CLASSES, StructuredValue
 from graphwright.tensor_shape import TensorShape
-from graphwright.tensor_spec import BoundedTensorSpec, TensorSpec, VariableSpec
+from graphwright.tensor_spec import BoundedTensorSpec, TensorSpec
 from graphwright.type_spec import registered_specs
+from graphwright.variable import VariableSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
-from graphwright.composite_tensor import CompositeTensor, part_of, scope_of_parts
+from graphwright.composite_parts import part_of, scope_of_parts
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
+from graphwright.hooks import late
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import BatchableTypeSpec, TypeSpec
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from graphwright.dtypes import DType
+
+
+_session_for = late("graph_session", "session_for")
 
 
 @export("sparse.SparseTensor", "SparseTensor")
@@ -141,10 +146,8 @@ class SparseTensor(CompositeTensor):
         Raises:
           ValueError: there is no session, or it runs another graph.
         """
-        from graphwright.graph_session import session_for
-
         hint = "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`"
-        return session_for(session, self.graph, "evaluate tensor using `eval()`", hint).run(self, feed_dict)
+        return _session_for(session, self.graph, "evaluate tensor using `eval()`", hint).run(self, feed_dict)
 
     def _numpy(self) -> tuple:
         return self._indices.numpy(), self._values.numpy(), self._dense_shape.numpy()

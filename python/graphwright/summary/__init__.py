@@ -11,6 +11,5 @@ from __future__ import annotations
 from graphwright.summary import kinds as _kinds  # noqa: F401
 from graphwright.summary import profiler as _profiler  # noqa: F401
 from graphwright.summary import traces as _traces  # noqa: F401
-from graphwright.summary import v1 as _v1  # noqa: F401
 from graphwright.summary import writers as _writers  # noqa: F401
 from graphwright.summary import writing as _writing  # noqa: F401

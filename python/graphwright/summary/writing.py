@@ -6,6 +6,7 @@ import contextlib
 import re
 
 from graphwright import _core
+from graphwright.control_flow import smart_cond
 from graphwright.export import export, exported
 from graphwright.summary.writers import (
     WRITTEN,
@@ -72,9 +73,7 @@ def record(step: Any, name: str | None, default_name: str, write_at: Callable[[A
                 return constant(True)
 
         condition = should_record_summaries()
-        done = exported("__internal__.smart_cond.smart_cond")(
-            condition, write_now, lambda: constant(False), name="summary_cond"
-        )
+        done = smart_cond(condition, write_now, lambda: constant(False), name="summary_cond")
         if not _core.executing_eagerly():
             default_graph_collection(WRITTEN, done)
         return done

@@ -9,7 +9,7 @@ import time
 
 from graphwright import errors
 from graphwright.export import export
-from graphwright.libraries import get_logger
+from graphwright.logger import get_logger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from graphwright.data.optional import OptionalImpl
 from graphwright.export import export, export_value, exported
 from graphwright.framework import plain_graph
 from graphwright.graph import default_graph
-from graphwright.ops import random
+from graphwright.seeds import get_seed
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 
@@ -305,7 +305,7 @@ def make_one_shot_iterator(dataset: Any) -> Any:
         if node.type not in _OF_DATASETS and any(tensor.dtype == dtypes.resource for tensor in node.outputs):
             raise _stateful(node)
     spec = dataset.element_spec
-    random.get_seed(None)  # the iterator's own, which nothing draws from
+    get_seed(None)  # the iterator's own, which nothing draws from
     handle = _core.op("OneShotIterator")(dataset_factory=_core.GraphFunction(core), **structure.attrs_of(spec))
     return Iterator._of(handle, None, spec)
 

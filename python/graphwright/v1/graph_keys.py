@@ -131,6 +131,6 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
 @export("compat.v1.get_seed", "compat.v1.random.get_seed")
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     """The two seeds that a random op with the seed argument `op_seed` would take (tf.compat.v1.get_seed)."""
-    from graphwright.ops import random
+    from graphwright import seeds
 
-    return random.get_seed(op_seed)
+    return seeds.get_seed(op_seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright.export import export, exported
 from graphwright.ops.image_boxes import SampleDistortedBoundingBoxV2
-from graphwright.ops.random import require_own_seed
+from graphwright.seeds import require_own_seed
 from graphwright.v1.renamed import either, needed
 
 TYPE_CHECKING = False

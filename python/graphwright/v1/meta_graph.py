@@ -16,7 +16,7 @@ from graphwright.message_text import parse_text
 from graphwright.ops.lookup import MutableHashTable
 from graphwright.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
 from graphwright.tensor_shape import TensorShape
-from graphwright.variable import VariableAggregation, VariableSynchronization
+from graphwright.variable_creation import VariableAggregation, VariableSynchronization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

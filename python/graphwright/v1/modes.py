@@ -31,7 +31,7 @@ def disable_eager_execution() -> None:
         return
     if _core.current_graph() is not None:
         raise ValueError("tf.disable_eager_execution must be called outside of graphs and functions")
-    graph = graph_module._global_graph()
+    graph = graph_module.global_graph()
     graph._core.push()
     _opened.append(graph)
     graph_module.default_changes = _take_default

@@ -10,7 +10,7 @@ from graphwright import errors
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.graph_session import Session
-from graphwright.libraries import get_logger
+from graphwright.logger import get_logger
 from graphwright.v1.coordinator import Coordinator
 from graphwright.v1.graph_keys import GraphKeys
 from graphwright.v1.session_hooks import (

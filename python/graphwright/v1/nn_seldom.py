@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import dtypes
 from graphwright.export import export, exported
-from graphwright.ops.random import require_own_seed
+from graphwright.seeds import require_own_seed
 from graphwright.v1.renamed import either
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, variable_creation
 from graphwright import variable as variable_module
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
@@ -374,7 +374,7 @@ class Optimizer:
         """The slot of a variable, for who restores it; one that creators of variables must make is restored when it is made."""
         made = self.get_slot(variable, slot_name)
         position = slot_variable_position
-        may_make = position.is_simple_variable() and not variable_module.creators_of_scopes()
+        may_make = position.is_simple_variable() and not variable_creation.creators_of_scopes()
         if made is None and may_make and _core.executing_eagerly():
             value = position.value_tensors()["VARIABLE_VALUE"]
             made = self._get_or_make_slot(variable, value, slot_name, self._name)

@@ -9,7 +9,7 @@ from graphwright import _core, dtypes, errors
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.graph_session import Session
-from graphwright.libraries import get_logger
+from graphwright.logger import get_logger
 from graphwright.v1.graph_keys import GraphKeys
 
 TYPE_CHECKING = False

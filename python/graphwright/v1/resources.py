@@ -6,6 +6,7 @@ import os
 import sys
 
 from graphwright.export import export
+from graphwright.package_folder import PACKAGE_FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def readahead_file_path(path: str, readahead: str = "128M") -> str:
 @export("compat.v1.resource_loader.get_root_dir_with_all_resources")
 def get_root_dir_with_all_resources() -> str:
     """The folder below which this package's files lie (tf.compat.v1.resource_loader.get_root_dir_with_all_resources)."""
-    return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return PACKAGE_FOLDER
 
 
 @export("compat.v1.app.run")

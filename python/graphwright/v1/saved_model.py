@@ -13,9 +13,10 @@ from graphwright.graph import Operation, default_graph
 from graphwright.graph_values import shape_proto
 from graphwright.saved_model import constants
 from graphwright.saved_model.fingerprint import write_fingerprint
+from graphwright.saved_model.graph_models import ASSETS, LEGACY_INIT_OP, MAIN_OP, asset_paths, init_op_name
 from graphwright.saved_model.loading import contains_saved_model, meta_graph_of, read_model
-from graphwright.saved_model.messages import AssetFileDef, SavedModel, SignatureDef, TensorInfo
-from graphwright.saved_model.structured_value import decode_spec, encode
+from graphwright.saved_model.messages import SavedModel, SignatureDef, TensorInfo
+from graphwright.saved_model.structured_value import encode
 from graphwright.v1.meta_graph import add_meta_graph, make_meta_graph
 from graphwright.v1.saver import Saver
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-_MAIN_OP, _LEGACY_INIT_OP, _ASSETS = "saved_model_main_op", "legacy_init_op", "saved_model_assets"
 
 # ---- signatures ----
 
@@ -67,38 +67,6 @@ def build_tensor_info(tensor: Any) -> TensorInfo:
         shape_proto(tensor.shape, info.tensor_shape)
     info.tensor_shape.SetInParent()
     return info
-
-
-@export("compat.v1.saved_model.get_tensor_from_tensor_info", "compat.v1.saved_model.utils.get_tensor_from_tensor_info")
-def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scope: str | None = None) -> Any:
-    """The tensor that a signature names (tf.compat.v1.saved_model.get_tensor_from_tensor_info).
-
-    Args:
-      tensor_info: what `build_tensor_info` has made.
-      graph: that it is in, the default one by default.
-      import_scope: what the names of the graph begin with.
-
-    Raises:
-      KeyError: the graph has no such tensor.
-      ValueError: the name is none of a tensor.
-    """
-    graph = default_graph() if graph is None else graph
-    prefix = f"{import_scope}/" if import_scope else ""
-
-    def get(name: str) -> Any:
-        return graph.as_graph_element(prefix + name, allow_operation=False)
-
-    if tensor_info.WhichOneof("encoding") == "coo_sparse":
-        sparse = tensor_info.coo_sparse
-        names = sparse.indices_tensor_name, sparse.values_tensor_name, sparse.dense_shape_tensor_name
-        return exported("SparseTensor")(*map(get, names))
-    if tensor_info.WhichOneof("encoding") == "composite_tensor":
-        composite = tensor_info.composite_tensor
-        spec = decode_spec(composite.type_spec)
-        return nest.pack_sequence_as(spec, [get(info.name) for info in composite.components], expand_composites=True)
-    if tensor_info.WhichOneof("encoding") != "name":
-        raise ValueError(f"Invalid TensorInfo.encoding: {tensor_info.WhichOneof('encoding')}")
-    return get(tensor_info.name)
 
 
 @export("compat.v1.saved_model.build_signature_def", "compat.v1.saved_model.signature_def_utils.build_signature_def")
@@ -289,10 +257,10 @@ class Builder:
         if main_op is not None and legacy_init_op is not None:
             raise ValueError("Pass only one of `main_op` or `legacy_init_op`")
         if init is not None:
-            for key in (_MAIN_OP, _LEGACY_INIT_OP):
+            for key in (MAIN_OP, LEGACY_INIT_OP):
                 if graph.get_collection(key):
                     raise ValueError(f"Graph already contains one or more main ops under the collection {key}.")
-            graph.add_to_collection(_MAIN_OP, init)
+            graph.add_to_collection(MAIN_OP, init)
         with graph.as_default():
             if saver is None:
                 saver = Saver(sharded=True, allow_empty=True)
@@ -323,7 +291,7 @@ class Builder:
         noted = meta.asset_file_def.add(filename=name)
         noted.tensor_info.name, noted.tensor_info.dtype = tensor.name, dtypes.string.as_datatype_enum
         noted.tensor_info.tensor_shape.SetInParent()
-        packed = meta.collection_def[_ASSETS].any_list.value.add(type_url="type.googleapis.com/tensorflow.AssetFileDef")
+        packed = meta.collection_def[ASSETS].any_list.value.add(type_url="type.googleapis.com/tensorflow.AssetFileDef")
         packed.value = noted.SerializeToString()
 
     def add_meta_graph_and_variables(
@@ -473,27 +441,6 @@ def simple_save(
 
 
 # ---- reading ----
-
-
-def init_op_name(meta: Any) -> str | None:
-    """The name of the operation that is to be run when a graph was loaded."""
-    if constants.INIT_SIGNATURE in meta.signature_def:
-        return meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE].name
-    for key in (_MAIN_OP, _LEGACY_INIT_OP):
-        if key in meta.collection_def and meta.collection_def[key].node_list.value:
-            if len(meta.collection_def[key].node_list.value) != 1:
-                raise RuntimeError(f"Expected exactly one SavedModel init op in the collection {key}")
-            return meta.collection_def[key].node_list.value[0]
-    return None
-
-
-def asset_paths(meta: Any, folder: str) -> dict[str, str]:
-    """The paths of a model's files, by the names of the tensors that are to hold them."""
-    inside = os.path.join(folder, constants.ASSETS_DIRECTORY)
-    noted = list(meta.asset_file_def)
-    if _ASSETS in meta.collection_def:
-        noted += [AssetFileDef.FromString(any_.value) for any_ in meta.collection_def[_ASSETS].any_list.value]
-    return {asset.tensor_info.name: os.path.join(inside, asset.filename) for asset in noted}
 
 
 @export("compat.v1.saved_model.load", "compat.v1.saved_model.loader.load")

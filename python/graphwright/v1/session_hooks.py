@@ -9,7 +9,7 @@ from collections import namedtuple
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.graph_io import write_graph
-from graphwright.libraries import get_logger
+from graphwright.logger import get_logger
 from graphwright.v1.graph_keys import GraphKeys
 from graphwright.v1.training import get_global_step
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 
-from graphwright import _core
-from graphwright import variable as variable_module
+from graphwright import _core, variable_creation
 from graphwright.export import export
 from graphwright.trackable import Trackable
 from graphwright.v1 import variable_scope as scopes
@@ -68,7 +67,7 @@ class Template(Trackable):
             return self._call(args, kwargs)
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
-        with self._opened() as scope, variable_module.variable_creator_scope(self._track_made):
+        with self._opened() as scope, variable_creation.variable_creator_scope(self._track_made):
             if self._scope is None:
                 self._scope = scope
             before = set(map(id, self.trainable_variables)) if self._called else set()

@@ -6,7 +6,7 @@ import contextlib
 import enum
 import weakref
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, variable_creation
 from graphwright import variable as variable_module
 from graphwright.export import export, export_value, exported
 from graphwright.framework import name_scope_v1
@@ -462,8 +462,8 @@ def get_variable(
     use_resource: bool | None = None,
     custom_getter: Any = None,
     constraint: Any = None,
-    synchronization: Any = variable_module.VariableSynchronization.AUTO,
-    aggregation: Any = variable_module.VariableAggregation.NONE,
+    synchronization: Any = variable_creation.VariableSynchronization.AUTO,
+    aggregation: Any = variable_creation.VariableAggregation.NONE,
 ) -> Any:
     """A variable by its name: a new one, or one that exists where the scope shares variables (tf.compat.v1.get_variable).
 
@@ -565,8 +565,8 @@ def get_local_variable(
     use_resource: bool | None = None,
     custom_getter: Any = None,
     constraint: Any = None,
-    synchronization: Any = variable_module.VariableSynchronization.AUTO,
-    aggregation: Any = variable_module.VariableAggregation.NONE,
+    synchronization: Any = variable_creation.VariableSynchronization.AUTO,
+    aggregation: Any = variable_creation.VariableAggregation.NONE,
 ) -> Any:
     """`get_variable` for one in the collection "local_variables" that is not trainable (tf.compat.v1.get_local_variable)."""
     return get_variable(
@@ -604,7 +604,7 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
     elif kwargs.get("reuse") is None:
         kwargs["reuse"] = False
     if kwargs.get("trainable") is None:
-        kwargs["trainable"] = kwargs.get("synchronization") != variable_module.VariableSynchronization.ON_READ
+        kwargs["trainable"] = kwargs.get("synchronization") != variable_creation.VariableSynchronization.ON_READ
     full = f"{scope.name}/{name}" if scope.name else name
     if getter is not None:
         return getter(getter=_true_getter(store), name=full, **kwargs)
@@ -626,8 +626,8 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         validate_shape: bool = True,
         use_resource: bool | None = None,
         constraint: Any = None,
-        synchronization: Any = variable_module.VariableSynchronization.AUTO,
-        aggregation: Any = variable_module.VariableAggregation.NONE,
+        synchronization: Any = variable_creation.VariableSynchronization.AUTO,
+        aggregation: Any = variable_creation.VariableAggregation.NONE,
     ) -> Any:
         name = name.rstrip("/")  # of a variable that has a scope of its own
         dtype = exported("as_dtype")(dtype or dtypes.float32).base_dtype

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, graph_variable
+from graphwright import _core, graph_variable, variable_creation
 from graphwright import variable as variable_module
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
@@ -43,13 +43,13 @@ def _call_creators(
     import_scope: str | None = None,
     constraint: Callable[..., Any] | None = None,
     use_resource: bool | None = None,
-    synchronization: Any = variable_module.VariableSynchronization.AUTO,
-    aggregation: Any = variable_module.VariableAggregation.NONE,
+    synchronization: Any = variable_creation.VariableSynchronization.AUTO,
+    aggregation: Any = variable_creation.VariableAggregation.NONE,
     shape: Any = None,
     experimental_enable_variable_lifting: bool | None = None,
 ) -> Any:
     create = variable_module.default_creator
-    for creator in variable_module.creator_stack():
+    for creator in variable_creation.creator_stack():
         create = variable_module._chain(creator, create)
     return create(
         initial_value=initial_value,
@@ -113,8 +113,8 @@ class VariableV1(variable_module.Variable, metaclass=_VariableV1Meta):
         import_scope: str | None = None,
         constraint: Callable[..., Any] | None = None,
         use_resource: bool | None = None,
-        synchronization: Any = variable_module.VariableSynchronization.AUTO,
-        aggregation: Any = variable_module.VariableAggregation.NONE,
+        synchronization: Any = variable_creation.VariableSynchronization.AUTO,
+        aggregation: Any = variable_creation.VariableAggregation.NONE,
         shape: Any = None,
         experimental_enable_variable_lifting: bool | None = None,
     ) -> None:
@@ -422,7 +422,7 @@ def batch_scatter_update(
 @export("compat.v1.variable_creator_scope")
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Any:
     """`tf.variable_creator_scope` by its older name (tf.compat.v1.variable_creator_scope)."""
-    return variable_module.variable_creator_scope(variable_creator)
+    return variable_creation.variable_creator_scope(variable_creator)
 
 
 @export("compat.v1.resource_variables_enabled")

@@ -8,7 +8,7 @@ from graphwright import _core
 from graphwright.checkpoint.reader import load_checkpoint, prefix_of
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
-from graphwright.libraries import get_logger
+from graphwright.logger import get_logger
 from graphwright.v1.graph_keys import GraphKeys
 from graphwright.v1.partitioners import PartitionedVariable
 from graphwright.v1.variable_scope import variables_by_name

@@ -8,7 +8,7 @@ from types import FunctionType, MethodType
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import elements, staging
-from graphwright.function import tracing
+from graphwright.conversion_status import TRACERS, control_status_ctx
 from graphwright.structure_list import LISTS
 
 TYPE_CHECKING = False
@@ -49,9 +49,8 @@ class Place:
 
 def in_use() -> bool:
     """Whether the code that runs was converted with the feature LISTS, in a graph."""
-    from graphwright.autograph import api
 
-    options = api.control_status_ctx().options
+    options = control_status_ctx().options
     return options is not None and options.uses("LISTS") and backend.current.in_graph()
 
 
@@ -61,7 +60,7 @@ def _made_while_tracing() -> set[int]:
     """
     found: set[int] = set()
     frame = sys._getframe(2)
-    while frame is not None and frame.f_code is not tracing.trace.__code__:
+    while frame is not None and frame.f_code not in TRACERS:
         code = frame.f_code
         if not frame.f_globals.get("__name__", "").startswith(_OWN):
             count = code.co_argcount + code.co_kwonlyargcount

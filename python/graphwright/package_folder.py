@@ -1,0 +1,9 @@
+"""Where the files of this package lie: who tells its frames from the user's, asks here."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+PACKAGE_FOLDER = os.path.dirname(os.path.abspath(sys.modules["graphwright"].__file__))
+OWN_FILES = PACKAGE_FOLDER + os.sep  # what the paths of its files begin with
