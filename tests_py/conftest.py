@@ -166,7 +166,7 @@ def no_leftovers_of_folds():
 def no_leftovers_of_seeds():
     """A seed for all random numbers, as examples and samples set it, is that test's own."""
     yield
-    ours, theirs = sys.modules.get("graphwright.seeds"), sys.modules.get("tensorflow.python.eager.context")
+    ours, theirs = sys.modules.get("graphwright._src.graph.seeds"), sys.modules.get("tensorflow.python.eager.context")
     if getattr(ours, "_global_seed", None) is not None:
         ours.set_seed(None)
     if hasattr(theirs, "global_seed") and theirs.global_seed() is not None:

@@ -42,8 +42,8 @@ def test_images_that_claim_to_be_huge(gw):
 
 @pytest.mark.parametrize("key", ["a b", "class", "_hidden", ""])
 def test_fields_of_a_named_tuple_that_are_no_names(key, gw):
-    from graphwright.saved_model.messages import StructuredValue
-    from graphwright.saved_model.structured_value import decode
+    from graphwright._src.saved_model.messages import StructuredValue
+    from graphwright._src.saved_model.structured_value import decode
 
     message = StructuredValue()
     message.named_tuple_value.name = "Pair"
@@ -56,7 +56,7 @@ def test_fields_of_a_named_tuple_that_are_no_names(key, gw):
 def test_what_the_handler_of_a_signal_raises_is_left_alone(gw, monkeypatch):
     import pytest
 
-    from graphwright.ops import image_codecs
+    from graphwright._src.ops import image_codecs
 
     class Enough(OSError):
         pass

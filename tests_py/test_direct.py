@@ -10,8 +10,9 @@ import weakref
 import numpy as np
 import pytest
 
-from graphwright import _core, export
-from graphwright.direct import direct
+from graphwright import _core
+from graphwright._src.base import export
+from graphwright._src.base.direct import direct
 
 
 def functions():
@@ -112,7 +113,7 @@ def test_looks_like_a_function(gw):
     f = gw.reduce_sum
     assert inspect.isfunction(f) and inspect.isroutine(f) and callable(f)
     assert list(inspect.signature(f).parameters) == ["input_tensor", "axis", "keepdims", "name"]
-    assert f.__name__ == f.__qualname__ == "reduce_sum" and f.__module__ == "graphwright.ops.math_reduce"
+    assert f.__name__ == f.__qualname__ == "reduce_sum" and f.__module__ == "graphwright.math"
     assert (
         f.__doc__.startswith("The sum of")
         and f.__defaults__ == (None, False, None)

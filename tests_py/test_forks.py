@@ -146,8 +146,8 @@ def test_children_of_busy_processes_end():
 
 
 def test_locks_that_other_threads_hold_are_free_in_the_child():
-    from graphwright import forking
-    from graphwright.function.locks import TraceLock
+    from graphwright._src.base import forking
+    from graphwright._src.function.locks import TraceLock
 
     plain, mine, trace = threading.Lock(), threading.RLock(), TraceLock()
     held, done = threading.Event(), threading.Event()
@@ -176,8 +176,8 @@ def test_locks_that_other_threads_hold_are_free_in_the_child():
 
 
 def test_the_thread_that_forks_keeps_its_locks():
-    from graphwright import forking
-    from graphwright.function.locks import TraceLock
+    from graphwright._src.base import forking
+    from graphwright._src.function.locks import TraceLock
 
     mine, trace = forking.free_after_fork(threading.RLock()), TraceLock()
     try:
@@ -201,7 +201,7 @@ def test_a_fork_waits_for_calls_of_llvm():
     pytest.importorskip("llvmlite")
     from llvmlite.binding import ffi
 
-    from graphwright.jit import llvm
+    from graphwright._src.explain.jit import llvm
 
     llvm.machine_code("define void @region0() nounwind {\n  ret void\n}\n")
     begun, ended = threading.Event(), []

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import graphwright as tf
-from graphwright import nest
+from graphwright._src.tensor import nest
 
 ROUNDS = 4
 # What a call may leave: less than the smallest piece of memory, or one object, would be. Caches that fill up come to rest.
@@ -365,8 +365,8 @@ def test_memory_stays_flat(name):
 
 # Inner functions that may name themselves: what they keep lives as long as the package or its caches do.
 LASTING = {
-    "autograph/calls.py converted_call": "there is one for all conversions with the same options",
-    "internals_registration.py dispatched": "it decorates functions of modules",
+    "_src/autograph/calls.py converted_call": "there is one for all conversions with the same options",
+    "_src/internals/registration.py dispatched": "it decorates functions of modules",
 }
 
 

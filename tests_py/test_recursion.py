@@ -2,7 +2,7 @@
 
 import sys
 
-from graphwright.recursion import MoreFrames
+from graphwright._src.base.recursion_limit import MoreFrames
 
 
 def test_contexts_of_threads_end_in_any_order():

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from graphwright.saved_model import command
+from graphwright._src.runner import saved_model_command as command
 from saved_models import MODELS
 
 

@@ -1,4 +1,4 @@
-"""Writes `graphwright/_names.py`: imports every file of the package and notes which of them publishes which name.
+"""Writes `graphwright/_src/base/_names.py`: imports every file of the package and notes which of them publishes which name.
 
 python tools/list_names.py            writes it
 python tools/list_names.py --check    exit status 1 where it is out of date
@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pathlib
-import pkgutil
+import re
 import sys
 import types
 from typing import Any
@@ -36,39 +36,80 @@ class _Recorder(dict):
         frame: Any = sys._getframe(1)
         while frame.f_code.co_name != "<module>":
             frame = frame.f_back
-        self.homes[name] = frame.f_globals["__name__"].removeprefix("graphwright.")
+        self.homes[name] = frame.f_globals["__name__"].removeprefix("graphwright._src.")
 
 
 def _module(name: str) -> Any:
     """A file of the package, run ahead of the package."""
-    spec: Any = importlib.util.spec_from_file_location(f"graphwright.{name}", _PACKAGE / f"{name}.py")
-    module = sys.modules[f"graphwright.{name}"] = importlib.util.module_from_spec(spec)
+    full = f"graphwright.{name}"
+    spec: Any = importlib.util.spec_from_file_location(full, _PACKAGE / f"{name.replace('.', '/')}.py")
+    module = sys.modules[full] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
+def _published_in_texts() -> dict[str, list[str]]:
+    """Name -> the modules whose text publishes something of this name, or below it, so far as it can be read there."""
+    calls, texts = re.compile(r"\bexport(?:_value)?\(([^()]*)\)"), re.compile(r'"([\w.]+)"')
+    lists = re.compile(r'"((?:\w+ )*\w+(?:\.\w+)+(?: [\w.]+)*)"')  # "math.reduce_sum reduce_sum"
+    found: dict[str, list[str]] = {}
+    for path in sorted((_PACKAGE / "_src").rglob("*.py")):
+        if path.name in ("_names.py", "_v1_names.py"):
+            continue
+        parts = path.relative_to(_PACKAGE).with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        text = path.read_text(encoding="utf-8")
+        public = [name for arguments in calls.findall(text) for name in texts.findall(arguments)]
+        public += [name for names in lists.findall(text) for name in names.split() if "." in name]
+        for name in set(".".join(public).split(".")):
+            found.setdefault(name, []).append(module)
+    return found
+
+
+def _find_in_texts(export: Any) -> None:
+    """Lets names be found that no table has yet: files ask for each other's while they are imported."""
+    in_texts, exported, find = _published_in_texts(), export.exported, export._find
+
+    def look_for(name: str) -> None:
+        for module in in_texts.get(name, ()):
+            importlib.import_module(f"graphwright.{module}")
+
+    def exported_or_found(name: str) -> Any:
+        if name not in export._names:
+            look_for(name.rpartition(".")[2])
+        return exported(name)
+
+    def member(path: str, members: dict[str, Any], name: str) -> Any:
+        try:
+            return find(path, members, name)
+        except AttributeError:
+            look_for(name)
+            if name not in members:
+                raise
+            return members[name]
+
+    export.exported, export._find = exported_or_found, member
+
+
 def collect() -> dict[str, str]:
-    """Public name -> the module, below graphwright, that publishes it."""
+    """Public name -> the module, below `graphwright._src`, that publishes it."""
     if "graphwright" in sys.modules:
         raise RuntimeError("graphwright has been imported already: run this file as a program of its own")
     # What the old list says plays no part.
-    names: Any = types.ModuleType("graphwright._names")
+    names: Any = types.ModuleType("graphwright._src.base._names")
     names.NAMES = {}
-    sys.modules["graphwright._names"] = names
-    _module("_v1_names")
+    sys.modules[names.__name__] = names
+    _module("_src.base._v1_names")
     _module("_version")
-    export = _module("export")
+    export = _module("_src.base.export")
     recorder = export._names = _Recorder()
+    _find_in_texts(export)
     # A development build lies in the source tree; without one, the installed package stands for the same files.
     if any(_PACKAGE.glob("_core*.so")):
         sys.path.insert(0, str(_SOURCES))
     import graphwright  # noqa: F401
 
     export.load_all()
-    for package in ("function", "autograph", "explain"):
-        module = importlib.import_module(f"graphwright.{package}")
-        for info in pkgutil.walk_packages(module.__path__, f"graphwright.{package}."):
-            importlib.import_module(info.name)
     return recorder.homes
 
 
@@ -106,7 +147,7 @@ def _entry(module: str, names: list[str]) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Writes or checks the list. Returns the exit status."""
-    file = _PACKAGE / "_names.py"
+    file = _PACKAGE / "_src/base/_names.py"
     text = text_of(collect())
     if "--check" not in arguments:
         file.write_text(text)

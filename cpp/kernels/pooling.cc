@@ -261,6 +261,25 @@ void max_pool_gradient(const Pool& pool, const T* x, const T* dy, T* dx) {
 }
 
 template <class T>
+void max_pool_gradient_to_all(const Pool& pool, const T* x, const T* y, const T* dy, T* dx) {
+  using C = compute_t<T>;
+  const int64_t channels = pool.channels, image = pool.pixels_in() * channels, pixels = pool.pixels_out();
+  for_images(pool, [&](int64_t n) {
+    std::vector<C> sums(static_cast<size_t>(image));
+    for (int64_t p = 0; p < pixels; ++p) {
+      const int64_t at = (n * pixels + p) * channels;
+      Window(pool, p).for_pixels(pool, [&](int64_t pixel) {
+        const T* from = x + n * image + pixel * channels;
+        C* sum = sums.data() + pixel * channels;
+        for (int64_t c = 0; c < channels; ++c)
+          sum[c] += static_cast<C>(from[c]) == static_cast<C>(y[at + c]) ? static_cast<C>(dy[at + c]) : C();
+      });
+    }
+    for (int64_t i = 0; i < image; ++i) dx[n * image + i] = static_cast<T>(sums[i]);
+  });
+}
+
+template <class T>
 void max_pool_pick(const Pool& pool, const T* x, const T* values, T* y) {
   const int64_t channels = pool.channels, image = pool.pixels_in() * channels;
   for_output_pixels(pool, [&](int64_t i, int64_t n, const Window& window) {
@@ -285,10 +304,11 @@ void average_pool_gradient(const Pool& pool, const T* dy, T* dx) {
   template void max_pool_positions<T>(const Pool&, const T*, bool, int64_t*); \
   template void max_pool_gradient<T>(const Pool&, const T*, const T*, T*);    \
   template void max_pool_pick<T>(const Pool&, const T*, const T*, T*);
-#define GW_POOLING(T)                                       \
-  GW_MAX_POOLING(T)                                         \
-  template void average_pool<T>(const Pool&, const T*, T*); \
-  template void average_pool_gradient<T>(const Pool&, const T*, T*);
+#define GW_POOLING(T)                                                \
+  GW_MAX_POOLING(T)                                                  \
+  template void average_pool<T>(const Pool&, const T*, T*);          \
+  template void average_pool_gradient<T>(const Pool&, const T*, T*); \
+  template void max_pool_gradient_to_all<T>(const Pool&, const T*, const T*, const T*, T*);
 GW_POOLING(float)
 GW_POOLING(double)
 GW_POOLING(Half)

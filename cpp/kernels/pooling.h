@@ -23,6 +23,10 @@ void max_pool_positions(const Pool& pool, const T* x, bool in_batch, int64_t* po
 // dx: each output gradient goes to its window's first maximum.
 template <class T>
 void max_pool_gradient(const Pool& pool, const T* x, const T* dy, T* dx);
+// dx: each output gradient goes to every element of its window that is equal to `y`, the window's maximum. T: a float
+// type.
+template <class T>
+void max_pool_gradient_to_all(const Pool& pool, const T* x, const T* y, const T* dy, T* dx);
 // y[window] = values[the place of the window's first maximum in x].
 template <class T>
 void max_pool_pick(const Pool& pool, const T* x, const T* values, T* y);

@@ -64,9 +64,11 @@ inline bool inside(int64_t offset, int64_t low, int64_t high) {
 
 template <RowUpdate kUpdate, class T>
 void update_typed(T* base, int64_t row, std::span<const int64_t> offsets, const T* updates, bool one_update) {
-  if constexpr (kUpdate == RowUpdate::kDiv && std::is_integral_v<T>) {
+  if constexpr (kUpdate == RowUpdate::kDiv) {
     int64_t n = one_update ? (offsets.empty() ? 0 : 1) : static_cast<int64_t>(offsets.size()) * row;
-    GW_CHECK_ARG(std::find(updates, updates + n, T{0}) == updates + n, "updates must not contain 0");
+    const bool divides_by_zero =
+        std::any_of(updates, updates + n, [](T x) { return compute_t<T>(x) == compute_t<T>(0); });
+    GW_CHECK_ARG(!divides_by_zero, "updates must not contain 0");
   }
   for_each_stretch(offsets, static_cast<int64_t>(offsets.size() * sizeof(T)) * row, [&](int64_t low, int64_t high) {
     for (size_t k = 0; k < offsets.size(); ++k) {

@@ -271,7 +271,7 @@ double igamma(double a, double x) {
   if (a != a || x != x) return kNan;
   if (x == 0) return 0;
   if (x < 0 || a <= 0) return kNan;
-  if (std::isinf(a)) return std::isinf(x) ? kNan : 0;
+  if (std::isinf(a)) return 0;  // also for infinite x, where there is no limit: as TensorFlow has it
   if (std::isinf(x)) return 1;
   if (a > kLargeShape) return 0.5 * std::erfc(-large_shape_z(a, x) / std::numbers::sqrt2);
   if (x > a + 1) return 1 - igammac(a, x);
@@ -281,8 +281,8 @@ double igamma(double a, double x) {
 double igammac(double a, double x) {
   if (a != a || x != x || x < 0 || a <= 0) return kNan;
   if (x == 0) return 1;
-  if (std::isinf(a)) return std::isinf(x) ? kNan : 1;
   if (std::isinf(x)) return 0;
+  if (std::isinf(a)) return 1;
   if (a > kLargeShape) return 0.5 * std::erfc(large_shape_z(a, x) / std::numbers::sqrt2);
   if (a < 1 && x <= 1.1) return small_shape_q(a, x);
   if (a >= 1 && x <= a + 1) return 1 - igamma(a, x);

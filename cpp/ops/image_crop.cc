@@ -122,6 +122,10 @@ void crop_cpu(KernelContext& ctx) {
               *to = outside;
               continue;
             }
+            if (nearest) {
+              *to = top[left + k];
+              continue;
+            }
             const float upper = top[left + k] + (top[right + k] - top[left + k]) * x.by;
             const float lower = bottom[left + k] + (bottom[right + k] - bottom[left + k]) * x.by;
             *to = upper + (lower - upper) * y.by;

@@ -81,6 +81,16 @@ void max_pool_grad_cpu(KernelContext& ctx) {
   visit_pooled(ctx, x.dtype(), [&]<class T>() { max_pool_gradient<T>(pool, x.data<T>(), dy.data<T>(), dx.data<T>()); });
 }
 
+void max_pool_3d_grad_cpu(KernelContext& ctx) {
+  const Tensor &x = ctx.input(0), &y = ctx.input(1), &dy = ctx.input(2);
+  const Tensor dx = ctx.output(0);
+  if (x.dtype() != dy.dtype()) ctx.fail_code(Code::kUnimplemented, "no kernel for ", x.dtype(), " with ", dy.dtype());
+  const Pool pool = pool_of<3>(ctx, x.shape());
+  visit_floating(x.dtype(), [&]<class T>() {
+    max_pool_gradient_to_all<T>(pool, x.data<T>(), y.data<T>(), dy.data<T>(), dx.data<T>());
+  });
+}
+
 // Inputs: x, y, something like x; output like y.
 template <int kAxes>
 void max_pool_grad_grad_shape(ShapeContext& ctx) {
@@ -186,7 +196,7 @@ DEFINE_OP("MaxPool3DGrad")
     .attr("TInput: {half, bfloat16, float} = float")
     .doc("The gradient of MaxPool3D.")
     .shape(max_pool_grad_shape<3>)
-    .kernel(CPU, max_pool_grad_cpu<3>)
+    .kernel(CPU, max_pool_3d_grad_cpu)
     .gradient(linear_rule<"MaxPool3DGradGrad">)
     .batch(batch::examples<3>);
 

@@ -90,16 +90,22 @@ void segment_cpu(KernelContext& ctx) {
   int64_t width = out.num_elements() / segments;
   DType dtype = data.dtype();
   size_t row_bytes = static_cast<size_t>(width) * dtype_size(dtype);
-  fill_start(kOp, dtype, out.raw(), out.num_elements());
+  constexpr bool kExtreme = kOp == BinaryCode::kMaximum || kOp == BinaryCode::kMinimum;
+  if constexpr (kExtreme) {  // from the segment's first row on: infinities are extremes, too
+    for (int64_t i = ids.size(); i-- > 0;)
+      std::memcpy(static_cast<char*>(out.raw()) + static_cast<size_t>(ids[i]) * row_bytes,
+                  static_cast<const char*>(data.raw()) + static_cast<size_t>(i) * row_bytes, row_bytes);
+  } else {
+    fill_start(kOp, dtype, out.raw(), out.num_elements());
+  }
   combine_rows(kOp, dtype, data.raw(), nullptr, ids.data(), ids.size(), width, out.raw());
   for (int64_t s = 0, next = 0; s < segments; ++s) {
     const int64_t first = next;
     while (next < ids.size() && ids[next] == s) ++next;
     const int64_t rows = next - first;
     char* row = static_cast<char*>(out.raw()) + s * static_cast<int64_t>(row_bytes);
-    bool extreme = kOp == BinaryCode::kMaximum || kOp == BinaryCode::kMinimum;
     // A segment that is only missing between others gets 0 for extremes; so does one past the last id.
-    if (extreme && rows == 0) std::memset(row, 0, row_bytes);
+    if (kExtreme && rows == 0) std::memset(row, 0, row_bytes);
     if (kMean && rows > 1) {
       Tensor count = Tensor::scalar_of(dtype, static_cast<double>(rows));
       binary_fns(BinaryCode::kDiv, dtype)->vector_scalar(row, count.raw(), row, width);

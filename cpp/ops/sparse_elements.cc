@@ -290,13 +290,12 @@ void cwise_cpu(KernelContext& ctx) {
       } else if constexpr (kCwise == Cwise::kMul) {
         to[i] = static_cast<T>(wrapping_multiply(a, b));
       } else {
-        if constexpr (std::is_integral_v<C>) {
-          if (b == C(0)) ctx.fail("Integer division by zero");
-          if constexpr (std::is_signed_v<C>) {
-            if (b == C(-1)) {
-              to[i] = static_cast<T>(C(0) - static_cast<std::make_unsigned_t<C>>(a));
-              continue;
-            }
+        if (b == C(0))
+          ctx.fail("SparseDenseCwiseDiv cannot divide by zero, but `dense` has a zero where an element is");
+        if constexpr (std::is_integral_v<C> && std::is_signed_v<C>) {
+          if (b == C(-1)) {
+            to[i] = static_cast<T>(C(0) - static_cast<std::make_unsigned_t<C>>(a));
+            continue;
           }
         }
         to[i] = static_cast<T>(a / b);

@@ -5,26 +5,25 @@
 >>> tf.reduce_sum(x @ x)
 <tf.Tensor: shape=(), dtype=float32, numpy=54.0>
 
-What users reach as `tf.<name>` is published by `graphwright.export`; see there. The files of this package and of
-`graphwright.ops` are imported when somebody first asks for one of their names, but for those in `_GROUND`.
+What users reach as `tf.<name>` is published by the files below `_src/`, which are imported when somebody first asks for one
+of their names, but for those in `_GROUND`: see `_src/base/export.py`.
 """
 
 from __future__ import annotations
 
-from graphwright._load_core import load_core as _load_core
+from graphwright._src.base._load_core import load_core as _load_core
 
 _load_core()
 
 from graphwright import _core as _core  # noqa: E402
-from graphwright import export as _export_module  # noqa: E402
+from graphwright._src.base import export as _export_module  # noqa: E402
+from graphwright._src.base.hooks import load_hook as _load_hook  # noqa: E402
 from graphwright._version import __version__ as __version__  # noqa: E402
-from graphwright.hooks import load_hook as _load_hook  # noqa: E402
 
-# What a fork needs, what the core cannot do without, in this order, and `function`, whose name `tf.function` takes over.
-_GROUND = ("forking", "errors", "dtypes", "tensor_shape", "tensor", "function")
+# What a fork needs, what the core cannot do without, in this order, and `tf.function`, which most programs use.
+_GROUND = "base.forking base.errors tensor.dtypes tensor.tensor_shape tensor.tensor function"
 
 _export_module.open_namespaces()
-for _name in _GROUND:
-    __import__(f"graphwright.{_name}")
-function = _export_module.exported("function")
+for _name in _GROUND.split():
+    __import__(f"graphwright._src.{_name}")
 _core.register_hook("load_hook", _load_hook)

@@ -16,11 +16,11 @@ from graphwright._version import __version__
 def main(argv: list[str]) -> int:
     """Runs the file that `argv` names. Returns the exit status."""
     if argv[:1] == ["explain"] and len(argv) > 1:
-        from graphwright.explain import script
+        from graphwright._src.runner import explain as script
 
         return script.main(argv[1:])
     if argv[:1] == ["saved_model"] and len(argv) > 1 and not os.path.isfile(argv[0]):
-        from graphwright.saved_model import command
+        from graphwright._src.runner import saved_model_command as command
 
         return command.main(argv[1:])
     parser = argparse.ArgumentParser(
@@ -37,7 +37,7 @@ def main(argv: list[str]) -> int:
         parser.error(f"no such file: {options.file}")
 
     import graphwright.as_tensorflow  # noqa: F401
-    from graphwright.runner import launch
+    from graphwright._src.runner import launch
 
     run = launch.run_notebook if options.file.lower().endswith(".ipynb") else launch.run_script
     return run(options.file, options.args)

@@ -13,7 +13,7 @@ import os
 import sys
 from types import ModuleType
 
-from graphwright.export import keras_2_is_asked_for
+from graphwright._src.base.export import keras_2_is_asked_for
 
 
 def load() -> ModuleType:

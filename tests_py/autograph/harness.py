@@ -129,7 +129,7 @@ def rewriter_on(tensorflow: Any) -> Iterator[None]:
     """Lets graphwright's operators stage into TensorFlow."""
     from tensorflow.python.framework import func_graph
 
-    from graphwright.autograph import backend
+    from graphwright._src.autograph import backend
 
     class OnTensorFlow(backend.Backend):
         def is_symbolic(self, value: Any) -> bool:

@@ -117,8 +117,8 @@ def suite_of(name: str) -> tuple[list[str], list[str]]:
 
 def convert_module(module: types.ModuleType, counts: dict[str, int]) -> None:
     """Puts the converted form of each function and method in its place."""
-    from graphwright.autograph import calls
-    from graphwright.autograph.options import DEFAULT
+    from graphwright._src.autograph import calls
+    from graphwright._src.autograph.options import DEFAULT
 
     context = calls.context_of(DEFAULT)
     known = {}  # one function may have two names
@@ -183,7 +183,7 @@ def run_suite(modules: list[str], tests: list[str], convert: bool) -> dict:
         import logging
 
         logging.disable(logging.WARNING)
-        importlib.import_module("graphwright.autograph.calls")
+        importlib.import_module("graphwright._src.autograph.calls")
         load = importlib.machinery.SourceFileLoader.exec_module
         usual = {name: sys.modules[name] for name in modules if name in sys.modules}
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 def functions_of(path: str) -> Iterator[tuple[types.FunctionType, ast.FunctionDef | ast.Lambda | None]]:
     """Each function and lambda of a file with its tree in the file; None where several could be meant."""
-    from graphwright.autograph import source
+    from graphwright._src.autograph import source
 
     with tokenize.open(path) as file:
         text = file.read()
@@ -47,7 +47,7 @@ def functions_of(path: str) -> Iterator[tuple[types.FunctionType, ast.FunctionDe
 
 def differences_in(path: str, count: list[int]) -> Iterator[str]:
     """What is wrong with the functions of one file; adds their number to `count`."""
-    from graphwright.autograph.source import SourceUnavailable, find_source
+    from graphwright._src.autograph.source import SourceUnavailable, find_source
 
     for function, expected in functions_of(path):
         count[0] += 1

@@ -509,7 +509,7 @@ def test_texts(code, tensorflow, gw):
 
 @pytest.fixture(autouse=True)
 def nothing_warned_yet(monkeypatch):
-    from graphwright.autograph import verbosity
+    from graphwright._src.autograph import verbosity
 
     monkeypatch.setattr(verbosity, "_warned", set())
 
@@ -534,7 +534,7 @@ def test_functions_without_source_run_as_they_are(gw):
 
 
 def test_source_that_is_gone_or_has_changed(gw, tmp_path):
-    from graphwright.autograph import verbosity
+    from graphwright._src.autograph import verbosity
 
     path = tmp_path / "changing.py"
 
@@ -636,7 +636,7 @@ def test_verbosity(gw, capfd):
 
 
 def test_verbosity_of_the_environment(gw, capfd, monkeypatch):
-    from graphwright.autograph import verbosity
+    from graphwright._src.autograph import verbosity
 
     def converted():
         names = {}

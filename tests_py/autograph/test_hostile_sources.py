@@ -263,7 +263,7 @@ def test_without_assertions(flag, gw, tmp_path):
 
 
 def numbers_of(code):
-    from graphwright.autograph import source
+    from graphwright._src.autograph import source
 
     return sorted(const for part in source._all_codes(code) for const in part.co_consts if isinstance(const, int))
 
@@ -274,7 +274,7 @@ def test_each_lambda_of_a_line_is_itself(tmp_path):
     text = "fs = [lambda: 11, lambda: (lambda: 12), lambda x=lambda: 13: (lambda: 14, 15), (lambda: (lambda: 16)(), lambda: 17)]\n"
     file = tmp_path / "line.py"
     file.write_text(text * 2)
-    from graphwright.autograph.source import find_source
+    from graphwright._src.autograph.source import find_source
 
     count = 0
     for function, _ in source_sweep.functions_of(str(file)):
@@ -287,7 +287,7 @@ def test_each_lambda_of_a_line_is_itself(tmp_path):
 
 def test_one_file_name_for_two_texts(gw):
     """What was compiled under a name that another text took over is not taken from that text."""
-    from graphwright.autograph.source import SourceUnavailable, find_source
+    from graphwright._src.autograph.source import SourceUnavailable, find_source
 
     names = []
     for text in ("def f(x):\n    return x + 1\n", "def f(x):\n    return x + 2\n"):
@@ -305,7 +305,7 @@ def test_one_file_name_for_two_texts(gw):
 
 
 def test_changed_code_is_not_taken_for_its_source(tmp_path):
-    from graphwright.autograph.source import SourceUnavailable, find_source
+    from graphwright._src.autograph.source import SourceUnavailable, find_source
 
     file = tmp_path / "changed.py"
     file.write_text("def f(x):\n    return x + 1\ndef g(x):\n    return x + 1\n")
@@ -322,7 +322,7 @@ def test_changed_code_is_not_taken_for_its_source(tmp_path):
 
 
 def test_wrapped_functions_keep_their_own_source():
-    from graphwright.autograph.source import find_source
+    from graphwright._src.autograph.source import find_source
 
     def inner(x):
         return x + 101
@@ -359,7 +359,7 @@ def test_a_rewritten_assertion_of_another_value_is_refused(tmp_path):
 
     from _pytest.assertion.rewrite import rewrite_asserts
 
-    from graphwright.autograph.source import SourceUnavailable, find_source
+    from graphwright._src.autograph.source import SourceUnavailable, find_source
 
     text = "def f(x):\n    assert x == 3, 'no'\n    return x + 10\n"
     file = tmp_path / "asserting.py"

@@ -68,7 +68,8 @@ except NotImplementedError as error:
     print(error)
 
 import graphwright as tf
-from graphwright.autograph import source, transpile
+from graphwright._src.autograph import source
+from graphwright._src.autograph import transpile
 
 found = source.find_source
 
@@ -167,7 +168,7 @@ def test_signatures_with_annotations_that_mean_nothing():
     namespace = {}
     exec(text, namespace)
     import graphwright as tf
-    from graphwright.call_signature import call_signature
+    from graphwright._src.base.call_signature import call_signature
 
     assert list(call_signature(namespace["f"]).parameters) == ["x", "y"]
     assert int(tf.function(namespace["f"], autograph=False)(tf.constant(3))) == 5
@@ -175,7 +176,7 @@ def test_signatures_with_annotations_that_mean_nothing():
 
 def test_what_a_call_gave_is_told_from_what_a_variable_keeps():
     """By that, since Python 3.14, a method of an object that nobody keeps is known."""
-    from graphwright.function.polymorphic import _follows_call
+    from graphwright._src.function.polymorphic import _follows_call
 
     class Tells:
         def __get__(self, instance, owner=None):

@@ -56,7 +56,7 @@ def test_program(file, name, gw, tensorflow):
 @pytest.mark.parametrize(("file", "name"), some([row for row in ROWS if row[0] not in COMBINED], 1 / 3))
 def test_program_on_tensorflow(file, name, tensorflow):
     """The rewriter and its operators alone: TensorFlow does the rest."""
-    from graphwright.autograph import api, options
+    from graphwright._src.autograph import api, options
 
     row = _programs(file, "tensorflow")[name]
 

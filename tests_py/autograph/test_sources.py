@@ -159,7 +159,7 @@ class Log(logging.Handler):
 
 @pytest.fixture
 def warnings_of_conversion(monkeypatch):
-    from graphwright.autograph import verbosity
+    from graphwright._src.autograph import verbosity
 
     monkeypatch.setattr(verbosity, "_warned", set())
     logger, log = logging.getLogger("tensorflow"), Log()

@@ -118,7 +118,7 @@ def test_tail_behind_blank_lines_runs(gw, tmp_path, monkeypatch):
     ],
 )
 def test_text_that_is_not_what_was_compiled_is_refused(old, new, gw, tmp_path):
-    from graphwright.autograph.source import SourceUnavailable, find_source
+    from graphwright._src.autograph.source import SourceUnavailable, find_source
 
     text = (
         "def f(x):\n    y = 0.0\n    if x > 3:\n        y = 2\n    g = lambda: x\n    s = [i for i in range(3)]\n"

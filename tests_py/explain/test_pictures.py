@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from graphwright.explain import layout, picture, scene
+from graphwright._src.explain import layout, picture, scene
 
 
 def concrete_of(gw, function, *specs):

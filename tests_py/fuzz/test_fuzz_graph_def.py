@@ -9,7 +9,7 @@ import random
 import pytest
 
 import graphwright as tf
-from graphwright.messages import Message
+from graphwright._src.messages.wire import Message
 
 ROUNDS = int(os.environ.get("GRAPHWRIGHT_FUZZ_GRAPHS", "600"))
 EXPECTED = (ValueError, NotImplementedError, tf.errors.NotFoundError)

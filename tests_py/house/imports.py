@@ -26,10 +26,10 @@ def modules() -> dict[str, Path]:
 @functools.cache
 def homes() -> dict[str, str]:
     """The module that publishes each public name."""
-    tree = ast.parse((PACKAGE / "_names.py").read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "_src/base/_names.py").read_text(encoding="utf-8"))
     table = next(ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.AnnAssign))
     return {
-        f"{path}.{name}" if path else name: module
+        f"{path}.{name}" if path else name: f"_src.{module}"
         for path, by_module in table.items()
         for module, names in by_module.items()
         for name in names.split()
@@ -72,8 +72,11 @@ class _Reader(ast.NodeVisitor):
                     self._package_names.add(alias.asname or root)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        assert not node.level, f"{self._module}: a relative import"
-        root, _, base = (node.module or "").partition(".")
+        if node.level:  # the runner's files, which work without the package around them
+            package = self._module if modules()[self._module].name == "__init__.py" else self._module.rpartition(".")[0]
+            root, base = ROOT, f"{package}.{node.module}" if node.module else package
+        else:
+            root, _, base = (node.module or "").partition(".")
         if root == ROOT:
             for alias in node.names:
                 inner = f"{base}.{alias.name}" if base else alias.name

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from graphwright.jit import cache
+from graphwright._src.explain.jit import cache
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def growth(make, count):
 """
 
 MODULES = """
-from graphwright.jit import llvm
+from graphwright._src.explain.jit import llvm
 
 def make(i):
     code = llvm.machine_code(f'''

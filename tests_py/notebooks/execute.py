@@ -25,9 +25,9 @@ CELL_SECONDS = 300
 
 def load_runner():
     """The package graphwright.runner without graphwright: from this tree, else from the installed package."""
-    folder = ROOT / "python" / "graphwright" / "runner"
+    folder = ROOT / "python" / "graphwright" / "_src" / "runner"
     if not folder.exists():
-        folder = pathlib.Path(importlib.util.find_spec("graphwright").origin).parent / "runner"
+        folder = pathlib.Path(importlib.util.find_spec("graphwright").origin).parent / "_src" / "runner"
     spec = importlib.util.spec_from_file_location(
         "cell_runner", folder / "__init__.py", submodule_search_locations=[str(folder)]
     )

@@ -317,7 +317,7 @@ def test_star_import_and_dir():
 
 def test_a_name_published_later_is_seen():
     code = """
-        from graphwright.export import export_value
+        from graphwright._src.base.export import export_value
         export_value("experimental_answer", 42)
         print(tf.experimental_answer, "experimental_answer" in dir(tf))
     """

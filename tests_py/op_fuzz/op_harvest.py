@@ -22,7 +22,7 @@ LEFT_OUT = UNCALLED | {"NoOp", "Placeholder", "Const"}
 
 def definition_of(name: str, tf: Any) -> dict[str, Any]:
     """An op's definition without objects of graphwright; arguments have the names that raw_ops gives them."""
-    from graphwright.raw_ops import _RENAMED
+    from graphwright._src.ops.raw_ops import _RENAMED
 
     renamed = _RENAMED.get(name, {})
     ours = tf._core.op_def(name)

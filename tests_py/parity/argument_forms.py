@@ -20,7 +20,7 @@ LEFT_OUT = """
     session summary checkpoint case queue stage template make_ trace_ one_device sequence_like
 """.split()
 # TensorFlow ends the process while tracing where sizes are a matrix.
-ENDS_TRACING = {("split", "(v, [[1], [0]])")}
+ENDS_TRACING = {("split", form) for form in ("(v, [[1], [0]])", "(v, array)", "(v, v)", "(v, v, v)", "(v, v, axis=0)")}
 # What TensorFlow computes otherwise, with why.
 OTHERWISE = {
     "searchsorted": "rows that are not sorted",

@@ -3,7 +3,8 @@
 import pytest
 
 import graphwright as gw
-from graphwright import _core, absent_ops, reference_ops
+from graphwright import _core
+from graphwright._src.ops import absent_ops, reference_ops
 
 # Called with these, TensorFlow says why it has not got them either.
 REMOVED = {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from graphwright.graph_freeze import convert_variables_to_constants_v2
+from graphwright._src.graph_import.freeze import convert_variables_to_constants_v2
 
 
 def functions(tf):

@@ -255,7 +255,7 @@ def test_graphs_made_by_hand_capture_from_any_other(tensorflow, gw):
 
 
 def test_captures_are_added_by_hand(gw):
-    from graphwright.function.func_graph import FuncGraph
+    from graphwright._src.function.func_graph import FuncGraph
 
     g, value, other = FuncGraph("g"), gw.constant([1.0] * 200), gw.constant(2.0)
     with g.as_default():

@@ -239,7 +239,7 @@ def test_files_cross_over(tensorflow, gw):
 
 def test_every_filter_and_interlacing(gw):
     """PNG files of all kinds of rows, which Pillow reads but does not write, against Pillow."""
-    from graphwright.ops.image_png import read_png
+    from graphwright._src.ops.image_png import read_png
 
     for mode in ("L", "LA", "RGB", "RGBA", "P", "1"):
         file = written(CLEAR, "PNG", mode)

@@ -197,7 +197,7 @@ def of_one_operation(tf, name):
 @case
 def of_weighted_values(tf):
     theirs = tf.__name__ == "tensorflow"
-    place = "tensorflow.python.training.moving_averages" if theirs else "graphwright.v1.moving_average"
+    place = "tensorflow.python.training.moving_averages" if theirs else "graphwright._src.v1.moving_average"
     average = importlib.import_module(place).weighted_moving_average
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         value, weight = tf.compat.v1.placeholder(tf.float32, [2]), tf.compat.v1.placeholder(tf.float32, [])

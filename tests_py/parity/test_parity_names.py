@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-from graphwright import export
+from graphwright._src.base import export
 
 # Public names that TensorFlow does not have, and why we do.
 OURS_ONLY: dict[str, str] = {

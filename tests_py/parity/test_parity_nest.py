@@ -433,7 +433,7 @@ def test_wrapped_dict(gw):
 
 
 def test_paths(gw):
-    from graphwright import nest
+    from graphwright._src.tensor import nest
 
     structure = {"b": [1, P(2, 3)], "a": 4}
     assert nest.flatten_with_paths(structure) == [(("a",), 4), (("b", 0), 1), (("b", 1, "x"), 2), (("b", 1, "y"), 3)]

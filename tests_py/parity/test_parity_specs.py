@@ -15,9 +15,9 @@ def names(module):
         from tensorflow.python.framework.tensor import BoundedTensorSpec
         from tensorflow.python.ops.resource_variable_ops import VariableSpec
     else:
-        from graphwright.tensor_spec import BoundedTensorSpec
-        from graphwright.types import CastContext as Cast
-        from graphwright.variable import VariableSpec
+        from graphwright._src.state.variable import VariableSpec
+        from graphwright._src.tensor.tensor_spec import BoundedTensorSpec
+        from graphwright._src.tensor.types import CastContext as Cast
     return {
         "B": BoundedTensorSpec,
         "V": VariableSpec,

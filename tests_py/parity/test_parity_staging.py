@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from graphwright.v1 import staging
+from graphwright._src.v1 import staging
 from side_by_side import Cases, same_results
 
 case = Cases()

@@ -421,7 +421,7 @@ def part_of_as_tensorflow(gw, name):
 
 def test_inner_names_are_tensorflows(tensorflow, gw):
     """The tables of what serves names of TensorFlow's inner modules name modules and names that both have."""
-    from graphwright import export
+    from graphwright._src.base import export
 
     tables = part_of_as_tensorflow(gw, "python_paths")
     wanted = {name for others in tables.OTHER_NAMES.values() for name in others.split()}
@@ -613,7 +613,7 @@ def test_one_logger_has_all_warnings(name, gw, tensorflow, monkeypatch):
     """So that its level silences them, and its handler begins them with WARNING:tensorflow."""
     from tensorflow.python.platform import tf_logging
 
-    from graphwright import autodiff
+    from graphwright._src.gradients import tape as autodiff
 
     # Some come a few times only in the life of a process.
     monkeypatch.setattr(tf_logging, "_log_counter_per_token", {})

@@ -578,7 +578,7 @@ def library_base(tf):
     """TensorFlow's inner module `trackable.base`, as each of the two serves it."""
     if tf.__name__ == "tensorflow":
         return importlib.import_module("tensorflow.python.trackable.base")
-    return importlib.import_module("graphwright.trackable")
+    return importlib.import_module("graphwright._src.state.trackable")
 
 
 class Layer:

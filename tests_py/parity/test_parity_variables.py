@@ -367,7 +367,7 @@ def shared_by_name(tf, store_class):
 def test_shared_by_name(tensorflow, gw):
     from tensorflow.python.ops import variable_scope
 
-    from graphwright.v1.variable_scope import EagerVariableStore
+    from graphwright._src.v1.variable_scope import EagerVariableStore
 
     assert shared_by_name(gw, EagerVariableStore) == shared_by_name(tensorflow, variable_scope.EagerVariableStore)
 

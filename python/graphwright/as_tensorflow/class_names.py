@@ -11,8 +11,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from graphwright import _core, export
-from graphwright.trackable import Trackable
+from graphwright import _core
+from graphwright._src.base import export
+from graphwright._src.state.trackable import Trackable
 
 # Public name -> module and name of TensorFlow's class.
 CLASSES: dict[str, tuple[str, str]] = {

@@ -9,6 +9,7 @@ from importlib.machinery import ModuleSpec
 from typing import Any
 
 import graphwright
+from graphwright._src.base.export import OF_OTHERS, public_names
 from graphwright._version import API_VERSION as API_VERSION
 from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
@@ -22,7 +23,6 @@ from graphwright.as_tensorflow.python_paths import (
     RENAMED,
     TOOLS_NAMES,
 )
-from graphwright.export import OF_OTHERS, public_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

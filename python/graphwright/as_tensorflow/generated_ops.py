@@ -9,7 +9,8 @@ import re
 import types
 from typing import Any
 
-from graphwright import _core, raw_ops
+from graphwright import _core
+from graphwright._src.ops import raw_ops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,22 +6,23 @@ import weakref
 from typing import Any
 
 import graphwright as tf
-from graphwright import _core, extension_type, type_spec
-from graphwright.data_structures import ListWrapper as ListWrapper
-from graphwright.data_structures import _DictWrapper as _DictWrapper
-from graphwright.export import exported
-from graphwright.seeds import global_seed as global_seed
-from graphwright.seeds import internal_operation_seed as internal_operation_seed
-from graphwright.seeds import set_global_seed as set_global_seed
-from graphwright.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
-from graphwright.trackable import NoDependency as NoDependency
-from graphwright.v1.moving_average import weighted_moving_average as weighted_moving_average
-from graphwright.v1.staging import Barrier as Barrier
-from graphwright.v1.staging import BaseStagingArea as BaseStagingArea
-from graphwright.v1.staging import MapStagingArea as MapStagingArea
-from graphwright.v1.staging import StagingArea as StagingArea
-from graphwright.v1.variable_scope import EagerVariableStore as EagerVariableStore
-from graphwright.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
+from graphwright import _core
+from graphwright._src.base.export import exported
+from graphwright._src.graph.seeds import global_seed as global_seed
+from graphwright._src.graph.seeds import internal_operation_seed as internal_operation_seed
+from graphwright._src.graph.seeds import set_global_seed as set_global_seed
+from graphwright._src.state.trackable import NoDependency as NoDependency
+from graphwright._src.state.tracked_containers import ListWrapper as ListWrapper
+from graphwright._src.state.tracked_containers import _DictWrapper as _DictWrapper
+from graphwright._src.tensor import extension_type, type_spec
+from graphwright._src.tensor.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
+from graphwright._src.v1.moving_average import weighted_moving_average as weighted_moving_average
+from graphwright._src.v1.staging import Barrier as Barrier
+from graphwright._src.v1.staging import BaseStagingArea as BaseStagingArea
+from graphwright._src.v1.staging import MapStagingArea as MapStagingArea
+from graphwright._src.v1.staging import StagingArea as StagingArea
+from graphwright._src.v1.variable_scope import EagerVariableStore as EagerVariableStore
+from graphwright._src.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
 
 # ---- tensorflow.python.eager.context ----
 
@@ -112,7 +113,7 @@ def get_config() -> Any:
 def _reset_context() -> None:
     """Forgets how devices are divided into logical ones."""
     exported("config.list_logical_devices")  # the file that knows
-    from graphwright.config import _devices
+    from graphwright._src.graph.devices import _devices
 
     _devices.logical.clear()
 
@@ -122,23 +123,24 @@ def _reset_context() -> None:
 
 def __getattr__(name: str) -> Any:
     if name in ("DenseSpec", "VariableSpec"):
-        from graphwright import tensor_spec, variable
+        from graphwright._src.state import variable
+        from graphwright._src.tensor import tensor_spec
 
         return getattr(variable if name == "VariableSpec" else tensor_spec, name)
     if name == "OwnedIterator":
-        from graphwright.data.iterator import OwnedIterator
+        from graphwright._src.data.iterator import OwnedIterator
 
         return OwnedIterator
     if name in ("BatchableTypeSpec", "NoneTensorSpec"):
-        from graphwright import type_spec
+        from graphwright._src.tensor import type_spec
 
         return getattr(type_spec, name)
     if name.endswith("Dataset"):
-        from graphwright.data import sources
+        from graphwright._src.data import sources
 
         return getattr(sources, _DATASETS.get(name, name))
     if name == "save_and_return_nodes":
-        from graphwright.saved_model import saving
+        from graphwright._src.saved_model import saving
 
         return saving.save_and_return_nodes
     if name in _CLUSTERING:
@@ -146,11 +148,11 @@ def __getattr__(name: str) -> Any:
 
         return getattr(GeneratedOpsModule("tensorflow.python.ops.gen_clustering_ops"), name)
     if name == "DistributedVariable":
-        from graphwright.distribute import copies
+        from graphwright._src.distribute import copies
 
         return copies.DistributedVariable
     if name == "LookupInterface":
-        from graphwright.ops import lookup
+        from graphwright._src.text import lookup
 
         return lookup._Table
     if name == "RestoredResource":  # loaded ones are no class of their own
@@ -346,7 +348,7 @@ class ApiDefMap:
 
     def get_op_def(self, op_name: str) -> Any:
         """An op's definition as a message. Raises ValueError where there is no such op."""
-        from graphwright import graph_def
+        from graphwright._src.graph import export_graph as graph_def
 
         try:
             return graph_def.op_def(op_name)
@@ -397,9 +399,9 @@ def function_def_to_graph(
     Raises:
       ValueError: there is another number of shapes than of arguments, or the message is none of a function.
     """
-    from graphwright.function.func_graph import FuncGraph
-    from graphwright.graph_import import _Library
-    from graphwright.graph_messages import FunctionDef, FunctionDefLibrary
+    from graphwright._src.function.func_graph import FuncGraph
+    from graphwright._src.graph_import.import_graph import _Library
+    from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary
 
     if input_shapes is not None:
         if len(input_shapes) != len(fdef.signature.input_arg):

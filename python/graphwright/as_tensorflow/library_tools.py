@@ -10,14 +10,16 @@ import operator
 from typing import Any
 
 import graphwright as tf
-from graphwright.export import exported_names, names_of
-from graphwright.internals import make_decorator, unwrap
-from graphwright.internals_registration import add_dispatch_support as add_dispatch_support
-from graphwright.library_dispatch import GlobalOpDispatcher as GlobalOpDispatcher
-from graphwright.library_dispatch import OpDispatcher as OpDispatcher
-from graphwright.library_dispatch import dispatch_for_types as dispatch_for_types
-from graphwright.trackable import no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope
-from graphwright.trackable import no_manual_dependency_tracking_scope as no_manual_dependency_tracking_scope
+from graphwright._src.base.export import exported_names, names_of
+from graphwright._src.internals.internals import make_decorator, unwrap
+from graphwright._src.internals.registration import add_dispatch_support as add_dispatch_support
+from graphwright._src.state.trackable import (
+    no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope,
+)
+from graphwright._src.state.trackable import no_manual_dependency_tracking_scope as no_manual_dependency_tracking_scope
+from graphwright._src.tensor.library_dispatch import GlobalOpDispatcher as GlobalOpDispatcher
+from graphwright._src.tensor.library_dispatch import OpDispatcher as OpDispatcher
+from graphwright._src.tensor.library_dispatch import dispatch_for_types as dispatch_for_types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -303,7 +305,7 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
             return inspect.getfullargspec(target)
         target = type(target).__call__
     found = inspect.getfullargspec(target)
-    if getattr(target, "__module__", "").startswith("graphwright."):
+    if (getattr(target, "__module__", None) or "").partition(".")[0] == "graphwright":
         # TensorFlow's functions have no annotations, and libraries compare what they find with their own parameters.
         found = found._replace(annotations={})
     return found

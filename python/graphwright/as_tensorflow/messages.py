@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphwright import graph_messages
-from graphwright.checkpoint import messages as checkpoint_messages
-from graphwright.saved_model import messages as saved_model_messages
-from graphwright.summary import messages as summary_messages
-from graphwright.v1 import config_messages
+from graphwright._src.checkpoint import messages as checkpoint_messages
+from graphwright._src.messages import graph as graph_messages
+from graphwright._src.saved_model import messages as saved_model_messages
+from graphwright._src.summary import messages as summary_messages
+from graphwright._src.v1 import config_messages
 
 _FILES = (graph_messages, saved_model_messages, checkpoint_messages, config_messages, summary_messages)
 _NUMBERS = {name: number for number, name in graph_messages._enum_names().items()}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import graphwright as tf
-from graphwright import _core, nest, raw_ops
-from graphwright.control_flow import first_true
-from graphwright.internals_registration import sticky_attribute_assignment as sticky_attribute_assignment
+from graphwright import _core
+from graphwright._src.control_flow.branches_and_loops import first_true
+from graphwright._src.internals.registration import sticky_attribute_assignment as sticky_attribute_assignment
+from graphwright._src.ops import raw_ops
+from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

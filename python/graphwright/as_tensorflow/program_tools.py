@@ -9,9 +9,9 @@ import sys
 from typing import Any
 
 import graphwright as tf
-from graphwright.data.seeds import data_seeds as get_seed  # noqa: F401 - data.util.random_seed has it
-from graphwright.messages import Field, Message
-from graphwright.seeds import DEFAULT_GRAPH_SEED as DEFAULT_GRAPH_SEED
+from graphwright._src.data.seeds import data_seeds as get_seed  # noqa: F401 - data.util.random_seed has it
+from graphwright._src.graph.seeds import DEFAULT_GRAPH_SEED as DEFAULT_GRAPH_SEED
+from graphwright._src.messages.wire import Field, Message
 
 # ---- client.device_lib, client.timeline ----
 
@@ -178,7 +178,7 @@ def convert_variables_to_constants_v2_as_graph(
     func: Any, lower_control_flow: bool = True, aggressive_inlining: bool = False
 ) -> tuple[Any, Any]:
     """A function with constants in the place of variables, and the message of its graph."""
-    from graphwright.export import exported
+    from graphwright._src.base.export import exported
 
     frozen = exported("__internal__.graph_util.convert_variables_to_constants_v2")(
         func, lower_control_flow, aggressive_inlining
@@ -190,19 +190,19 @@ def __getattr__(name: str) -> Any:
     if name == "build_info":
         return tf.sysconfig.get_build_info()
     if name in ("EmbeddingColumn", "IndicatorColumn"):
-        from graphwright.feature_column import dense
+        from graphwright._src.feature_column import dense
 
         return getattr(dense, name)
     if name == "SequenceCategoricalColumn":
-        from graphwright.feature_column import categorical
+        from graphwright._src.feature_column import categorical
 
         return categorical.SequenceCategoricalColumn
     if name == "SequenceNumericColumn":
-        from graphwright.feature_column import numeric
+        from graphwright._src.feature_column import numeric
 
         return numeric.SequenceNumericColumn
     if name in ("StateManager", "_StateManagerImpl"):
-        from graphwright.feature_column import base
+        from graphwright._src.feature_column import base
 
         return getattr(base, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

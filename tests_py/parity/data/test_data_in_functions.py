@@ -472,7 +472,7 @@ def test_python_loop_without_autograph(gw):
 def test_debug_mode_runs_functions_in_python(gw, tensorflow):
     from tensorflow.python.data.ops import debug_mode
 
-    from graphwright.data import functions
+    from graphwright._src.data import functions
 
     def program(tf):
         calls = []

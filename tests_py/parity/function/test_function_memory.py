@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from graphwright.function import cache
+from graphwright._src.function import cache
 
 
 class Thing:

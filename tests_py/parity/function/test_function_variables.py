@@ -648,7 +648,7 @@ def test_path_to_the_placeholder_is_told(tensorflow, gw):
 
 
 def test_text_of_a_variable_of_a_finished_graph(gw):
-    from graphwright.variable import VariableSpec
+    from graphwright._src.state.variable import VariableSpec
 
     seen = []
     gw.function(lambda v: seen.append(v)).get_concrete_function(VariableSpec([], gw.float32))

@@ -27,7 +27,7 @@ def theirs(tensorflow, tmp_path_factory):
 
 @pytest.fixture
 def numpy_behavior(gw):
-    from graphwright.numpy_interface.behavior import disable_numpy_behavior
+    from graphwright._src.numpy_interface.behavior import disable_numpy_behavior
 
     yield gw.experimental.numpy.experimental_enable_numpy_behavior
     disable_numpy_behavior()
@@ -74,7 +74,7 @@ def test_same_as_tensorflow(theirs, gw, numpy_behavior, mode, prefer_float32):
 
 def test_switch_leaves_no_trace(gw, numpy_behavior):
     """Without the switch tensors are as before: the operators are the core's own slots again."""
-    from graphwright.numpy_interface.behavior import disable_numpy_behavior
+    from graphwright._src.numpy_interface.behavior import disable_numpy_behavior
 
     before = {name: gw.Tensor.__dict__[name] for name in ("__add__", "__eq__", "__getitem__", "__matmul__")}
     numpy_behavior()

@@ -1,0 +1,374 @@
+"""What a staged `for` loop can run over: tensors, ranges, tensor arrays, and `enumerate` and `zip` of those."""
+
+from __future__ import annotations
+
+import operator
+
+from graphwright._src.autograph import backend
+from graphwright._src.autograph.structure_list import LISTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+_handlers: list[tuple[type, Callable]] = []
+
+
+def register_iterable(cls: type, handler: Callable[..., None]) -> None:
+    """Makes `for` loops over instances of `cls` run through `handler`.
+
+    Args:
+      cls: a class of iterables, such as data sets.
+      handler: called as `handler(iterable, extra_test, body, get_state, set_state, names, options)`, with the meaning
+        that these have for `for_stmt`. It runs the loop.
+    """
+    _handlers.append((cls, handler))
+
+
+def handler_of(iterable: Any) -> Callable[..., None] | None:
+    """The handler registered for an object's class, if any."""
+    for cls, handler in _handlers:
+        if isinstance(iterable, cls):
+            return handler
+    return None
+
+
+class StagedItems:
+    """Items that a loop in a graph takes one by one.
+
+    The loop carries a list of tensors along: `start()` gives the first one, `advance(own)` the item and the next list,
+    `in_range(own)` says whether there is an item. Where `relaxes_shapes` holds, the static shapes of the loop's variables
+    become what they have in common over the iterations, otherwise they must stay. Where `draws_anew` holds, what the body
+    draws from seeds begins anew with each run of the loop, otherwise it goes on from run to run. Where `runs_to_the_end`
+    holds, the option `maximum_iterations` has no effect.
+    """
+
+    relaxes_shapes = False
+    draws_anew = False
+    runs_to_the_end = False
+
+    def start(self) -> list[Any]:
+        """The tensors that the loop enters with."""
+        raise NotImplementedError
+
+    def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
+        """The item at `own`, and what follows `own`."""
+        raise NotImplementedError
+
+    def in_range(self, own: list[Any]) -> Any:
+        """A scalar bool: whether there is an item at `own`."""
+        raise NotImplementedError
+
+    def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
+        """What `own` is after an iteration; `goes_on` tells whether there is to be another, where that is a question."""
+        return own
+
+    def length(self) -> Any:
+        """The number of items, an int or a tensor."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Any:
+        error = backend.current.library.errors.OperatorNotAllowedInGraphError
+        raise error(
+            "Iterating over a symbolic `tf.Tensor` is not allowed: only a `for` statement can, in a function that "
+            "AutoGraph converts"
+        )
+
+
+def _graph() -> Any:
+    return backend.current.library.compat.v1.get_default_graph()
+
+
+def check_place(graph: Any) -> None:
+    """Refuses to take an item in a body of a loop or branch from what was made around it in `graph`: while the body is
+    traced, Python would move on once, whatever happens when it runs."""
+    if graph is not None and graph is not _graph():
+        raise backend.current.library.errors.OperatorNotAllowedInGraphError(
+            "next() of an iterator over a symbolic `tf.Tensor`, made outside of the loop or branch in the graph that calls it, "
+            "is not allowed: it would give the same item each time. Iterate with `for`, or index the tensor."
+        )
+
+
+class RowIterator:
+    """`iter()` of a tensor in a graph: over its rows, in the graph where it was made."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows, self._graph = iter(rows), _graph()
+
+    def __iter__(self) -> RowIterator:
+        return self
+
+    def __next__(self) -> Any:
+        check_place(self._graph)
+        return next(self._rows)
+
+    def __length_hint__(self) -> int:
+        return operator.length_hint(self._rows)
+
+
+class RangeItems(StagedItems):
+    """The numbers of `tf.range`, without a tensor that holds them all."""
+
+    def __init__(self, start: Any, limit: Any, delta: Any) -> None:
+        self._start, self._limit, self._delta = start, limit, delta
+        self._known_delta = backend.current.library.get_static_value(delta)
+
+    def start(self) -> list[Any]:
+        return [backend.current.library.convert_to_tensor(self._start)]
+
+    def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
+        return own[0], [own[0] + self._delta]
+
+    def in_range(self, own: list[Any]) -> Any:
+        if self._known_delta is not None:
+            return own[0] < self._limit if self._known_delta >= 0 else own[0] > self._limit
+        library = backend.current.library
+        up = library.logical_and(self._delta > 0, own[0] < self._limit)
+        return library.logical_or(up, library.logical_and(self._delta < 0, own[0] > self._limit))
+
+
+class IndexedItems(StagedItems):
+    """Items reached by a position: rows of a tensor, elements of a tensor array."""
+
+    def __init__(self, length: Any, item: Callable[[Any], Any]) -> None:
+        self._length, self._item = length, item
+        self._taken = 0  # by next()
+        self._graph = _graph() if backend.current.in_graph() else None
+
+    def length(self) -> Any:
+        return self._length - self._taken if self._taken else self._length
+
+    def item(self, position: Any) -> Any:
+        """The item at a position, a scalar int32 tensor."""
+        return self._item(position + self._taken if self._taken else position)
+
+    def __next__(self) -> Any:
+        if isinstance(self._length, int) and self._taken >= self._length:
+            raise StopIteration
+        check_place(self._graph)
+        self._taken += 1
+        return self._item(backend.current.library.constant(self._taken - 1))
+
+    def start(self) -> list[Any]:
+        return [backend.current.library.constant(self._taken)]
+
+    def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
+        return self._item(own[0]), [own[0] + 1]
+
+    def in_range(self, own: list[Any]) -> Any:
+        return own[0] < self._length
+
+
+def staged_items(iterable: Any) -> StagedItems | None:
+    """The items of an object as a loop in the graph takes them; None for what Python iterates over.
+
+    Raises:
+      ValueError: a scalar tensor, which has no items.
+    """
+    if isinstance(iterable, StagedItems):
+        return iterable
+    current = backend.current
+    if not current.in_graph():
+        return None
+    library = current.library
+    if isinstance(iterable, library.TensorArray):
+        return IndexedItems(iterable.size(), iterable.read)
+    own = getattr(type(iterable), "_graphwright_items", None)
+    if own is not None:  # a class says itself how a loop in a graph takes its items: a StagedItems, or None
+        return own(iterable)
+    if isinstance(iterable, library.RaggedTensor):
+        return IndexedItems(number_of_rows(iterable), iterable.__getitem__)
+    if isinstance(iterable, library.IndexedSlices):
+        return _rows_of(library.convert_to_tensor(iterable))
+    if not current.is_tensor(iterable):
+        return None
+    if isinstance(iterable, (library.Tensor, library.Variable)):
+        if current.is_symbolic(iterable) and iterable.op is not None and iterable.op.type == "Range":
+            return RangeItems(*iterable.op.inputs)
+        return _rows_of(library.convert_to_tensor(iterable))
+    return None
+
+
+def _rows_of(tensor: Any) -> IndexedItems:
+    library = backend.current.library
+    length = length_of(tensor)
+    rows: list[Any] = []
+
+    def row(position: Any) -> Any:
+        return rows[0].read(position)
+
+    # An array of rows, not slices: the gradient of a slice is as large as the whole tensor.
+    array = library.TensorArray(
+        tensor.dtype, size=length, element_shape=tensor.shape[1:], infer_shape=False, clear_after_read=False
+    )
+    rows.append(array.unstack(tensor))
+    return IndexedItems(length, row)
+
+
+def length_of(tensor: Any) -> Any:
+    """The length of a tensor's first axis: an int where it is known, else a scalar int32 tensor.
+
+    Raises:
+      ValueError: a scalar has no length.
+    """
+    library = backend.current.library
+    if tensor.shape.rank == 0:
+        raise ValueError(f"len requires a non-scalar tensor, got one of shape {tensor.shape}")
+    if tensor.shape.rank is not None and tensor.shape[0] is not None:
+        return int(tensor.shape[0])
+    shape = library.shape(tensor)
+    if tensor.shape.rank is None:
+        library.debugging.Assert(library.rank(tensor) > 0, ["len requires a non-scalar tensor"])
+    return shape[0]
+
+
+def number_of_rows(tensor: Any) -> Any:
+    """The same of a ragged or sparse tensor."""
+    library = backend.current.library
+    if isinstance(tensor, library.IndexedSlices):
+        return library.shape(library.convert_to_tensor(tensor))[0]
+    if tensor.shape.rank is not None and tensor.shape[0] is not None:
+        return int(tensor.shape[0])
+    if isinstance(tensor, library.RaggedTensor):
+        return tensor.nrows(library.int32)
+    return library.cast(tensor.dense_shape[0], library.int32)
+
+
+def indexed(iterable: Any) -> IndexedItems | None:
+    """Items by position, for `enumerate` and `zip`; None for what Python iterates over."""
+    items = staged_items(iterable)
+    if isinstance(items, RangeItems):
+        return _rows_of(iterable)
+    return items if isinstance(items, IndexedItems) else None
+
+
+def staged_enumerate(items: IndexedItems, start: Any) -> IndexedItems:
+    """`enumerate(items, start)`."""
+    return IndexedItems(items.length(), lambda position: (position + start, items.item(position)))
+
+
+def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
+    """`zip(*columns)` of items in the graph."""
+    library = backend.current.library
+    lengths = [column.length() for column in columns]
+    if all(isinstance(length, int) for length in lengths):
+        length = min(lengths)
+    else:
+        length = library.reduce_min(library.stack(lengths))
+    return IndexedItems(length, lambda position: tuple([column.item(position) for column in columns]))
+
+
+def has_end(iterable: Any) -> bool:
+    """Whether what Python iterates over is known to end: what has a length, its iterators, and `enumerate`, `zip`,
+    `map` and `filter` of such. Generators may go on for ever."""
+    if operator.length_hint(iterable, -1) >= 0:
+        return True
+    if isinstance(iterable, (enumerate, filter, map, zip)):
+        # How they are copied names what they take from: the iterators come after the function of `filter` and `map`.
+        made_of = iterable.__reduce__()[1]
+        sources = made_of[:1] if isinstance(iterable, enumerate) else made_of
+        return any(has_end(source) for source in sources)
+    return False
+
+
+def items(iterable: Any) -> Any:
+    """What a comprehension iterates over: a list of the rows where it is a tensor of a graph with a known number of
+    them, else the object itself."""
+    if isinstance(iterable, IndexedItems):
+        length = iterable.length()
+        if type(length) is not int:
+            return iterable
+        constant = backend.current.library.constant
+        return [iterable.item(constant(position)) for position in range(length)]
+    if not backend.current.is_staged(iterable):
+        return iterable
+    shape = iterable.shape
+    if not shape.rank or shape[0] is None:
+        return iterable
+    return backend.current.library.unstack(iterable)
+
+
+def list_of(
+    iterable: Any, make: Callable[[Any], Any], tests: tuple[Callable[[Any], Any], ...], lazy: bool, nested: bool
+) -> Any:
+    """`[make(item) for item in iterable if all tests hold]`: a list that depends on tensors, where the items do.
+
+    Args:
+      iterable: what is iterated over.
+      make: gives an element for an item, or all elements that a further `for` makes of it.
+      tests: the conditions, in their order.
+      lazy: whether a generator is wanted; of items in the graph it is a list all the same.
+      nested: whether `make` gives several elements.
+    """
+    values = items(iterable)
+    if backend.current.in_graph():
+        if staged_items(values) is not None or handler_of(values) is not None:
+            return _collector()(values, make, tests, nested)
+        if nested and (not lazy or has_end(values)):  # what is inside may be in the graph
+            return _collector()(list(values), make, tests, nested)
+    made = (make(value) for value in values if all(test(value) for test in tests))
+    generator = (element for elements in made for element in elements) if nested else made
+    return generator if lazy else list(generator)
+
+
+def _collect(values: Any, make: Callable[[Any], Any], tests: tuple[Callable[[Any], Any], ...], nested: bool) -> list:
+    found = []
+    for value in values:
+        wanted = True
+        for test in tests:
+            wanted = wanted and test(value)
+        if wanted:
+            if nested:
+                found.extend(make(value))
+            else:
+                found.append(make(value))
+    return found
+
+
+def _collector() -> Callable[..., Any]:
+    """`_collect`, converted."""
+    global _converted_collect
+    if _converted_collect is None:
+        library = backend.current.library
+        feature = library.autograph.experimental.Feature.LISTS
+        _converted_collect = library.autograph.to_graph(_collect, experimental_optional_features=feature)
+    return _converted_collect
+
+
+_converted_collect: Callable[..., Any] | None = None
+
+
+def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
+    """What `a, (b, *c) = value` takes apart: a tensor of a graph becomes a list of its rows.
+
+    Args:
+      value: any value.
+      expected: the number of items; or for each item None, True where it is starred, or what it expects in turn.
+    """
+    if type(value) in LISTS and type(expected) is int and backend.current.in_graph():
+        text = f"{expected} values to unpack are expected, the list has"
+        backend.current.library.debugging.Assert(value.length() == expected, [text, value.length()])
+        return [value[position] for position in range(expected)]
+    if backend.current.is_staged(value):
+        shape = value.shape
+        if shape.rank == 0 or (shape.rank is None and type(expected) is not int):
+            return value
+        if shape.rank is not None and shape[0] is not None:
+            value = backend.current.library.unstack(value)
+        elif type(expected) is int:
+            value = backend.current.library.unstack(value, num=expected)
+        elif True not in expected:
+            value = backend.current.library.unstack(value, num=len(expected))
+        else:
+            return value
+    if type(expected) is int or not isinstance(value, (list, tuple)):
+        return value
+    parts = list(value)
+    behind = len(parts) - len(expected)  # positions behind a starred item move by so much
+    starred = expected.index(True) if True in expected else len(expected)
+    for position, inner in enumerate(expected):
+        at = position if position < starred else position + behind
+        if inner is not None and inner is not True and 0 <= at < len(parts):
+            parts[at] = unpack(parts[at], inner)
+    return parts

@@ -1,0 +1,96 @@
+"""What conversion says about itself: warnings, and more with tf.autograph.set_verbosity."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from graphwright._src.base.export import export, exported
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_level: int | None = None
+_to_stdout: bool | None = None
+_warned: set[str] = set()
+
+
+@export("autograph.set_verbosity")
+def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
+    """Sets how much is written about conversions (tf.autograph.set_verbosity).
+
+    Without a call the environment variable AUTOGRAPH_VERBOSITY says it, and else it is 0.
+
+    Args:
+      level: 0 for warnings only, 1 for each function converted, 2 for those called as they are, and why, 3 for the
+        code that functions became, too.
+      alsologtostdout: whether to write to the standard output, too. Without a call an interactive Python does.
+
+    >>> import graphwright as tf
+    >>> tf.autograph.set_verbosity(0)
+    """
+    global _level, _to_stdout
+    _level = int(level)
+    _to_stdout = bool(alsologtostdout)
+
+
+@export("autograph.trace")
+def trace(*args: Any) -> None:
+    """Prints values while a function is traced, not when its graph runs (tf.autograph.trace).
+
+    Args:
+      *args: what to print.
+
+    >>> import graphwright as tf
+    >>> tf.autograph.trace("a", 1)
+    a 1
+    """
+    print(*args)
+
+
+def get_verbosity() -> int:
+    """The level in use."""
+    if _level is not None:
+        return _level
+    try:
+        return int(os.environ.get("AUTOGRAPH_VERBOSITY", "0"))
+    except ValueError:
+        return 0
+
+
+def log(level: int, message: str) -> None:
+    """Writes a message where the verbosity is at least `level`."""
+    if get_verbosity() < level:
+        return
+    print(f"AutoGraph: {message}", file=sys.stderr)
+    if hasattr(sys, "ps1") if _to_stdout is None else _to_stdout:
+        print(f"AutoGraph: {message}")
+
+
+def tell_converted(function: Any, definition: Any) -> None:
+    """Says that a function was converted, and into what; `definition` is the syntax tree of that."""
+    level = get_verbosity()
+    if level < 1:
+        return
+    code = function.__code__
+    log(1, f"converted {function!r}, {code.co_filename}:{code.co_firstlineno}")
+    if level >= 3:
+        import ast
+
+        log(3, "\n" + ast.unparse(definition))
+
+
+def warn_unconverted(function: Any, cause: str) -> None:
+    """Says, once for each function, that it runs unconverted and why."""
+    code = function.__code__
+    key = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}:{hash(code.co_code)}"
+    if key in _warned:
+        return
+    _warned.add(key)
+    exported("get_logger")().warning(
+        "AutoGraph could not transform %r and will run it as-is.\nCause: %s\nTo silence this warning, decorate the "
+        "function with @tf.autograph.experimental.do_not_convert",
+        function,
+        cause,
+    )

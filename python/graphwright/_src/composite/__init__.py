@@ -1,0 +1,1 @@
+"""Tensors made of several: ragged, sparse, records, and what public functions do with them."""

@@ -1,0 +1,269 @@
+"""Rows of composite tensors: taken one by one, and put together again, for tf.map_fn."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core
+from graphwright._src.base import errors
+from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.extension_type import BatchableExtensionTypeSpec
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class _TensorRows:
+    """Rows that are tensors: what `spec` describes may differ in shape unless `stacks`."""
+
+    def __init__(self, spec: TensorSpec) -> None:
+        self.spec = spec
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        from graphwright._src.control_flow.tensor_array import TensorArray
+
+        shape = self.spec.shape
+        return [
+            TensorArray(
+                self.spec.dtype, size=count, element_shape=shape, infer_shape=infer_shape and shape.rank is None
+            )
+        ]
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        value = _core.convert_to_tensor(value, None, self.spec.dtype)
+        if value.dtype != self.spec.dtype:
+            raise errors.InvalidArgumentError(
+                None, None, f"fn returned a tensor of dtype {value.dtype!r} where {self.spec.dtype!r} was expected"
+            )
+        return [arrays[0].write(i, value)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        return stacked(arrays[0])
+
+
+class _RaggedRows:
+    """Rows that are ragged tensors, or tensors of different lengths: their parts, one after the other."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+        self.inner_rank = spec.ragged_rank  # partitions of a row
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        from graphwright._src.control_flow.tensor_array import TensorArray
+
+        splits_dtype = self.spec.row_splits_dtype
+        shape = self.spec.shape
+        inner = TensorShape([None]).concatenate(shape[self.inner_rank + 1 :]) if shape.rank is not None else None
+        arrays = [TensorArray(self.spec.dtype, size=count, infer_shape=False, element_shape=inner)]
+        for _ in range(self.inner_rank):
+            arrays.append(TensorArray(splits_dtype, size=count, infer_shape=False, element_shape=[None]))
+        arrays.append(TensorArray(splits_dtype, size=count, element_shape=[]))
+        return arrays
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        dtype = self.spec.row_splits_dtype
+        if not isinstance(value, tf.RaggedTensor):
+            value = _core.convert_to_tensor(value, None, self.spec.dtype)
+            if self.inner_rank == 0 and value.shape.rank == 0:
+                raise tf.errors.InvalidArgumentError(None, None, "Ragged values must have rank >= 1; a row is a scalar")
+        rank = value.ragged_rank if isinstance(value, tf.RaggedTensor) else 0
+        if rank != self.inner_rank or value.dtype != self.spec.dtype or value.shape.rank == 0:
+            raise self._other(value)
+        if rank and not self.spec.is_compatible_with(value):
+            raise self._other(value)
+        if rank == 0:
+            length = _core.op("Shape")(value, out_type=dtype)[0]
+            return [arrays[0].write(i, value), arrays[1].write(i, length)]
+        parts = [value.flat_values, *[tf.cast(lengths, dtype) for lengths in value.nested_row_lengths()]]
+        parts.append(tf.cast(value.nrows(), dtype))
+        return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
+
+    def _other(self, value: Any) -> ValueError:
+        return ValueError(
+            f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned a: {type_spec_from_value(value)} "
+            f"(value={value})"
+        )
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        from graphwright._src.control_flow.tensor_array import joined
+
+        flat, *inner, outer = arrays
+        lengths = [stacked(outer), *[joined(array) for array in inner]]
+        result = tf.RaggedTensor.from_nested_row_lengths(joined(flat), lengths, validate=False)
+        shape = self.spec.shape
+        if shape.rank is None or shape[0] is None:
+            return result
+        known = result._type_spec  # rows of one length, which the parts alone do not tell
+        spec = type(known)([known.shape[0], *shape], known.dtype, known.ragged_rank, known.row_splits_dtype)
+        return spec._from_components([result.flat_values, *result.nested_row_splits])
+
+
+class _SparseRows:
+    """Rows that are sparse tensors."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        from graphwright._src.control_flow.tensor_array import TensorArray
+
+        rank = self.spec.shape.rank
+        return [
+            TensorArray(dtypes.int64, size=count, infer_shape=False, element_shape=[None, rank]),
+            TensorArray(self.spec.dtype, size=count, infer_shape=False, element_shape=[None]),
+            TensorArray(dtypes.int64, size=count, element_shape=[rank]),
+            TensorArray(dtypes.int64, size=count, element_shape=[]),
+        ]
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        if not isinstance(value, tf.SparseTensor) or value.dtype != self.spec.dtype:
+            raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
+        count = tf.shape(value.values, out_type=dtypes.int64)[0]
+        parts = (value.indices, value.values, value.dense_shape, count)
+        return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        from graphwright._src.control_flow.tensor_array import joined
+
+        indices, values, shapes, counts = arrays
+        counts = stacked(counts)
+        rows = tf.repeat(tf.range(tf.shape(counts, out_type=dtypes.int64)[0]), counts)
+        places = tf.concat([tf.expand_dims(rows, 1), joined(indices)], 1)
+        shapes = stacked(shapes)
+        size = tf.concat([tf.shape(shapes, out_type=dtypes.int64)[:1], tf.reduce_max(shapes, 0)], 0)
+        return tf.SparseTensor(places, joined(values), size)
+
+
+class _CompositeRows:
+    """Rows that are composite tensors which are batched part by part, as batchable extension types are."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+        self.parts = [rows_of(part) for part in _specs_of_parts(spec)]
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        return [part.start(count, infer_shape) for part in self.parts]
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        if not isinstance(value, self.spec.value_type):
+            raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
+        values = _parts(self.spec, value)
+        return [part.write(own, i, v) for part, own, v in zip(self.parts, arrays, values, strict=True)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        values = [part.finish(own, stacked) for part, own in zip(self.parts, arrays, strict=True)]
+        encoded = isinstance(self.spec, BatchableExtensionTypeSpec)
+        return _together(self.spec._batch(None) if encoded else self.spec, values)
+
+
+def _specs_of_parts(spec: Any) -> list[Any]:
+    """The specs of what the values of a batchable type are batched as."""
+    if isinstance(spec, BatchableExtensionTypeSpec):
+        return spec._encoded_specs()
+    return nest.flatten(spec._component_specs)
+
+
+def _parts(spec: Any, value: Any, minimum_rank: int = 0) -> list[Any]:
+    if isinstance(spec, BatchableExtensionTypeSpec):
+        return spec._encoded(value, minimum_rank)
+    return nest.flatten(spec._to_components(value))
+
+
+def _together(spec: Any, parts: list[Any]) -> Any:
+    if isinstance(spec, BatchableExtensionTypeSpec):
+        return spec._decoded(parts)
+    return spec._from_components(nest.pack_sequence_as(spec._component_specs, parts))
+
+
+def rows_of(spec: Any) -> Any:
+    """What collects rows that a spec describes.
+
+    Raises:
+      TypeError: such values cannot be put together.
+    """
+    if isinstance(spec, TensorSpec):
+        return _TensorRows(spec)
+    if isinstance(spec, tf.RaggedTensorSpec):
+        return _RaggedRows(spec)
+    if isinstance(spec, tf.SparseTensorSpec):
+        return _SparseRows(spec)
+    if isinstance(spec, TypeSpec) and hasattr(spec, "_batch"):
+        return _CompositeRows(spec)
+    raise TypeError(f"tf.map_fn: values of {spec} cannot be put together to a batch")
+
+
+def spec_of_rows(value: Any) -> Any:
+    """The spec of one row of a value."""
+    spec = type_spec_from_value(value)
+    if not isinstance(value, CompositeTensor):
+        return TensorSpec(None, spec.dtype)
+    if isinstance(value, tf.RaggedTensor):
+        return tf.RaggedTensorSpec(None, spec.dtype, spec.ragged_rank - 1, spec.row_splits_dtype)
+    if not hasattr(spec, "_unbatch"):
+        raise AttributeError(f"tf.map_fn: {type(value).__name__} has no rows, as it is not batchable")
+    return spec._unbatch()
+
+
+def row(value: Any, i: Any) -> Any:
+    """Row `i` of a tensor or composite tensor."""
+    if isinstance(value, (_core.Tensor, tf.RaggedTensor)):
+        return value[i]
+    if isinstance(value, tf.SparseTensor):
+        at = tf.cast(i, dtypes.int64)
+        mask = tf.equal(value.indices[:, 0], at)
+        indices = tf.boolean_mask(value.indices, mask)[:, 1:]
+        return tf.SparseTensor(indices, tf.boolean_mask(value.values, mask), value.dense_shape[1:])
+    spec = value._type_spec
+    return _together(spec._unbatch(), [row(part, i) for part in _parts(spec, value, 1)])
+
+
+def tensors_with_rows(value: Any) -> list[Any]:
+    """The tensors whose rows a tensor's, ragged tensor's or batchable extension type's rows are made of.
+
+    Raises:
+      ValueError: it is none of these, nor made of such.
+      InvalidArgumentError: the rows of a ragged tensor differ in length.
+    """
+    if isinstance(value, tf.RaggedTensor):
+        return [_even(value)]
+    spec = getattr(value, "_type_spec", None)
+    if not isinstance(spec, BatchableExtensionTypeSpec):
+        return [_core.convert_to_tensor(value)]
+    return [tensor for part in _parts(spec, value, 1) for tensor in tensors_with_rows(part)]
+
+
+def _even(ragged: Any) -> Any:
+    """A ragged tensor whose rows have one length as a tensor."""
+    if ragged.ragged_rank > 1:
+        raise errors.InvalidArgumentError(None, None, f"rows must be tensors of one shape; got {ragged}")
+    lengths = ragged.row_lengths()
+    length = tf.reduce_max(tf.concat([lengths, tf.zeros([1], lengths.dtype)], 0))
+    with tf.control_dependencies([tf.debugging.assert_equal(lengths, length, "rows must have one length")]):
+        sizes = tf.stack([ragged.nrows(), length])
+    rows = tf.reshape(ragged.values, tf.concat([sizes, tf.shape(ragged.values, sizes.dtype)[1:]], 0))
+    rows.set_shape(ragged.shape)
+    return rows
+
+
+def row_of_tensors(value: Any, tensors: Iterator[Any]) -> Any:
+    """A row of `value`, from those of the tensors that `tensors_with_rows` gave, which are taken from an iterator."""
+    spec = getattr(value, "_type_spec", None)
+    if not isinstance(spec, BatchableExtensionTypeSpec):
+        return next(tensors)
+    return _together(spec._unbatch(), [row_of_tensors(part, tensors) for part in _parts(spec, value, 1)])
+
+
+def first_tensor(value: Any) -> Any:
+    """A tensor that has as many rows as the value; ragged tensors give their row starts."""
+    if isinstance(value, _core.Tensor):
+        return value
+    if isinstance(value, tf.RaggedTensor):
+        return value.row_starts()
+    if isinstance(value, tf.SparseTensor):
+        return tf.zeros(value.dense_shape[:1], dtypes.bool)
+    return first_tensor(_parts(value._type_spec, value, 1)[0])

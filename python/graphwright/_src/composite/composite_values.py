@@ -1,0 +1,138 @@
+"""Composite tensors as plain NumPy values, which sessions take and give: SparseTensorValue and its siblings."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from graphwright._src.base.export import export_value, exported
+from graphwright._src.tensor import nest
+from graphwright._src.tensor.type_spec import register_type_spec_from_value_converter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
+SparseTensorValue.__doc__ = "A sparse tensor's parts as NumPy arrays (tf.compat.v1.SparseTensorValue)."
+IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+IndexedSlicesValue.__doc__ = "Slices' parts as NumPy arrays."
+export_value("compat.v1.SparseTensorValue", SparseTensorValue)
+
+
+def parts_of_value(key: Any, value: Any) -> list[Any]:
+    """The values of a composite tensor's parts, in the order in which `nest.flatten` gives these.
+
+    Raises:
+      TypeError: the value is not one for such a tensor.
+    """
+    if isinstance(key, exported("SparseTensor")) and not hasattr(value, "_type_spec"):
+        return list(value)[:3]  # those at the end may lack
+    if isinstance(key, exported("IndexedSlices")) and not hasattr(value, "_type_spec"):
+        return list(value)[: 2 if key.dense_shape is None else 3]
+    if isinstance(key, exported("RaggedTensor")) and isinstance(value, RaggedTensorValue):
+        return [value.flat_values, *value.nested_row_splits]
+    if type(value) is not type(key):
+        raise TypeError(f"{value!r} cannot be fed for {key!r}")
+    return nest.flatten(value, expand_composites=True)
+
+
+def as_value(like: Any, parts: list[Any]) -> Any:
+    """A composite tensor's value made of those of its parts."""
+    if isinstance(like, exported("SparseTensor")):
+        return SparseTensorValue(*parts)
+    if isinstance(like, exported("IndexedSlices")):
+        return IndexedSlicesValue(*parts, *([None] if len(parts) == 2 else []))
+    if isinstance(like, exported("RaggedTensor")):
+        values = parts[0]
+        for splits in reversed(parts[1:]):
+            values = RaggedTensorValue(values, splits)
+        return values
+    return nest.pack_sequence_as(like, parts, expand_composites=True)
+
+
+class RaggedTensorValue:
+    """A ragged tensor's parts as NumPy arrays (tf.compat.v1.ragged.RaggedTensorValue).
+
+    Args:
+      values: an array, or a ragged value of one rank less.
+      row_splits: where each row begins, and where the last one ends: a vector of integers.
+
+    Raises:
+      TypeError: `row_splits` is no array of integers.
+      ValueError: it is no vector.
+    """
+
+    def __init__(self, values: Any, row_splits: Any) -> None:
+        import numpy as np
+
+        if not isinstance(row_splits, (np.ndarray, np.generic)) or row_splits.dtype not in (np.int64, np.int32):
+            raise TypeError(f"row_splits must be a 1-D int32 or int64 numpy array, got {row_splits!r}")
+        if len(row_splits.shape) != 1:
+            raise ValueError(f"row_splits must be a 1-D int32 or int64 numpy array, got {row_splits!r}")
+        if not isinstance(values, (np.ndarray, np.generic, RaggedTensorValue)):
+            raise TypeError(f"values must be numpy array or RaggedTensorValue; got {values!r}")
+        self._values = values
+        self._row_splits = row_splits
+
+    @property
+    def values(self) -> Any:
+        """The rows' elements, one row after the other."""
+        return self._values
+
+    @property
+    def row_splits(self) -> Any:
+        """Where each row begins, and where the last one ends."""
+        return self._row_splits
+
+    @property
+    def flat_values(self) -> Any:
+        """The innermost array."""
+        return self._values.flat_values if isinstance(self._values, RaggedTensorValue) else self._values
+
+    @property
+    def nested_row_splits(self) -> tuple[Any, ...]:
+        """The row splits of all ragged axes, outermost first."""
+        inner = self._values.nested_row_splits if isinstance(self._values, RaggedTensorValue) else ()
+        return (self._row_splits, *inner)
+
+    @property
+    def ragged_rank(self) -> int:
+        """The number of ragged axes."""
+        return len(self.nested_row_splits)
+
+    @property
+    def dtype(self) -> Any:
+        """The NumPy dtype of the elements."""
+        return self._values.dtype
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The shape, with None for the ragged axes."""
+        return (self._row_splits.shape[0] - 1, None, *self._values.shape[1:])
+
+    def to_list(self) -> list[Any]:
+        """The elements as nested lists."""
+        items = self._values.to_list() if isinstance(self._values, RaggedTensorValue) else self._values.tolist()
+        return [items[a:b] for a, b in zip(self._row_splits[:-1], self._row_splits[1:], strict=True)]
+
+    def __str__(self) -> str:
+        return f"<tf.RaggedTensorValue {self.to_list()}>"
+
+    def __repr__(self) -> str:
+        return f"tf.RaggedTensorValue(values={self._values!r}, row_splits={self._row_splits!r})"
+
+
+export_value("compat.v1.ragged.RaggedTensorValue", RaggedTensorValue)
+
+
+def as_composite(value: Any) -> Any:
+    """The composite tensor that a plain value stands for, and anything else as it is."""
+    if isinstance(value, SparseTensorValue):
+        return exported("SparseTensor").from_value(value)
+    if isinstance(value, RaggedTensorValue):
+        return exported("RaggedTensor").from_nested_row_splits(value.flat_values, value.nested_row_splits)
+    return value
+
+
+for _plain in (SparseTensorValue, RaggedTensorValue):
+    register_type_spec_from_value_converter(_plain, lambda value: as_composite(value)._type_spec)

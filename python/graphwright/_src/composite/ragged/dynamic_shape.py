@@ -1,0 +1,362 @@
+"""tf.experimental.DynamicRaggedShape: the shape of a ragged tensor, which tf.shape gives."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged import row_partition
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
+from graphwright._src.composite.ragged.row_partition import RowPartition, RowPartitionSpec
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.extension_type import named_specs
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.tensor.type_spec import TypeSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from graphwright._src.tensor.dtypes import DType
+
+
+@export("experimental.DynamicRaggedShape")
+class DynamicRaggedShape(CompositeTensor):
+    """The shape of a ragged or dense tensor (tf.experimental.DynamicRaggedShape).
+
+    Args:
+      row_partitions: how rows are divided, the outermost first.
+      inner_shape: a vector: the shape of the flat values.
+      dtype: int32 or int64, of the numbers; by default those of the partitions or of `inner_shape`.
+      validate: whether to check that the number of values fits.
+      static_inner_shape: what is known of `inner_shape`.
+
+    >>> import graphwright as tf
+    >>> tf.shape(tf.ragged.constant([[1, 2], [3]]))
+    <DynamicRaggedShape lengths=[2, (2, 1)] num_row_partitions=1>
+    """
+
+    __slots__ = ("__weakref__", "_inner_shape", "_row_partitions", "_static_inner_shape")
+
+    def __init__(
+        self,
+        row_partitions: Sequence[RowPartition],
+        inner_shape: Any,
+        dtype: DType | None = None,
+        validate: bool = False,
+        static_inner_shape: Any = ...,
+    ) -> None:
+        if not all(isinstance(partition, RowPartition) for partition in row_partitions):
+            raise TypeError(f"row_partitions should be a sequence of RowPartitions, got {row_partitions!r}")
+        if dtype is None:
+            kinds = {partition.dtype for partition in row_partitions}
+            if len(kinds) > 1:
+                raise ValueError("row_partitions must have the same dtype")
+            if kinds:
+                dtype = kinds.pop()
+            else:
+                dtype = inner_shape.dtype if isinstance(inner_shape, _core.Tensor) else dtypes.int64
+        dtype = dtypes.as_dtype(dtype)
+        if dtype not in (dtypes.int32, dtypes.int64):
+            raise ValueError("dtype must be tf.int32 or tf.int64")
+        inner = _core.convert_to_tensor(inner_shape, None, dtype)
+        if inner.shape.rank not in (None, 1):
+            raise ValueError(f"inner_shape must be a vector, got shape {inner.shape}")
+        self._row_partitions = tuple(partition.with_dtype(dtype) for partition in row_partitions)
+        self._inner_shape = tf.cast(inner, dtype)
+        known = _static_shape(self._inner_shape)
+        self._static_inner_shape = known if static_inner_shape in (..., None) else known.merge_with(static_inner_shape)
+        if self._row_partitions and self._inner_shape.shape[0] == 0:
+            raise ValueError("a shape with row partitions needs an inner shape of at least one axis")
+        if validate and self._row_partitions:
+            last = self._row_partitions[-1]
+            self._inner_shape = row_partition.checked(
+                self._inner_shape,
+                [lambda: tf.debugging.assert_equal(last.nvals(), self._inner_shape[0], "Inner shape does not match")],
+            )
+
+    @classmethod
+    def from_tensor(cls, t: Any, dtype: Any = None) -> DynamicRaggedShape:
+        """The shape of a tensor or ragged tensor."""
+        if isinstance(t, DynamicRaggedShape):
+            return t if dtype is None else t.with_dtype(dtype)
+        if isinstance(t, RaggedTensor):
+            inner = _core.op("Shape")(t.flat_values, out_type=t._row_partition.dtype)
+            found = cls(t._nested_row_partitions, inner, static_inner_shape=t.flat_values.shape)
+            return found if dtype is None else found.with_dtype(dtype)
+        t = _core.convert_to_tensor(t)
+        return cls([], _core.op("Shape")(t, out_type=dtype or dtypes.int64), static_inner_shape=t.shape)
+
+    @classmethod
+    def from_lengths(
+        cls, lengths: Sequence[Any], num_row_partitions: int | None = None, dtype: Any = dtypes.int64
+    ) -> DynamicRaggedShape:
+        """The shape with these lengths: an int for an axis of equal slices, else the lengths of all slices.
+
+        >>> import graphwright as tf
+        >>> tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
+        <DynamicRaggedShape lengths=[2, (2, 1), 3] num_row_partitions=1>
+        """
+        dtype = dtypes.as_dtype(dtype)
+        if not isinstance(lengths, (list, tuple)):
+            raise ValueError("lengths should be a list")
+        if lengths and not isinstance(lengths[0], int):
+            raise ValueError("lengths[0] must be an integer: axis 0 is never ragged")
+        needed = max((i for i, length in enumerate(lengths) if not isinstance(length, int)), default=0)
+        if num_row_partitions is None:
+            num_row_partitions = needed
+        if not isinstance(num_row_partitions, int):
+            raise ValueError("num_row_partitions should be an int or None")
+        if not needed <= num_row_partitions < max(len(lengths), 1):
+            raise ValueError(
+                f"num_row_partitions should be from {needed} to {len(lengths) - 1}, got {num_row_partitions}"
+            )
+        if not lengths:
+            return cls([], tf.constant([], dtype))
+        count = lengths[0]
+        partitions = []
+        for length in lengths[1 : num_row_partitions + 1]:
+            if isinstance(length, int):
+                partitions.append(
+                    RowPartition.from_uniform_row_length(tf.constant(length, dtype), nrows=count, nvals=count * length)
+                )
+                count *= length
+            else:
+                if len(length) != count:
+                    raise ValueError(f"Expected {count} lengths of slices, got {len(length)}")
+                partitions.append(RowPartition.from_row_lengths(tf.constant(list(length), dtype)))
+                count = sum(length)
+        return cls(partitions, tf.constant([count, *lengths[num_row_partitions + 1 :]], dtype))
+
+    @classmethod
+    def from_row_partitions(cls, row_partitions: Sequence[RowPartition], dtype: Any = None) -> DynamicRaggedShape:
+        """The shape of a ragged tensor with these partitions and a vector of values."""
+        if not row_partitions:
+            raise ValueError("row_partitions cannot be empty")
+        return cls(row_partitions, tf.expand_dims(row_partitions[-1].nvals(), 0), dtype)
+
+    @property
+    def dtype(self) -> DType:
+        """Of the numbers."""
+        return self._inner_shape.dtype
+
+    @property
+    def row_partitions(self) -> tuple:
+        """How rows are divided, the outermost first."""
+        return self._row_partitions
+
+    @property
+    def num_row_partitions(self) -> int:
+        """How many partitions there are."""
+        return len(self._row_partitions)
+
+    @property
+    def inner_shape(self) -> Any:
+        """The shape of the flat values, a vector."""
+        return self._inner_shape
+
+    @property
+    def inner_rank(self) -> int | None:
+        """The rank of the flat values."""
+        return self._inner_shape.shape[0] if self._inner_shape.shape.rank else None
+
+    @property
+    def rank(self) -> int | None:
+        """The number of axes."""
+        return None if self.inner_rank is None else self.inner_rank + self.num_row_partitions
+
+    def is_uniform(self, axis: int) -> bool:
+        """Whether all slices along an axis have one length.
+
+        Raises:
+          IndexError, ValueError: there is no such axis.
+        """
+        if not isinstance(axis, int):
+            raise TypeError("axis must be an integer")
+        rank = self.rank
+        if axis < 0:
+            raise IndexError("Negative axis values are not supported")
+        if rank is not None and axis >= rank:
+            raise IndexError(f"Expected axis={axis} < rank={rank}")
+        if axis == 0 or axis > self.num_row_partitions:
+            return True
+        return self._row_partitions[axis - 1].is_uniform()
+
+    def static_lengths(self, ragged_lengths: bool = True) -> Any:
+        """The lengths along all axes as far as they are known: None, an int, or a tuple for a ragged axis."""
+        if self.num_row_partitions == 0:
+            return self._static_inner_shape.as_list() if self._static_inner_shape.rank is not None else [...]
+        found: list = [self._row_partitions[0].static_nrows]
+        for partition in self._row_partitions:
+            length = partition.static_uniform_row_length
+            if length is None and ragged_lengths:
+                known = tf.get_static_value(partition.row_lengths())
+                length = None if known is None else tuple(known.tolist())
+            found.append(length)
+        return found + (self._static_inner_shape[1:].as_list() if self._static_inner_shape.rank is not None else [...])
+
+    def with_dtype(self, dtype: Any) -> DynamicRaggedShape:
+        """The same shape in int32 or int64."""
+        dtype = dtypes.as_dtype(dtype)
+        if dtype == self.dtype:
+            return self
+        partitions = [partition.with_dtype(dtype) for partition in self._row_partitions]
+        return DynamicRaggedShape(partitions, tf.cast(self._inner_shape, dtype), dtype)
+
+    def _to_tensor_shape(self) -> TensorShape:
+        """What is known of the shape."""
+        if not self._row_partitions:
+            return self._static_inner_shape
+        outer = [self._row_partitions[0].static_nrows]
+        outer += [partition.static_uniform_row_length for partition in self._row_partitions]
+        return TensorShape(outer).concatenate(self._static_inner_shape[1:])
+
+    def _length(self, axis: int) -> Any:
+        if axis == 0 and self._row_partitions:
+            return self._row_partitions[0].nrows()
+        if axis > self.num_row_partitions or not self._row_partitions:
+            return self._inner_shape[axis - self.num_row_partitions]
+        if not self._row_partitions[axis - 1].is_uniform():
+            raise ValueError(f"Index {axis} is not uniform")
+        return self._row_partitions[axis - 1].uniform_row_length()
+
+    def __getitem__(self, index: Any) -> Any:
+        rank = self.rank
+        if isinstance(index, slice):
+            if index.step not in (None, 1):
+                raise IndexError("Cannot stride through a shape")
+            if rank is None:
+                raise ValueError("Rank must be known to use slices")
+            begin, end, _ = index.indices(rank)
+            if begin == 0 and end > self.num_row_partitions or end >= rank and begin == 0:
+                inner = self._inner_shape[: end - self.num_row_partitions]
+                return DynamicRaggedShape(self._row_partitions, inner)
+            if begin == 0 and end > 0:
+                outer = self._row_partitions[: end - 1]
+                count = outer[-1].nvals() if outer else self._length(0)
+                return DynamicRaggedShape(outer, tf.expand_dims(count, 0))
+            lengths = [self._length(axis) for axis in range(begin, end)]
+            return DynamicRaggedShape([], tf.stack(lengths) if lengths else tf.zeros([0], self.dtype))
+        if not isinstance(index, int):
+            raise TypeError(f"Expected an int or a slice, got {index!r}")
+        if index < 0:
+            if rank is None:
+                raise ValueError("Rank must be known to use negative index")
+            index += rank
+        if not 0 <= index and rank is not None or (rank is not None and index >= rank):
+            raise IndexError(f"Index is out of range: the rank is {rank}")
+        return self._length(index)
+
+    def _num_elements(self) -> Any:
+        return tf.reduce_prod(self._inner_shape)
+
+    def _broadcast_template(self, dtype: Any) -> Any:
+        """A tensor or ragged tensor of zeros with this shape."""
+        result = tf.zeros(self._inner_shape, dtype)
+        for partition in reversed(self._row_partitions):
+            result = ragged(result, partition)
+        return result
+
+    def _add_row_partitions(self, flat_values: Any) -> Any:
+        """A ragged tensor of flat values with this shape's partitions."""
+        for partition in reversed(self._row_partitions):
+            flat_values = ragged(flat_values, partition)
+        return flat_values
+
+    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+        from graphwright._src.composite.ragged import dispatched
+
+        return dispatched.call(function, args, kwargs)
+
+    def __eq__(self, other: Any) -> Any:
+        if not isinstance(other, DynamicRaggedShape):
+            return NotImplemented
+        if self.dtype != other.dtype or self.num_row_partitions != other.num_row_partitions or self.rank != other.rank:
+            return False
+        same = [tf.reduce_all(tf.equal(self._inner_shape, other._inner_shape))]
+        for mine, theirs in zip(self._row_partitions, other._row_partitions, strict=True):
+            a, b = mine.row_splits(), theirs.row_splits()
+            if a.shape.is_compatible_with(b.shape):
+                same.append(tf.reduce_all(tf.equal(a, b)))
+            else:
+                return False
+        return tf.reduce_all(tf.stack(same))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        lengths = ", ".join("..." if length is ... else str(length) for length in self.static_lengths())
+        return f"<DynamicRaggedShape lengths=[{lengths}] num_row_partitions={self.num_row_partitions}>"
+
+    @property
+    def _type_spec(self) -> DynamicRaggedShapeSpec:
+        return DynamicRaggedShapeSpec(
+            tuple(partition._type_spec for partition in self._row_partitions), self._static_inner_shape, self.dtype
+        )
+
+
+def _static_shape(vector: Any) -> TensorShape:
+    known = tf.get_static_value(vector, partial=True)
+    if known is not None:
+        return TensorShape([None if size is None else int(size) for size in known])
+    return (
+        TensorShape([None] * vector.shape[0])
+        if vector.shape.rank and vector.shape[0] is not None
+        else TensorShape(None)
+    )
+
+
+class DynamicRaggedShapeSpec(TypeSpec):
+    """The type of a DynamicRaggedShape.
+
+    Args:
+      row_partitions: the specs of its partitions.
+      static_inner_shape: what is known of the inner shape.
+      dtype: int32 or int64.
+    """
+
+    __slots__ = ("_dtype", "_row_partitions", "_static_inner_shape")
+
+    def __init__(self, row_partitions: tuple[RowPartitionSpec, ...], static_inner_shape: Any, dtype: Any) -> None:
+        self._row_partitions = tuple(row_partitions)
+        self._static_inner_shape = TensorShape(static_inner_shape)
+        self._dtype = dtypes.as_dtype(dtype)
+
+    @property
+    def value_type(self) -> type:
+        """DynamicRaggedShape."""
+        return DynamicRaggedShape
+
+    def _serialize(self) -> tuple:
+        return (
+            ("_row_partitions", self._row_partitions),
+            ("_inner_shape", TensorSpec([self._static_inner_shape.rank], self._dtype)),
+            ("_static_inner_shape", self._static_inner_shape),
+        )
+
+    @classmethod
+    def _deserialize(cls, serialization: tuple) -> DynamicRaggedShapeSpec:
+        parts = dict(serialization)
+        return cls(parts["_row_partitions"], parts["_static_inner_shape"], parts["_inner_shape"].dtype)
+
+    def __repr__(self) -> str:
+        partitions, inner, dtype = self._row_partitions, self._static_inner_shape, self._dtype
+        return f"DynamicRaggedShape.Spec(row_partitions={partitions!r}, static_inner_shape={inner!r}, dtype={dtype!r})"
+
+    @property
+    def _component_specs(self) -> tuple:
+        return (self._row_partitions, TensorSpec([self._static_inner_shape.rank], self._dtype))
+
+    def _to_components(self, value: DynamicRaggedShape) -> tuple:
+        return (value.row_partitions, value.inner_shape)
+
+    def _from_components(self, components: Any) -> DynamicRaggedShape:
+        partitions, inner = components
+        return DynamicRaggedShape(partitions, inner, self._dtype, static_inner_shape=self._static_inner_shape)
+
+
+DynamicRaggedShape.Spec = DynamicRaggedShapeSpec  # type: ignore[attr-defined]
+named_specs["tf.DynamicRaggedShape.Spec"] = DynamicRaggedShapeSpec

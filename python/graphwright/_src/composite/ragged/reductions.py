@@ -1,0 +1,167 @@
+"""Reductions of ragged tensors over axes, and sums of rows by segment."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core
+from graphwright._src.composite.ragged import axes
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
+from graphwright._src.composite.ragged.row_partition import partition_from_splits
+from graphwright._src.tensor import dtypes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def segment(op: str | Callable, data: Any, segment_ids: Any, num_segments: Any) -> Any:
+    """Rows of `data` combined by their segment: an unsorted segment op, or a function like one, for ragged tensors, too."""
+    if isinstance(segment_ids, RaggedTensor):
+        if not isinstance(data, RaggedTensor):
+            raise ValueError("when segment_ids is ragged, data must be ragged, too")
+        if isinstance(data.values, RaggedTensor) and not isinstance(segment_ids.values, RaggedTensor):
+            inner = data.values
+        else:
+            inner = data.values
+        from graphwright._src.composite.ragged.construction import _same_splits
+
+        test = _same_splits(data.row_splits, segment_ids.row_splits)
+        from graphwright._src.composite.ragged import row_partition
+
+        ids = segment_ids.values
+        if not isinstance(ids, RaggedTensor):
+            ids = row_partition.checked(ids, [test])
+        return segment(op, inner, ids, num_segments)
+    if not isinstance(data, RaggedTensor):
+        return (_core.op(op) if isinstance(op, str) else op)(data, segment_ids, num_segments)
+    dtype = data._row_partition.dtype
+    ids = tf.cast(_core.convert_to_tensor(segment_ids), dtype)
+    count = tf.cast(num_segments, dtype)
+    lengths = tf.maximum(_core.op("UnsortedSegmentMax")(data.row_lengths(), ids, count), tf.zeros([], dtype))
+    splits = tf.concat([tf.zeros([1], dtype), tf.cumsum(lengths)], 0)
+    row_start = tf.gather(splits[:-1], ids)
+    target = tf.gather(row_start, data.value_rowids()) + data._row_partition.offsets_in_rows()
+    return ragged(segment(op, data.values, target, splits[-1]), partition_from_splits(splits))
+
+
+def segment_mean(data: Any, segment_ids: Any, num_segments: Any) -> Any:
+    """The mean of rows by segment."""
+    total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
+    ones = tf.ones_like(data)
+    return tf.divide(total, segment("UnsortedSegmentSum", ones, segment_ids, num_segments))
+
+
+def segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any) -> Any:
+    """The sum of rows by segment over the root of their number."""
+    total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
+    ones = tf.ones_like(data)
+    count = segment("UnsortedSegmentSum", ones, segment_ids, num_segments)
+    return tf.divide(total, tf.sqrt(count))
+
+
+def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """A reduction over one axis, several or all.
+
+    Args:
+      function: the reduction of tensors.
+      op: the segment op that does the same, or a function like one.
+      value: a ragged tensor.
+      axis: an int, a list of ints, or None.
+      keepdims: whether reduced axes stay with length 1.
+    """
+    if axis is None:
+        result = function(value.flat_values, None)
+        if keepdims:
+            # Axes of rows of one length come twice, as in TensorFlow.
+            for _ in range(value.shape.rank + value.flat_values.shape.rank - 1):
+                result = tf.expand_dims(result, 0)
+        return result
+    axis = _plain_axis(axis)
+    if isinstance(axis, list):
+        if not axis:
+            return value
+        if len(axis) > 1:
+            rank = value.shape.rank
+            if rank is None and any(a < 0 for a in axis):
+                raise ValueError("axis may only be negative if the rank is statically known")
+            ordered = sorted(axes.positive_axis(a, rank, "axis", "rank(input_tensor)") for a in axis)
+            inner = _reduce_any(function, op, value, ordered[-1], keepdims)
+            return _reduce_any(function, op, inner, ordered[:-1], keepdims)
+        axis = axis[0]
+    axis = axes.positive_axis(axis, value.shape.rank, "axis", "rank(input_tensor)")
+    result = _reduce_axis(function, op, value, axis)
+    return axes.expand_dims(result, axis) if keepdims else result
+
+
+def _plain_axis(axis: Any) -> Any:
+    if isinstance(axis, (list, tuple)):
+        return [int(a) for a in axis]
+    if isinstance(axis, int):
+        return axis
+    known = tf.get_static_value(axis) if isinstance(axis, _core.Tensor) else None
+    if known is None and isinstance(axis, _core.Tensor):
+        raise ValueError("axis must be known at graph construction time.")
+    if known is None:
+        raise TypeError(f"axis must be an int; got {type(axis).__name__}")
+    return known.tolist()
+
+
+def _reduce_any(function: Callable, op: str | Callable, value: Any, axis: Any, keepdims: bool) -> Any:
+    if isinstance(value, RaggedTensor):
+        return reduce(function, op, value, axis, keepdims)
+    return function(value, axis, keepdims)
+
+
+def _reduce_axis(function: Callable, op: str | Callable, value: RaggedTensor, axis: int) -> Any:
+    partition = value._row_partition
+    if axis == 0:
+        return segment(op, value.values, partition.offsets_in_rows(), value._longest_row())
+    if axis == 1:
+        nrows = partition.static_nrows
+        count = partition.nrows() if nrows is None else tf.constant(nrows, partition.dtype)
+        return segment(op, value.values, partition.value_rowids(), count)
+    if isinstance(value.values, RaggedTensor):
+        return ragged(_reduce_axis(function, op, value.values, axis - 1), partition)
+    return ragged(function(value.values, axis - 1), partition)
+
+
+def mean(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """tf.reduce_mean."""
+    total = tf.reduce_sum(value, axis, keepdims)
+    ones = value.with_flat_values(tf.ones_like(value.flat_values))
+    return tf.divide(total, tf.reduce_sum(ones, axis, keepdims))
+
+
+def variance(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """tf.math.reduce_variance: the mean of squares less the square of the mean."""
+    value = tf.cast(value, dtypes.float64) if value.dtype.is_integer else value
+    squares = mean(tf.square(value), axis, keepdims)
+    return tf.subtract(squares, tf.square(mean(value, axis, keepdims)))
+
+
+def logsumexp(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """tf.reduce_logsumexp: with the largest element taken out, so that no exponential is infinite."""
+    if axis is None:
+        return reduce(tf.reduce_logsumexp, "", value, None, keepdims)
+    most = tf.stop_gradient(tf.reduce_max(value, axis, keepdims=True))
+    most = tf.where(tf.math.is_finite(most), most, tf.zeros_like(most))
+    total = tf.math.log(tf.reduce_sum(tf.exp(tf.subtract(value, most)), axis, keepdims=keepdims))
+    return tf.add(total, most if keepdims else tf.reduce_sum(most, axis))
+
+
+def moments(value: RaggedTensor, axis: Any, keepdims: bool) -> tuple[Any, Any]:
+    """tf.nn.moments: the mean, and the mean of squared differences from it."""
+    each = mean(value, axis, True)
+    squares = tf.math.squared_difference(value, tf.stop_gradient(each))
+    return each if keepdims else mean(value, axis, False), tf.reduce_mean(squares, axis, keepdims)
+
+
+def boolean(function: Callable, op: str, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """tf.reduce_any and tf.reduce_all: the largest or smallest of 0 and 1."""
+    if axis is None:
+        return reduce(function, op, value.with_flat_values(tf.cast(value.flat_values, dtypes.bool)), None, keepdims)
+    numbers = value.with_flat_values(tf.cast(value.flat_values, dtypes.int32))
+    reducer = tf.reduce_max if op == "UnsortedSegmentMax" else tf.reduce_min
+    result = reduce(reducer, op, numbers, axis, keepdims)
+    return tf.greater(tensor_or_ragged(result), 0)

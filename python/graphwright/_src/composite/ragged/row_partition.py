@@ -1,0 +1,505 @@
+"""RowPartition: how a sequence of values is divided into rows; and the spec of such partitions."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core
+from graphwright._src.base.export import export
+from graphwright._src.composite.composite_parts import part_of
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.tensor.type_spec import TypeSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphwright._src.tensor.dtypes import DType
+
+_KEY = object()  # what only this module passes to the constructor
+
+
+def static_value(tensor: Any) -> Any:
+    """The elements of a tensor as an int or a NumPy array; None while they are not known."""
+    if tensor is None or isinstance(tensor, int):
+        return tensor
+    value = tf.get_static_value(tensor)
+    if value is None:
+        return None
+    return int(value) if getattr(value, "ndim", 0) == 0 else value
+
+
+def static_size(tensor: Any) -> int | None:
+    """The number of rows of a tensor where it is known."""
+    return tensor.shape[0] if tensor.shape.rank else None
+
+
+def size_of(tensor: Any, dtype: DType) -> Any:
+    """The number of rows of a tensor (or ragged tensor) as a scalar tensor."""
+    known = static_size(tensor)
+    if known is not None:
+        return tf.constant(known, dtype)
+    if hasattr(tensor, "nrows"):
+        return tensor.nrows(out_type=dtype)
+    return _core.op("Shape")(tensor, out_type=dtype)[0]
+
+
+def partition_tensor(value: Any, what: str, dtype: DType | None = None, hint: DType | None = None) -> Any:
+    """What a caller gave as row splits, lengths … as an int32 or int64 tensor.
+
+    Raises:
+      ValueError: it is of another dtype.
+    """
+    if dtype is not None:
+        tensor = part_of(value, dtype)
+    else:
+        kind = str(getattr(value, "dtype", ""))
+        exact = not isinstance(value, _core.Tensor) and kind in ("int32", "int64")
+        tensor = part_of(value, kind if exact else None, hint or dtypes.int64)
+    if tensor.dtype not in (dtypes.int32, dtypes.int64):
+        raise ValueError(f"{what} must have dtype int32 or int64, got {tensor.dtype!r}")
+    return tensor
+
+
+def check_rank(tensor: Any, rank: int, what: str) -> None:
+    """Raises ValueError where a tensor is known to have another rank."""
+    if tensor.shape.rank not in (None, rank):
+        raise ValueError(f"Shape {tensor.shape} must have rank {rank}: {what}")
+
+
+def checked(tensor: Any, tests: list) -> Any:
+    """The tensor, whose use waits for the assertions `tests` where a graph is built."""
+    made = [test() for test in tests]
+    if tf.executing_eagerly() or not made:
+        return tensor
+    with tf.control_dependencies([op for op in made if op is not None]):
+        return tf.identity(tensor)
+
+
+@export("experimental.RowPartition")
+class RowPartition(CompositeTensor):
+    """How the values 0 … `nvals()` - 1 are divided into rows that follow each other (tf.experimental.RowPartition).
+
+    It is made by `from_row_splits`, `from_value_rowids` and their siblings, and answers in all their terms.
+
+    >>> import graphwright as tf
+    >>> partition = tf.experimental.RowPartition.from_row_lengths([2, 0, 3])
+    >>> partition.row_splits().numpy()
+    array([0, 2, 2, 5])
+    >>> partition.value_rowids().numpy()
+    array([0, 0, 2, 2, 2])
+    """
+
+    __slots__ = (
+        "__weakref__", "_nrows", "_nvals", "_row_lengths", "_row_splits", "_uniform_row_length", "_value_rowids",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        row_splits: Any,
+        row_lengths: Any = None,
+        value_rowids: Any = None,
+        nrows: Any = None,
+        uniform_row_length: Any = None,
+        nvals: Any = None,
+        internal: Any = False,
+    ) -> None:
+        if internal is not _KEY:
+            raise ValueError(
+                "RowPartition constructor is private; please use one of the factory methods instead (e.g., "
+                "RowPartition.from_row_lengths())"
+            )
+        check_rank(row_splits, 1, "row_splits")
+        self._row_splits = row_splits
+        self._row_lengths = row_lengths
+        self._value_rowids = value_rowids
+        self._nrows = nrows
+        self._uniform_row_length = uniform_row_length
+        self._nvals = nvals
+
+    # ---- making one ----
+
+    @classmethod
+    def from_row_splits(
+        cls, row_splits: Any, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
+    ) -> RowPartition:
+        """Row `i` holds the values `row_splits[i]` to `row_splits[i + 1]` - 1."""
+        if isinstance(row_splits, (list, tuple)) and not row_splits:
+            raise ValueError("row_splits tensor may not be empty.")
+        splits = partition_tensor(row_splits, "row_splits", dtype, dtype_hint)
+        check_rank(splits, 1, "row_splits")
+        if splits.shape.rank == 1 and splits.shape[0] == 0:
+            raise ValueError("row_splits tensor may not be empty.")
+        if validate:
+            message = "Arguments to from_row_splits do not form a valid RaggedTensor:"
+            splits = checked(
+                splits,
+                [
+                    lambda: tf.debugging.assert_equal(splits[:1], tf.zeros([1], splits.dtype), f"{message}zero"),
+                    lambda: tf.debugging.assert_non_negative(splits[1:] - splits[:-1], f"{message}monotonic"),
+                ],
+            )
+        return cls(splits, internal=_KEY)
+
+    @classmethod
+    def from_value_rowids(
+        cls,
+        value_rowids: Any,
+        nrows: Any = None,
+        validate: bool = True,
+        dtype: DType | None = None,
+        dtype_hint: DType | None = None,
+    ) -> RowPartition:
+        """Value `i` belongs to row `value_rowids[i]`; these numbers never decrease."""
+        ids = partition_tensor(value_rowids, "value_rowids", dtype, dtype_hint)
+        check_rank(ids, 1, "value_rowids")
+        known = None
+        if nrows is not None:
+            nrows = _core.convert_to_tensor(nrows, None, ids.dtype)
+            if nrows.dtype != ids.dtype:
+                nrows = tf.cast(nrows, ids.dtype)
+            known = static_value(nrows)
+            if known is not None and known < 0:
+                raise ValueError(f"Expected nrows >= 0; got {known}")
+            last = static_value(ids[-1]) if static_size(ids) else None
+            if known is not None and last is not None and last + 1 > known:
+                raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={known}, value_rowids[-1]={last}")
+            check_rank(nrows, 0, "nrows")
+        if validate:
+            message = "Arguments to from_value_rowids do not form a valid RowPartition"
+            tests = [
+                lambda: tf.debugging.assert_non_negative(ids[:1], message),
+                lambda: tf.debugging.assert_non_negative(ids[1:] - ids[:-1], message),
+            ]
+            if nrows is not None:
+                tests.append(lambda: tf.debugging.assert_less(ids[-1:], tf.reshape(nrows, [1]), message))
+            ids = checked(ids, tests)
+        if nrows is None:
+            # As many rows as the last value says; none where there is no value.
+            count = tf.concat([tf.zeros([1], ids.dtype), ids[-1:] + 1], 0)
+            nrows = tf.reduce_max(count)
+        lengths = _core.op("UnsortedSegmentSum")(tf.ones_like(ids), ids, nrows)
+        if known is not None:
+            lengths = tf.ensure_shape(lengths, [known])
+        return cls(_splits_of(lengths), lengths, ids, nrows, internal=_KEY)
+
+    @classmethod
+    def from_row_lengths(
+        cls, row_lengths: Any, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
+    ) -> RowPartition:
+        """Row `i` holds the next `row_lengths[i]` values."""
+        lengths = partition_tensor(row_lengths, "row_lengths", dtype, dtype_hint)
+        check_rank(lengths, 1, "row_lengths")
+        if validate:
+            message = "Arguments to from_row_lengths do not form a valid RowPartition"
+            lengths = checked(lengths, [lambda: tf.debugging.assert_non_negative(lengths, message)])
+        return cls(_splits_of(lengths), lengths, internal=_KEY)
+
+    @classmethod
+    def from_row_starts(
+        cls,
+        row_starts: Any,
+        nvals: Any,
+        validate: bool = True,
+        dtype: DType | None = None,
+        dtype_hint: DType | None = None,
+    ) -> RowPartition:
+        """Row `i` begins at value `row_starts[i]`, the last one ends at `nvals`."""
+        starts = partition_tensor(row_starts, "row_starts", dtype, dtype_hint)
+        check_rank(starts, 1, "row_starts")
+        nvals = tf.cast(_core.convert_to_tensor(nvals, None, starts.dtype), starts.dtype)
+        if validate:
+            message = "Arguments to from_row_starts do not form a valid RaggedTensor"
+            starts = checked(
+                starts,
+                [
+                    lambda: tf.debugging.assert_equal(starts[:1], tf.zeros_like(starts[:1]), message),
+                    lambda: tf.debugging.assert_non_negative(starts[1:] - starts[:-1], message),
+                    lambda: tf.debugging.assert_less_equal(starts[-1:], tf.reshape(nvals, [1]), message),
+                ],
+            )
+        return cls(tf.concat([starts, tf.reshape(nvals, [1])], 0), nvals=nvals, internal=_KEY)
+
+    @classmethod
+    def from_row_limits(
+        cls, row_limits: Any, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
+    ) -> RowPartition:
+        """Row `i` ends before value `row_limits[i]`, where the next one begins."""
+        limits = partition_tensor(row_limits, "row_limits", dtype, dtype_hint)
+        check_rank(limits, 1, "row_limits")
+        if validate:
+            message = "Arguments to from_row_limits do not form a valid RaggedTensor"
+            limits = checked(
+                limits,
+                [
+                    lambda: tf.debugging.assert_non_negative(limits[:1], message),
+                    lambda: tf.debugging.assert_non_negative(limits[1:] - limits[:-1], message),
+                ],
+            )
+        return cls(tf.concat([tf.zeros([1], limits.dtype), limits], 0), internal=_KEY)
+
+    @classmethod
+    def from_uniform_row_length(
+        cls,
+        uniform_row_length: Any,
+        nvals: Any = None,
+        nrows: Any = None,
+        validate: bool = True,
+        dtype: DType | None = None,
+        dtype_hint: DType | None = None,
+    ) -> RowPartition:
+        """Every row holds `uniform_row_length` of the `nvals` values; `nrows` is needed where that is 0."""
+        if nvals is None and nrows is None:
+            raise ValueError("Either (or both) of nvals and nrows must be specified")
+        given = next((v for v in (uniform_row_length, nvals, nrows) if isinstance(v, _core.Tensor)), None)
+        if dtype is None and given is not None:
+            dtype = given.dtype
+        length = partition_tensor(uniform_row_length, "uniform_row_length", dtype, dtype_hint)
+        check_rank(length, 0, "uniform_row_length")
+        length_known = static_value(length)
+        nvals, nrows = (
+            None if value is None else tf.cast(_core.convert_to_tensor(value, None, length.dtype), length.dtype)
+            for value in (nvals, nrows)
+        )
+        nvals_known, nrows_known = static_value(nvals), static_value(nrows)
+        if validate and length_known is not None and length_known < 0:
+            raise ValueError(f"uniform_row_length must be >= 0; got {length_known}")
+        if nrows is None and length_known is not None and nvals_known is not None:
+            nrows_known = nvals_known // length_known if length_known != 0 else 0
+        known = None not in (length_known, nvals_known, nrows_known)
+        if validate and known and nvals_known != nrows_known * length_known:
+            raise ValueError(
+                f"uniform_row_length={length_known} does not divide evenly into nvals={nvals_known}"
+                if nrows is None
+                else f"nvals={nvals_known} is not nrows={nrows_known} times uniform_row_length={length_known}"
+            )
+        if nrows is None:
+            nrows = tf.constant(nrows_known, length.dtype) if nrows_known is not None else _divided(nvals, length)
+        elif nrows_known is not None:
+            nrows = tf.constant(nrows_known, length.dtype)
+        if validate and nvals is not None and not known:
+            message = "uniform_row_length does not divide evenly into the number of values"
+            nrows = checked(nrows, [lambda: tf.debugging.assert_equal(nrows * length, nvals, message)])
+        if nvals is None or known:
+            nvals = nrows * length  # values that fill no row belong to none
+        splits = tf.range(nrows + 1) * length
+        if nrows_known is not None:
+            splits = tf.ensure_shape(splits, [nrows_known + 1])
+        return cls(splits, nrows=nrows, uniform_row_length=length, nvals=nvals, internal=_KEY)
+
+    # ---- what it is ----
+
+    @property
+    def dtype(self) -> DType:
+        """int32 or int64: of the numbers that it gives."""
+        return self._row_splits.dtype
+
+    @property
+    def static_nrows(self) -> int | None:
+        """The number of rows where it is known."""
+        size = static_size(self._row_splits)
+        if size is not None:
+            return size - 1
+        return static_value(self._nrows)
+
+    @property
+    def static_nvals(self) -> int | None:
+        """The number of values where it is known."""
+        if self._nvals is not None and static_value(self._nvals) is not None:
+            return static_value(self._nvals)
+        if self._value_rowids is not None and static_size(self._value_rowids) is not None:
+            return static_size(self._value_rowids)
+        if isinstance(self._row_splits, _core.EagerTensor):
+            return int(self._row_splits[-1])
+        return None
+
+    @property
+    def static_uniform_row_length(self) -> int | None:
+        """The length of all rows where it is known to be one."""
+        return static_value(self._uniform_row_length)
+
+    def is_uniform(self) -> bool:
+        """Whether all rows are known to be of one length."""
+        return self._uniform_row_length is not None
+
+    def row_splits(self) -> Any:
+        """Where rows begin, and the number of values after them: a vector of `nrows() + 1` numbers."""
+        return self._row_splits
+
+    def row_lengths(self) -> Any:
+        """The number of values in each row."""
+        if self._row_lengths is not None:
+            return self._row_lengths
+        return self._row_splits[1:] - self._row_splits[:-1]
+
+    def row_starts(self) -> Any:
+        """Where each row begins."""
+        return self._row_splits[:-1]
+
+    def row_limits(self) -> Any:
+        """Where each row ends."""
+        return self._row_splits[1:]
+
+    def value_rowids(self) -> Any:
+        """The row of each value."""
+        if self._value_rowids is not None:
+            return self._value_rowids
+        rows = tf.range(self.nrows())
+        return tf.repeat(rows, self.row_lengths())
+
+    def offsets_in_rows(self) -> Any:
+        """The place of each value in its row."""
+        lengths = self.row_lengths()
+        return _core.op("RaggedRange")(tf.zeros([], self.dtype), lengths, tf.ones([], self.dtype), Tsplits=self.dtype)[
+            1
+        ]
+
+    def nrows(self) -> Any:
+        """The number of rows, a scalar tensor."""
+        if self._nrows is not None:
+            return self._nrows
+        return size_of(self._row_splits, self.dtype) - 1
+
+    def nvals(self) -> Any:
+        """The number of values, a scalar tensor."""
+        return self._nvals if self._nvals is not None else self._row_splits[-1]
+
+    def uniform_row_length(self) -> Any:
+        """The length of all rows as a scalar tensor; None where rows may differ."""
+        return self._uniform_row_length
+
+    def with_dtype(self, dtype: DType) -> RowPartition:
+        """The same partition with numbers of `dtype`, int32 or int64."""
+        dtype = dtypes.as_dtype(dtype)
+        if dtype not in (dtypes.int32, dtypes.int64):
+            raise ValueError(f"Expected dtype to be int32 or int64, got {dtype!r}")
+        if self.dtype == dtype:
+            return self
+        parts = [
+            None if part is None else tf.cast(part, dtype)
+            for part in (
+                self._row_splits,
+                self._row_lengths,
+                self._value_rowids,
+                self._nrows,
+                self._uniform_row_length,
+                self._nvals,
+            )
+        ]
+        return RowPartition(*parts, internal=_KEY)
+
+    def _with_splits(self, row_splits: Any) -> RowPartition:
+        return RowPartition(row_splits, internal=_KEY)
+
+    def _with_uniform_splits(self, row_splits: Any) -> RowPartition:
+        """Some of these rows: their splits are others, their length, where it is one, is not."""
+        return RowPartition(row_splits, uniform_row_length=self._uniform_row_length, internal=_KEY)
+
+    @property
+    def _type_spec(self) -> RowPartitionSpec:
+        return RowPartitionSpec(self.static_nrows, None, self.static_uniform_row_length, self.dtype)
+
+    def __repr__(self) -> str:
+        if self._uniform_row_length is not None:
+            return (
+                f"tf.RowPartition(nrows={_plain(self.nrows())}, uniform_row_length={_plain(self._uniform_row_length)})"
+            )
+        return f"tf.RowPartition(row_splits={_plain(self._row_splits)})"
+
+
+def _plain(tensor: Any) -> Any:
+    return tensor.numpy() if isinstance(tensor, _core.EagerTensor) else tensor
+
+
+def _splits_of(lengths: Any) -> Any:
+    """[0, and the sums of the first lengths]."""
+    return tf.concat([tf.zeros([1], lengths.dtype), tf.cumsum(lengths)], 0)
+
+
+def _divided(nvals: Any, length: Any) -> Any:
+    """nvals // length, 0 where the length is 0."""
+    return nvals // tf.maximum(length, tf.ones([], length.dtype)) * tf.cast(length > 0, length.dtype)
+
+
+def partition_from_splits(row_splits: Any, uniform_row_length: Any = None, nrows: Any = None) -> RowPartition:
+    """A partition of what is known to be right."""
+    if uniform_row_length is not None and not isinstance(uniform_row_length, _core.Tensor):
+        uniform_row_length = tf.constant(uniform_row_length, row_splits.dtype)
+    return RowPartition(row_splits, nrows=nrows, uniform_row_length=uniform_row_length, internal=_KEY)
+
+
+class RowPartitionSpec(TypeSpec):
+    """The type of a `RowPartition`.
+
+    Args:
+      nrows: the number of rows, or None.
+      nvals: the number of values, or None.
+      uniform_row_length: the length of all rows, or None.
+      dtype: int32 or int64.
+    """
+
+    __slots__ = ("_dtype", "_nrows", "_nvals", "_uniform_row_length")
+
+    def __init__(
+        self, nrows: Any = None, nvals: Any = None, uniform_row_length: Any = None, dtype: Any = dtypes.int64
+    ) -> None:
+        self._nrows = TensorShape([nrows])
+        self._nvals = TensorShape([nvals])
+        self._uniform_row_length = TensorShape([uniform_row_length])
+        self._dtype = dtypes.as_dtype(dtype)
+
+    @property
+    def value_type(self) -> type:
+        """RowPartition."""
+        return RowPartition
+
+    @property
+    def dtype(self) -> DType:
+        """Of the numbers."""
+        return self._dtype
+
+    @property
+    def nrows(self) -> int | None:
+        """The number of rows, or None."""
+        return self._nrows[0]
+
+    @property
+    def nvals(self) -> int | None:
+        """The number of values, or None."""
+        return self._nvals[0]
+
+    @property
+    def uniform_row_length(self) -> int | None:
+        """The length of all rows, or None."""
+        return self._uniform_row_length[0]
+
+    def _serialize(self) -> tuple:
+        return self._nrows, self._nvals, self._uniform_row_length, self._dtype
+
+    @classmethod
+    def _deserialize(cls, serialization: tuple) -> RowPartitionSpec:
+        nrows, nvals, length, dtype = serialization
+        return cls(nrows[0], nvals[0], length[0], dtype)
+
+    @property
+    def _component_specs(self) -> Any:
+        return TensorSpec([None if self.nrows is None else self.nrows + 1], self._dtype)
+
+    def _to_components(self, value: RowPartition) -> Any:
+        return value.row_splits()
+
+    def _from_components(self, components: Any) -> RowPartition:
+        return partition_from_splits(components, self.uniform_row_length)
+
+    @classmethod
+    def from_value(cls, value: RowPartition) -> RowPartitionSpec:
+        """The spec of a partition."""
+        return value._type_spec
+
+    def __repr__(self) -> str:
+        return (
+            f"RowPartitionSpec(nrows={self.nrows}, nvals={self.nvals}, uniform_row_length={self.uniform_row_length}, "
+            f"dtype={self._dtype!r})"
+        )

@@ -1,0 +1,76 @@
+"""What public functions of tensors do with sparse tensors: one table, by their public names."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright._src.composite.sparse.counting import bincount_of_rows
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.tensor import dispatch, dtypes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_table = dispatch.Table()
+on = _table.on
+
+# Functions of one tensor's elements that give 0 for 0, so that only stored elements count; of `bessel_i0e`, which gives 1,
+# they are all that TensorFlow takes.
+_KEEP_ZEROS = frozenset(
+    """
+    cast math.abs math.negative math.sign math.square math.sqrt math.tanh math.erf math.conj math.real math.imag math.angle
+    nn.relu nn.relu6 dtypes.saturate_cast math.asin math.asinh math.atan math.atanh math.ceil math.expm1 math.floor math.log1p
+    math.rint math.round math.sin math.sinh math.tan nn.elu nn.leaky_relu nn.selu nn.softsign
+    math.bessel_i0e math.bessel_i1e
+    """.split()
+)
+
+
+def call(function: Any, args: tuple, kwargs: dict) -> Any:
+    """The result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
+    handler = _table.handler_of(function)
+    if handler is not None:
+        return handler(*args, **kwargs)
+    if dispatch.is_named(function, _KEEP_ZEROS) and args and isinstance(args[0], SparseTensor):
+        return args[0].with_values(function(args[0].values, *args[1:], **kwargs))
+    return NotImplemented
+
+
+on("math.bincount")(bincount_of_rows)
+
+
+@on("shape")
+def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
+    return tf.cast(input.dense_shape, out_type or dtypes.int32)
+
+
+@on("size")
+def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
+    return tf.reduce_prod(tf.cast(input.dense_shape, out_type))
+
+
+@on("rank")
+def _rank(input: Any, name: str | None = None) -> Any:
+    return tf.size(input.dense_shape)
+
+
+@on("identity")
+def _identity(input: Any, name: str | None = None) -> Any:
+    return tf.nest.map_structure(tf.identity, input, expand_composites=True)
+
+
+@on("zeros_like")
+def _zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
+    return _dense_like(input, dtype, tf.zeros)
+
+
+@on("ones_like")
+def _ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
+    return _dense_like(input, dtype, tf.ones)
+
+
+def _dense_like(input: Any, dtype: Any, make: Any) -> Any:
+    """A dense tensor of a sparse one's shape; eagerly only where a dtype is asked for."""
+    if dtype is None and tf.executing_eagerly():
+        return NotImplemented
+    return make(tf.shape(input), dtype or input.dtype)

@@ -1,0 +1,1 @@
+"""Branches, loops and maps as nodes, and the arrays that flow through them."""

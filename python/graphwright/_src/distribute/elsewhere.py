@@ -1,0 +1,75 @@
+"""Strategies of several devices or machines: they are named, and refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphwright._src.base.export import export
+from graphwright._src.distribute.strategies import Strategy
+
+
+class _Refused(Strategy):
+    _why = "graphwright runs on one machine"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError(f"tf.distribute.{type(self).__name__} is not there: {self._why}")
+
+
+@export(
+    "distribute.TPUStrategy",
+    "distribute.experimental.TPUStrategy",
+    "compat.v1.distribute.experimental.TPUStrategy",
+)
+class TPUStrategy(_Refused):
+    """A strategy over TPUs (tf.distribute.TPUStrategy). Raises NotImplementedError: there is no support for TPUs."""
+
+    _why = "graphwright has no support for TPUs"
+
+
+@export(
+    "distribute.MultiWorkerMirroredStrategy",
+    "distribute.experimental.MultiWorkerMirroredStrategy",
+    "compat.v1.distribute.experimental.MultiWorkerMirroredStrategy",
+)
+class MultiWorkerMirroredStrategy(_Refused):
+    """A strategy over machines (tf.distribute.MultiWorkerMirroredStrategy). Raises NotImplementedError."""
+
+
+@export(
+    "distribute.experimental.ParameterServerStrategy",
+    "distribute.ParameterServerStrategy",
+    "compat.v1.distribute.experimental.ParameterServerStrategy",
+)
+class ParameterServerStrategy(_Refused):
+    """A strategy with servers of variables (tf.distribute.ParameterServerStrategy). Raises NotImplementedError."""
+
+
+@export("distribute.experimental.CentralStorageStrategy", "compat.v1.distribute.experimental.CentralStorageStrategy")
+class CentralStorageStrategy(_Refused):
+    """A strategy over several GPUs (tf.distribute.experimental.CentralStorageStrategy). Raises NotImplementedError."""
+
+    _why = "graphwright uses one device at a time"
+
+
+@export("distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue")
+class RemoteValue:
+    """What another machine computes (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("RemoteValue: graphwright runs on one machine")
+
+
+@export("distribute.experimental.coordinator.PerWorkerValues", "distribute.coordinator.PerWorkerValue")
+class PerWorkerValue:
+    """A value for each machine (tf.distribute.coordinator.PerWorkerValue). Raises NotImplementedError."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("PerWorkerValue: graphwright runs on one machine")
+
+
+@export("distribute.experimental.coordinator.ClusterCoordinator", "distribute.coordinator.ClusterCoordinator")
+class ClusterCoordinator:
+    """What hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
+
+    def __init__(self, strategy: Any) -> None:
+        raise NotImplementedError("ClusterCoordinator: graphwright runs on one machine")

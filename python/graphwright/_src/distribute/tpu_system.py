@@ -1,0 +1,99 @@
+"""tf.tpu: what can be said of TPUs without one; what needs one raises NotImplementedError when it is used."""
+
+from __future__ import annotations
+
+import collections
+import enum
+
+from graphwright._src.base.export import export, export_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+
+def _refuse(name: str) -> NoReturn:
+    raise NotImplementedError(f"tf.tpu.{name}: graphwright has no support for TPUs")
+
+
+@export("tpu.XLAOptions", "compat.v1.tpu.XLAOptions")
+class XLAOptions(
+    collections.namedtuple(
+        "XLAOptions", "use_spmd_for_xla_partitioning enable_xla_dynamic_padder use_shardy_partitioner"
+    )
+):
+    """How programs are compiled for TPUs (tf.tpu.XLAOptions)."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        use_spmd_for_xla_partitioning: bool = True,
+        enable_xla_dynamic_padder: bool = True,
+        use_shardy_partitioner: bool = False,
+    ) -> XLAOptions:
+        return super().__new__(cls, use_spmd_for_xla_partitioning, enable_xla_dynamic_padder, use_shardy_partitioner)
+
+
+@export("tpu.experimental.DeviceOrderMode", "compat.v1.tpu.experimental.DeviceOrderMode")
+class DeviceOrderMode(enum.IntEnum):
+    """In which order the devices of a TPU are numbered (tf.tpu.experimental.DeviceOrderMode)."""
+
+    AUTO = 0
+    RING = 1
+    MESH = 2
+
+
+@export("tpu.experimental.HardwareFeature", "compat.v1.tpu.experimental.HardwareFeature")
+class HardwareFeature:
+    """What a TPU can do (tf.tpu.experimental.HardwareFeature). Raises NotImplementedError when one is made."""
+
+    class EmbeddingFeature(enum.Enum):
+        """Which way of looking up embeddings a TPU has."""
+
+        UNSUPPORTED = "UNSUPPORTED"
+        V1 = "V1"
+        V2 = "V2"
+
+    def __init__(self, tpu_hardware_feature_proto: Any) -> None:
+        _refuse("experimental.HardwareFeature")
+
+
+@export("tpu.experimental.TPUSystemMetadata", "compat.v1.tpu.experimental.TPUSystemMetadata")
+class TPUSystemMetadata(
+    collections.namedtuple("TPUSystemMetadata", "num_cores num_hosts num_of_cores_per_host topology devices")
+):
+    """How large a TPU is (tf.tpu.experimental.TPUSystemMetadata)."""
+
+
+def _refused(name: str) -> None:
+    """Publishes a class that may be asked for and inherited from, but not made."""
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        _refuse(name)
+
+    def build(*args: Any, **kwargs: Any) -> None:
+        """Raises NotImplementedError."""
+        _refuse(f"{name}.build")
+
+    last = name.rpartition(".")[2]
+    doc = f"Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.{name})."
+    made = type(last, (), {"__module__": __name__, "__doc__": doc, "__init__": __init__, "build": staticmethod(build)})
+    for public in (f"tpu.{name}", f"compat.v1.tpu.{name}"):
+        export_value(public, made)
+
+
+_refused("experimental.DeviceAssignment")
+_refused("experimental.Topology")
+
+
+@export("tpu.experimental.initialize_tpu_system", "compat.v1.tpu.experimental.initialize_tpu_system")
+def initialize_tpu_system(cluster_resolver: Any = None) -> Any:
+    """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.initialize_tpu_system)."""
+    _refuse("experimental.initialize_tpu_system")
+
+
+@export("tpu.experimental.shutdown_tpu_system", "compat.v1.tpu.experimental.shutdown_tpu_system")
+def shutdown_tpu_system(cluster_resolver: Any = None) -> None:
+    """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.shutdown_tpu_system)."""
+    _refuse("experimental.shutdown_tpu_system")

@@ -1,0 +1,321 @@
+"""tf.compat.v1.wrap_function: a Python function that builds a graph, and parts of that graph as functions."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+
+from graphwright import _core
+from graphwright._src.base import errors
+from graphwright._src.base.export import export
+from graphwright._src.function import lifting, signature, tracing
+from graphwright._src.function.concrete import ConcreteFunction
+from graphwright._src.function.func_graph import FuncGraph
+from graphwright._src.graph.graph import Operation
+from graphwright._src.graph.scopes import input_name
+from graphwright._src.state.variable import add_to_collections
+from graphwright._src.tensor import nest
+from graphwright._src.tensor.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+_numbers = itertools.count(1)
+
+
+class WrappedFunction(ConcreteFunction):
+    """A function made of a graph; ops with effects run only where a result depends on them, as in TensorFlow 1.
+
+    `prune` makes further functions of parts of the graph.
+    """
+
+    _holders: tuple = ()
+    _constants: frozenset[int] = frozenset()
+    _full_graph: Any = None
+    _unfed: Any = None
+    _takes_names = False
+
+    @property
+    def graph(self) -> FuncGraph:
+        """The graph, with all that was built."""
+        return self._full_graph if self._full_graph is not None else self._graph
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The placeholders of the graph: arguments, then captured values."""
+        return self.graph.inputs
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The tensors of the graph that the function gives, as a flat list."""
+        return self.graph.outputs
+
+    @property
+    def structured_outputs(self) -> Any:
+        """The result with the graph's tensors in it."""
+        return self.graph.structured_outputs
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables that the graph uses."""
+        return self.graph.variables
+
+    def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        if self._takes_names:
+            return self._call_by_name(args, kwargs)
+        is_part = self._full_graph is None
+        if kwargs:
+            text = f"Keyword arguments are not supported when calling a wrap_function-decorated function. Got {kwargs}."
+            raise TypeError(text) if is_part else NotImplementedError(text)
+        inputs = self._graph.inputs[: self._num_inputs]
+        if len(args) != len(inputs):
+            text = f"Signature specifies {len(inputs)} arguments, got: {len(args)}."
+            raise TypeError(text) if is_part else ValueError(text)
+        if self._unfed is not None:
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"You must feed a value for placeholder tensor '{self._unfed.op.name}' with dtype {self._unfed.dtype.name}",
+            )
+        return self.call_flat(
+            [
+                arg if isinstance(arg, _core.Tensor) else _core.convert_to_tensor(arg, placeholder.dtype)
+                for arg, placeholder in zip(args, inputs, strict=True)
+            ]
+        )
+
+    def name_arguments(self, names: Sequence[str]) -> None:
+        """Lets the function take its arguments by these names."""
+        self._takes_names = True
+        self._keywords = list(names)
+        self._graph._user_names = None
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple, dict[str, Any]]:
+        """The specs of the arguments: those by position, and those by name."""
+        if not self._takes_names:
+            return super().structured_input_signature
+        inputs = self._graph.inputs[: self._num_inputs]
+        pairs = zip(self._keywords, inputs, strict=True)
+        return (), {
+            name: TensorSpec(tensor.shape, tensor.dtype, signature.spec_name((name,))) for name, tensor in pairs
+        }
+
+    def _call_by_name(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        names = map(signature.parameter_name, self._keywords)
+        inputs = dict(zip(names, self._graph.inputs[: self._num_inputs], strict=True))
+
+        def converted(name: str, value: Any) -> Any:
+            parameter = signature.parameter_name(name)
+            if isinstance(value, _core.Tensor) or parameter not in inputs:
+                return value
+            return _core.convert_to_tensor(value, inputs[parameter].dtype)
+
+        args = tuple(converted(name, value) for name, value in zip(self._keywords, args)) + args[len(self._keywords) :]
+        kwargs = {name: converted(name, value) for name, value in kwargs.items()}
+        return self.call_flat(self._flat_arguments(args, kwargs))
+
+    def prune(self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None) -> WrappedFunction:
+        """What it takes to compute `fetches` from `feeds`, as a function.
+
+        Args:
+          feeds: tensors of the graph, or their names, in any structure.
+          fetches: tensors and operations, or their names, in any structure; operations give None.
+          name: of the function.
+          input_signature: has no effect; the function takes the feeds in a row.
+
+        Returns:
+          A function of one positional argument for each feed.
+
+        Raises:
+          KeyError: a name is not in the graph.
+          UnliftableError, a ValueError: a fetch depends on a placeholder that is not fed.
+          ValueError: a feed or fetch is of another graph.
+
+        >>> import graphwright as tf
+        >>> f = tf.compat.v1.wrap_function(lambda x: tf.add(x, 1.0, name="more") * 2.0, [tf.TensorSpec([], tf.float32)])
+        >>> f.prune("more:0", f.outputs)(tf.constant(5.0))
+        [<tf.Tensor: shape=(), dtype=float32, numpy=10.0>]
+        """
+        graph = self.graph
+        inputs = [_checked(graph, feed, allow_operation=False) for feed in nest.flatten(feeds, expand_composites=True)]
+        wanted = [_checked(graph, fetch) for fetch in nest.flatten(fetches, expand_composites=True)]
+        structure = nest.pack_sequence_as(fetches, wanted, expand_composites=True)
+        return function_of(graph, inputs, structure, name or "pruned", self._holders, constants=self._constants)
+
+
+class _UnliftableError(lifting.UnliftableError, ValueError):
+    """A fetch depends on a placeholder that is not fed."""
+
+
+_UnliftableError.__name__ = _UnliftableError.__qualname__ = "UnliftableError"
+
+
+def _checked(graph: FuncGraph, element: Any, allow_operation: bool = True) -> Any:
+    if isinstance(element, str) and not allow_operation and ":" not in element:
+        graph.get_operation_by_name(element)  # raises where there is none
+    return graph.as_graph_element(element, allow_operation=allow_operation)
+
+
+def function_of(
+    graph: FuncGraph,
+    inputs: list[Any],
+    structure: Any,
+    name: str,
+    holders: tuple,
+    may_lack: bool = False,
+    handle_of: Callable[[Any], Any] | None = None,
+    constants: frozenset[int] = frozenset(),
+    states: _core.SharedStates | None = None,
+    also: Sequence[Operation] = (),
+    names: Sequence[str | None] | None = None,
+) -> WrappedFunction:
+    """The part of a graph that computes a structure of its tensors and operations from `inputs`.
+
+    Args:
+      may_lack: whether a placeholder that is not fed is an error of the call only.
+      handle_of: gives a handle for an operation that stands for a variable, an iterator, a queue or the like.
+      constants: the numbers of captured tensors that are constants of the graph.
+      states: of what draws and counts, shared with other parts that are given the same.
+      also: further operations that are run.
+      names: of the specs of the inputs, where they are given.
+    """
+    wanted = nest.flatten(structure, expand_composites=True)
+    tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
+    operations = [item._node for item in (*wanted, *also) if isinstance(item, Operation)]
+    core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations, states)
+    captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
+    if handle_of is not None:
+        captured |= {inner._id: handle_of(inner.op) for inner in further if not inner.op.type.startswith("Placeholder")}
+    unfed = [inner for inner in further if inner._id not in captured]
+    if unfed and not may_lack:
+        raise _UnliftableError(
+            f"Unable to lift {', '.join(repr(tensor) for tensor in tensors) or 'the operations'}: they depend on the "
+            f"placeholder {unfed[0].op!r}, which is not fed"
+        )
+    outers = [captured.get(inner._id, _core.convert_to_tensor(0)) for inner in further]
+
+    part = FuncGraph.__new__(FuncGraph)
+    part._attach(core)
+    part._name = name
+    listed = [(outer, inner, False) for outer, inner in zip(outers, core.inputs[len(inputs) :], strict=True)]
+    made = iter(core.outputs)
+    part.structured_outputs = nest.pack_sequence_as(
+        structure,
+        [next(made) if isinstance(item, _core.Tensor) else None for item in wanted],
+        expand_composites=True,
+    )
+    called = [name or f"tensor_{i}" for i, name in enumerate(names or [None] * len(inputs))]
+    types = [
+        signature.Parameter(f"arg_{i}", signature.POSITIONAL_ONLY, False, TensorSpec(x.shape, x.dtype, called[i]))
+        for i, x in enumerate(inputs)
+    ]
+    part._function_type = function_type = signature.FunctionType(types)
+    template, exact = tracing._template(part.structured_outputs, itertools.count())
+    output_type = tracing._output_type(part.structured_outputs)
+    function = WrappedFunction(core, outers, template, None if exact else tracing._packer(output_type))
+    listed += [entry for entry in function._listed_captures if entry[2] and entry[0]._id in constants]
+    function._set_up(part, function_type, output_type, len(inputs), listed)
+    function._holders = holders
+    function._constants = constants
+    function._unfed = unfed[0] if unfed else None
+    return function
+
+
+@export("compat.v1.wrap_function")
+def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | None = None) -> WrappedFunction:
+    """The graph that a Python function builds, as a function (tf.compat.v1.wrap_function).
+
+    Unlike `tf.function`, it is traced at once and once only, for these arguments; AutoGraph does not look at it; and ops with
+    effects run only where a result depends on them, or where there is no result.
+
+    Args:
+      fn: is called with placeholders.
+      signature: a list of `tf.TensorSpec`, one for each argument.
+      name: of the function.
+
+    Raises:
+      TypeError: the function returns something that is no tensor.
+
+    >>> import graphwright as tf
+    >>> double = tf.compat.v1.wrap_function(lambda x: 2 * x, [tf.TensorSpec(None, tf.int32)])
+    >>> double(tf.constant([1, 2])).numpy()
+    array([2, 4], dtype=int32)
+    """
+    return wrap(fn, signature, name or "wrapped_function")
+
+
+def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: bool = True) -> WrappedFunction:
+    """As `wrap_function`; `runs_all` tells whether everything is run where there is no result."""
+    graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
+    graph.has_own_scopes = True
+    creation = _KeptVariables(graph)
+    core = graph._core
+    core.effects_on_demand = True
+    outer = _core.current_graph()
+    if outer is not None:
+        graph._outer = weakref.ref(outer)
+    specs = nest.flatten(signature, expand_composites=True)
+    names = [getattr(spec, "name", None) for spec in specs]
+    core.push()
+    try:
+        with creation.scope():
+            placeholders = [
+                core.add_input(spec.dtype, spec.shape, input_name(name or ""))
+                for spec, name in zip(specs, names, strict=True)
+            ]
+            args = nest.pack_sequence_as(signature, placeholders, expand_composites=True)
+            result = fn(*args)
+        structured = nest.map_structure(
+            lambda value: (
+                value if value is None or isinstance(value, Operation) else core.capture(tracing._tensor_of(value, fn))
+            ),
+            result,
+            expand_composites=True,
+        )
+    finally:
+        core.pop()
+    core.set_outputs(
+        [item for item in nest.flatten(structured, expand_composites=True) if isinstance(item, _core.Tensor)]
+    )
+    core.finished = True
+    graph.structured_outputs = structured
+    captures = core.captures
+    listed = _core.ConcreteBase(core, [outer for outer, _ in captures], None, None)._listed_captures
+    graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
+    graph._inputs = core.inputs[: len(core.inputs) - len(captures)] + [inner for _, inner, _ in listed]
+    constants = frozenset(outer._id for outer, _, constant in listed if constant)
+    results = [item for item in nest.flatten(structured, expand_composites=True) if item is not None]
+    function = function_of(
+        graph,
+        placeholders,
+        structured,
+        name,
+        tuple(creation.kept),
+        may_lack=True,
+        constants=constants,
+        names=names,
+        also=[op for op in graph.get_operations() if op.type != "Placeholder"] if runs_all and not results else (),
+    )
+    function._full_graph = graph
+    return function
+
+
+class _KeptVariables(lifting.VariableCreation):
+    """What becomes of `tf.Variable(…)` in a wrapped function: it is made at once, is in the graph's collections, and lives
+    as long as the function.
+    """
+
+    def __init__(self, graph: FuncGraph) -> None:
+        super().__init__(allowed=True)
+        self._graph = graph
+        self.kept: list[Any] = []
+
+    def _create(self, next_creator: Any, **kwargs: Any) -> Any:
+        collections = kwargs.pop("collections", None)
+        variable = super()._create(next_creator, **kwargs)
+        self.kept.append(variable)
+        add_to_collections(self._graph, variable, collections)
+        return variable

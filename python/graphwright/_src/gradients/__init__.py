@@ -1,0 +1,1 @@
+"""Tapes, gradients of graphs, custom gradients, forward mode."""

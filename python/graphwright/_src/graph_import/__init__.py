@@ -1,0 +1,1 @@
+"""Graphs from messages: GraphDef in, frames of version 1 as loops, freezing."""

@@ -1,0 +1,1 @@
+"""Names that libraries take from TensorFlow's inside: tf.__internal__, `import tensorflow`, Keras."""

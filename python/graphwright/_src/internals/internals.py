@@ -1,0 +1,391 @@
+"""tf.__internal__: names that libraries beside TensorFlow (Keras, TensorFlow Probability) take from its inside."""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import functools
+import inspect
+from typing import Any
+
+from graphwright import _core
+from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.function.polymorphic import Function
+from graphwright._src.tensor import nest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+export_value("__internal__.EagerTensor", _core.EagerTensor)
+export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
+
+
+@export("__internal__.types.Tensor")
+class TensorType(metaclass=abc.ABCMeta):  # noqa: B024 - programs derive classes that say nothing of these
+    """What isinstance takes for tensors and variables, and those classes that are registered as such."""
+
+    @property
+    def is_tensor_like(self) -> bool:
+        """True: `tf.is_tensor` takes it for a tensor."""
+        return True
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the elements; None where a class does not say it."""
+        return None
+
+    @property
+    def shape(self) -> Any:
+        """The static shape; None where a class does not say it."""
+        return None
+
+
+TensorType.register(_core.Tensor)
+TensorType.register(_core.ResourceVariable)
+
+
+@export("__internal__.is_tfrt_enabled")
+def is_tfrt_enabled() -> bool:
+    """False: there is one run time."""
+    return False
+
+
+@export("__internal__.get_enclosing_xla_context")
+def get_enclosing_xla_context() -> None:
+    """None: code is never inside of a program of XLA."""
+
+
+@export("__internal__.train.is_mixed_precision_graph_rewrite_enabled")
+def is_mixed_precision_graph_rewrite_enabled() -> bool:
+    """False: graphs are not rewritten to lower precision."""
+    return False
+
+
+@export("__internal__.load_context")
+@contextlib.contextmanager
+def load_context(load_options: Any) -> Iterator[None]:
+    """A context in which models are loaded; the options are given to the functions that load, too, so it changes nothing."""
+    yield
+
+
+@export("__internal__.execute_fn_for_device")
+def execute_fn_for_device(
+    device_branch_fns: dict[str, Callable[[], Any]], default_fn: Callable[[], Any], name: str = "execute_fn"
+) -> Any:
+    """The result of the function for the kind of device that ops run on, "CPU" or "GPU", else of the default one."""
+    functions = {kind.upper(): function for kind, function in device_branch_fns.items()}
+    kind = "GPU" if _core.list_gpus() and not exported("executing_eagerly")() else "CPU"
+    return functions.get(kind, default_fn)()
+
+
+# ---- decorators ----
+
+
+@export("__internal__.decorator.make_decorator")
+def make_decorator(
+    target: Callable[..., Any],
+    decorator_func: Callable[..., Any],
+    decorator_name: str | None = None,
+    decorator_doc: str = "",
+    decorator_argspec: Any = None,
+) -> Callable[..., Any]:
+    """The decorating function with the name, text and signature of what it decorates, which `unwrap` finds."""
+    decorator_func.__wrapped__ = target
+    decorator_func.__name__ = getattr(target, "__name__", getattr(decorator_func, "__name__", decorator_name))
+    decorator_func.__qualname__ = getattr(target, "__qualname__", decorator_func.__name__)
+    decorator_func.__module__ = getattr(target, "__module__", decorator_func.__module__)
+    decorator_func.__doc__ = getattr(target, "__doc__", None) or decorator_doc
+    decorator_func.__dict__.update(
+        {key: value for key, value in getattr(target, "__dict__", {}).items() if key not in decorator_func.__dict__}
+    )
+    decorator_func._decorator_name = decorator_name
+    # What libraries ask of the decorators that `unwrap` gives.
+    decorator_func.decorator_name, decorator_func.decorator_argspec = decorator_name, decorator_argspec
+    decorator_func.decorated_target = target
+    if decorator_argspec is not None:
+        decorator_func.__signature__ = _signature_of(decorator_argspec)
+    elif any(inspect.ismethod(decorator.decorated_target) for decorator in unwrap(target)[0]):
+        # A decorator of a method says by its argspec that it takes `self`, which the method has already.
+        signature = inspect.signature(target)
+        if "self" in signature.parameters:
+            signature = signature.replace(parameters=list(signature.parameters.values())[1:])
+        decorator_func.__signature__ = signature
+    return decorator_func
+
+
+def _signature_of(spec: inspect.FullArgSpec) -> inspect.Signature:
+    """What `inspect.signature` gives of a function that `inspect.getfullargspec` tells this of."""
+    defaults = spec.defaults or ()
+    named = dict(zip(spec.args[len(spec.args) - len(defaults) :], defaults, strict=True)) | (spec.kwonlydefaults or {})
+
+    def parameter(name: str, kind: Any) -> inspect.Parameter:
+        annotation = spec.annotations.get(name, inspect.Parameter.empty)
+        return inspect.Parameter(name, kind, default=named.get(name, inspect.Parameter.empty), annotation=annotation)
+
+    found = [parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in spec.args]
+    found += [parameter(spec.varargs, inspect.Parameter.VAR_POSITIONAL)] if spec.varargs else []
+    found += [parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in spec.kwonlyargs]
+    found += [parameter(spec.varkw, inspect.Parameter.VAR_KEYWORD)] if spec.varkw else []
+    return inspect.Signature(found)
+
+
+@export("__internal__.decorator.unwrap")
+def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
+    """The decorators around a function, the outermost first, and the function itself."""
+    decorators = []
+    current = maybe_tf_decorator
+    while "_decorator_name" in getattr(current, "__dict__", {}):
+        decorators.append(current)
+        current = current.__wrapped__
+    return decorators, current
+
+
+# ---- nests ----
+
+
+@export("__internal__.nest.is_mapping")
+def is_mapping(obj: Any) -> bool:
+    """Whether it is a mapping."""
+    from collections.abc import Mapping
+
+    return isinstance(obj, Mapping)
+
+
+@export("__internal__.nest.is_attrs")
+def is_attrs(obj: Any) -> bool:
+    """Whether it is an object of a class made by attrs."""
+    return hasattr(type(obj), "__attrs_attrs__")
+
+
+@export("__internal__.nest.list_to_tuple")
+def list_to_tuple(structure: Any) -> Any:
+    """The structure with tuples in place of its lists."""
+    if not nest.is_nested(structure):
+        return structure
+    if isinstance(structure, list):
+        return tuple(list_to_tuple(item) for item in structure)
+    return nest.map_one_level(list_to_tuple, structure)
+
+
+@export("__internal__.nest.sequence_like")
+def sequence_like(instance: Any, args: Any) -> Any:
+    """The items `args` in a structure of one level like `instance`; values of mappings go by sorted keys."""
+    items = iter(args)
+    return nest.map_one_level(lambda _: next(items), instance)
+
+
+def _up_to(shallow: Any, inputs: tuple[Any, ...], check_types: bool) -> Iterator[tuple[Any, ...]]:
+    if not nest.is_nested(shallow):
+        yield inputs
+        return
+    for structure in inputs:
+        _check_level(shallow, structure, check_types)
+    parts = [_parts(structure) for structure in (shallow, *inputs)]
+    for inner, *values in zip(*parts, strict=True):
+        yield from _up_to(inner, tuple(values), check_types)
+
+
+def _parts(structure: Any) -> list[Any]:
+    return [structure[key] for key in sorted(structure)] if is_mapping(structure) else nest.flatten_one_level(structure)
+
+
+def _check_level(shallow: Any, structure: Any, check_types: bool) -> None:
+    if not nest.is_nested(structure):
+        raise TypeError(
+            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(structure)}."
+        )
+    if check_types and not nest.may_stand_for(structure, shallow):
+        raise TypeError(
+            "The two structures don't have the same sequence type. Input structure has type "
+            f"{type(structure)}, while shallow structure has type {type(shallow)}."
+        )
+    ours, theirs = len(_parts(structure)), len(_parts(shallow))
+    if ours != theirs:
+        raise ValueError(
+            "The two structures don't have the same sequence length. Input structure has length "
+            f"{ours}, while shallow structure has length {theirs}."
+        )
+    if is_mapping(shallow) and set(shallow) != set(structure):
+        raise ValueError(f"The two structures don't have the same keys: {sorted(shallow)} and {sorted(structure)}.")
+
+
+@export("__internal__.nest.flatten_up_to")
+def flatten_up_to(
+    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+) -> list[Any]:
+    """The parts of a structure that stand where a shallower one has its leaves.
+
+    Raises:
+      TypeError: their classes differ.
+      ValueError: their lengths or keys differ.
+    """
+    return [values[0] for values in _up_to(shallow_tree, (input_tree,), check_types)]
+
+
+@export("__internal__.nest.map_structure_up_to")
+def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
+    """`func` of the parts of structures that stand where a shallower one has its leaves, in a structure like that one.
+
+    Raises:
+      ValueError: there are no structures, or lengths or keys differ.
+      TypeError: classes differ.
+    """
+    if not inputs:
+        raise ValueError("Argument `inputs` is empty. Cannot map over no sequences.")
+    results = [func(*values) for values in _up_to(shallow_tree, inputs, kwargs.get("check_types", True))]
+    return nest.pack_sequence_as(shallow_tree, results)
+
+
+@export("__internal__.nest.yield_flat_paths")
+def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple]:
+    """The way to each leaf: keys and places."""
+    from graphwright._src.tensor.nest import flatten_with_paths
+
+    for path, _ in flatten_with_paths(nest, expand_composites):
+        yield path
+
+
+@export("__internal__.nest.get_traverse_shallow_structure")
+def get_traverse_shallow_structure(
+    traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False
+) -> Any:
+    """A structure of bools that is as deep as `traverse_fn` lets it be.
+
+    Raises:
+      TypeError: `traverse_fn` returns neither a bool nor a structure of bools.
+    """
+    deeper = traverse_fn(structure)
+    if not nest.is_nested(structure):
+        if not isinstance(deeper, bool):
+            raise TypeError(f"traverse_fn returned {deeper!r} for a leaf, not a bool")
+        return deeper
+    if isinstance(deeper, bool):
+        if not deeper:
+            return False
+        return nest.map_one_level(lambda inner: get_traverse_shallow_structure(traverse_fn, inner), structure)
+    parts = zip(nest.flatten_one_level(structure), nest.flatten_one_level(deeper), strict=True)
+    return sequence_like(
+        structure,
+        [get_traverse_shallow_structure(traverse_fn, inner) if into else False for inner, into in parts],
+    )
+
+
+# ---- ops ----
+
+
+@export("__internal__.ops.is_resource_variable")
+def is_resource_variable(var: Any) -> bool:
+    """Whether it is a variable."""
+    return isinstance(var, _core.ResourceVariable)
+
+
+@export("__internal__.ops.broadcast_weights")
+def broadcast_weights(weights: Any, values: Any) -> Any:
+    """Weights stretched to the shape of values: a scalar, or of the same rank with extents that are equal or 1.
+
+    Raises:
+      ValueError: they do not fit.
+    """
+    values = _core.convert_to_tensor(values)
+    weights = _core.convert_to_tensor(weights, values.dtype)
+    ours, theirs = weights.shape, values.shape
+    if ours.rank not in (0, None) and theirs.rank is not None:
+        fits = ours.rank == theirs.rank and all(
+            a in (1, None, b) or b is None for a, b in zip(ours, theirs, strict=True)
+        )
+        if not fits:
+            raise ValueError(f"weights can not be broadcast to values. values.shape={theirs}. weights.shape={ours}.")
+    if ours == theirs and ours.is_fully_defined():
+        return weights
+    return _core.op("Mul")(weights, _core.op("OnesLike")(values), name="broadcast_weights")
+
+
+@export("__internal__.graph_util.graph_defs_equal")
+def graph_defs_equal(graph_def_1: Any, graph_def_2: Any, treat_nan_as_equal: bool = False) -> bool:
+    """Whether two GraphDefs have equal nodes, in any order.
+
+    Raises:
+      TypeError: one of them is no GraphDef.
+    """
+    try:
+        exported("test.assert_equal_graph_def")(graph_def_1, graph_def_2)
+    except AssertionError:
+        return False
+    return True
+
+
+# ---- devices ----
+
+
+@export("__internal__.eager_context.get_device_name")
+def get_device_name() -> str:
+    """The name of the device asked for by the context that is on; empty without one."""
+    from graphwright._src.graph.scopes import current_device
+    from graphwright._src.tensor.device_spec import DeviceSpec
+
+    device = current_device()
+    here = DeviceSpec(job="localhost", replica=0, task=0)
+    return here.make_merged_spec(DeviceSpec.from_string(device)).to_string() if device else ""
+
+
+@export("__internal__.eager_context.set_soft_device_placement")
+def set_soft_device_placement(enabled: bool) -> None:
+    """Whether ops run elsewhere where their device has no kernel."""
+    exported("config.set_soft_device_placement")(enabled)
+
+
+# ---- gauges ----
+
+
+@export("__internal__.monitoring.BoolGauge")
+class BoolGauge:
+    """A bool that a program shows, one for each tuple of labels."""
+
+    def __init__(self, name: str, description: str, *labels: str) -> None:
+        self.name, self.description = name, description
+        self._labels = labels
+        self._cells: dict[tuple, BoolGaugeCell] = {}
+
+    def get_cell(self, *labels: str) -> BoolGaugeCell:
+        """The bool of these labels. Raises ValueError for another number of labels."""
+        if len(labels) != len(self._labels):
+            raise ValueError(f"BoolGauge {self.name} has {len(self._labels)} labels, got {len(labels)}")
+        return self._cells.setdefault(labels, BoolGaugeCell())
+
+
+class BoolGaugeCell:
+    """One bool."""
+
+    def __init__(self) -> None:
+        self._value = False
+
+    def set(self, value: bool) -> None:
+        """Sets it."""
+        self._value = bool(value)
+
+    def value(self) -> bool:
+        """The bool."""
+        return self._value
+
+
+# ---- objects that hold others ----
+
+
+@export("__internal__.tracking.no_automatic_dependency_tracking")
+def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator of methods: attributes that the method sets are not found as children."""
+
+    @functools.wraps(method)
+    def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        before = getattr(self, "_self_setattr_tracking", True)
+        object.__setattr__(self, "_self_setattr_tracking", False)
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            object.__setattr__(self, "_self_setattr_tracking", before)
+
+    return make_decorator(method, untracked, "no_automatic_dependency_tracking")
+
+
+export_value("__internal__.function.Function", Function)

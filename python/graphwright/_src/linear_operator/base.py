@@ -1,0 +1,709 @@
+"""tf.linalg.LinearOperator: a matrix, or a batch of them, known by what it does."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core
+from graphwright._src.base.export import export
+from graphwright._src.state.module import Module
+from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.type_spec import TypeSpec, registered_specs, type_spec_from_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+Tensor = _core.Tensor
+
+HINTS = ("is_non_singular", "is_self_adjoint", "is_positive_definite", "is_square")
+
+
+class LinearOperatorSpec(TypeSpec):
+    """What is known of an operator besides the values of its tensors: their specs, and the other arguments.
+
+    Each class of operators has a subclass of its own.
+    """
+
+    __slots__ = ("_param_specs", "_settings")
+    _operator_class: Any = None
+
+    def __init__(self, param_specs: dict[str, Any], non_tensor_params: dict[str, Any], prefer_static: tuple = ()):
+        self._param_specs = param_specs
+        self._settings = non_tensor_params
+
+    @property
+    def value_type(self) -> type:
+        """The class of the operators."""
+        return self._operator_class
+
+    @classmethod
+    def from_operator(cls, operator: LinearOperator) -> LinearOperatorSpec:
+        """The spec of an operator."""
+        return cls(nest.map_structure(_spec_of, _plain(operator._parts())), operator._settings())
+
+    def _serialize(self) -> tuple:
+        return self._param_specs, self._settings, ()
+
+    @property
+    def _component_specs(self) -> dict[str, Any]:
+        return self._param_specs
+
+    def _to_components(self, value: Any) -> dict[str, Any]:
+        return nest.map_structure(_as_component, value._parts())
+
+    def _from_components(self, components: Any) -> Any:
+        return self._operator_class(**components, **self._settings)
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a spec or an operator may describe or be what this spec describes."""
+        return super().is_compatible_with(spec_or_value)
+
+
+def _plain(parts: Any) -> Any:
+    """Parts in lists and dictionaries of Python's own, not in those that track what is in them."""
+    if isinstance(parts, dict):
+        return {name: _plain(part) for name, part in parts.items()}
+    return [_plain(part) for part in parts] if isinstance(parts, list) else parts
+
+
+def _spec_of(part: Any) -> Any:
+    if isinstance(part, LinearOperator):
+        return part._type_spec
+    return tf.TensorSpec(part.shape, part.dtype) if isinstance(part, tf.Variable) else type_spec_from_value(part)
+
+
+def _as_component(part: Any) -> Any:
+    return part if isinstance(part, LinearOperator) else tf.convert_to_tensor(part)
+
+
+class _Gradient:
+    """An operator is differentiated by its tensors, and its derivative is an operator made of theirs."""
+
+    def get_gradient_components(self, value: Any) -> Any:
+        return value._type_spec._to_components(value)
+
+    def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:
+        flat = nest.flatten(component_grads)
+        if all(grad is None for grad in flat):
+            return None
+        parts = nest.flatten(self.get_gradient_components(value))
+        filled = [tf.zeros_like(part) if grad is None else grad for part, grad in zip(parts, flat, strict=True)]
+        return value._type_spec._from_components(nest.pack_sequence_as(component_grads, filled))
+
+
+def arguments(scope: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that a constructor got, from its `locals()` before it has other variables."""
+    return {name: value for name, value in scope.items() if name not in ("self", "__class__")}
+
+
+def as_parameter(value: Any, name: str, dtype: Any = None) -> Any:
+    """An argument as a tensor; variables stay what they are, so that operators see their later values."""
+    if value is None:
+        raise ValueError(f"Argument {name} must not be None.")
+    return value if isinstance(value, tf.Variable) else tf.convert_to_tensor(value, dtype)
+
+
+def adjoint(x: Any) -> Tensor:
+    """The conjugate transposes of matrices."""
+    return tf.linalg.adjoint(x)
+
+
+def broadcast_batches(*matrices: Tensor) -> list[Tensor]:
+    """Matrices whose axes before the last two are those that all of them are broadcast to."""
+    static = [matrix.shape for matrix in matrices]
+    if all(shape.is_fully_defined() for shape in static):
+        batch = TensorShape([])
+        for shape in static:
+            batch = tf.broadcast_static_shape(batch, shape[:-2])
+        batch = batch.as_list()
+        return [
+            matrix
+            if matrix.shape[:-2].as_list() == batch
+            else tf.broadcast_to(matrix, batch + matrix.shape[-2:].as_list())
+            for matrix in matrices
+        ]
+    sizes = [tf.shape(matrix) for matrix in matrices]
+    batch = sizes[0][:-2]
+    for size in sizes[1:]:
+        batch = tf.broadcast_dynamic_shape(batch, size[:-2])
+    return [
+        tf.broadcast_to(matrix, tf.concat([batch, size[-2:]], 0)) for matrix, size in zip(matrices, sizes, strict=True)
+    ]
+
+
+def dense_solve(matrix: Tensor, rhs: Tensor, adjoint: bool, self_adjoint: bool = False) -> Tensor:
+    """The solution of systems whose batches are broadcast; `self_adjoint` ones must be positive definite, too."""
+    matrix, rhs = broadcast_batches(matrix, rhs)
+    if self_adjoint:
+        return tf.linalg.cholesky_solve(tf.linalg.cholesky(matrix), rhs)
+    return tf.linalg.solve(matrix, rhs, adjoint=adjoint)
+
+
+@export("linalg.LinearOperator")
+class LinearOperator(Module, CompositeTensor):
+    """A matrix, or a batch of matrices, that need not be written out (tf.linalg.LinearOperator).
+
+    A subclass has at least `_shape()`, `_shape_tensor()` and `_matmul(x, adjoint, adjoint_arg)`; all else is made from
+    these, and what can be done better it defines: `_solve`, `_to_dense`, `_diag_part`, `_trace`, `_determinant`,
+    `_log_abs_determinant`, `_eigvals`, `_cond`, `_add_to_tensor`. To be an argument of functions it lists in
+    `_composite_tensor_fields` which of its constructor's arguments are tensors or operators, and passes all of them as
+    `parameters`.
+
+    Args:
+      dtype: that of the matrices.
+      graph_parents: unused.
+      is_non_singular: whether there is an inverse; None where that is not known.
+      is_self_adjoint: whether the matrices are their own conjugate transposes.
+      is_positive_definite: whether x^H A x > 0 for all x but zero.
+      is_square: whether there are as many rows as columns.
+      name: a name.
+      parameters: the arguments of the subclass's constructor.
+
+    Raises:
+      ValueError: the hints contradict each other.
+
+    >>> import graphwright as tf
+    >>> operator = tf.linalg.LinearOperatorDiag([1.0, 2.0])
+    >>> operator.matvec([3.0, 4.0]).numpy(), float(operator.determinant())
+    (array([3., 8.], dtype=float32), 2.0)
+    """
+
+    _composite_tensor_fields: tuple[str, ...] = ()
+    _composite_tensor_prefer_static_fields: tuple[str, ...] = ()
+    __composite_gradient__ = _Gradient()
+    __array_priority__ = 100
+    _is_tensor_like = False
+    _spec_class: Any = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._spec_class = type(f"{cls.__name__}Spec", (LinearOperatorSpec,), {"_operator_class": cls, "__slots__": ()})
+        if cls.__module__.startswith("graphwright."):
+            registered_specs[f"tf.linalg.{cls.__name__}Spec"] = cls._spec_class
+
+    def __init__(
+        self,
+        dtype: Any,
+        graph_parents: Any = None,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str | None = None,
+        parameters: dict[str, Any] | None = None,
+    ):
+        if is_positive_definite and is_self_adjoint is not False:
+            if is_non_singular is False:
+                raise ValueError("A positive definite matrix is always non-singular.")
+            is_non_singular = True
+        if is_non_singular:
+            if is_square is False:
+                raise ValueError("A non-singular matrix is always square.")
+            is_square = True
+        if is_self_adjoint:
+            if is_square is False:
+                raise ValueError("A self-adjoint matrix is always square.")
+            is_square = True
+        self._is_square_set_or_implied = is_square
+        self._graph_parents = [] if graph_parents is None else list(graph_parents)
+        self._dtype = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
+        self._is_non_singular = is_non_singular
+        self._is_self_adjoint = is_self_adjoint
+        self._is_positive_definite = is_positive_definite
+        self._parameters_kept = {} if parameters is None else dict(parameters)
+        self._operator_name = name or type(self).__name__
+        valid = "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in self._operator_name)
+        super().__init__(name=valid if valid.isidentifier() else None)
+
+    # --- what is known of it ------------------------------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The arguments of the constructor."""
+        return dict(self._parameters_kept)
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the matrices."""
+        return self._dtype
+
+    @property
+    def name(self) -> str:
+        """The operator's name."""
+        return self._operator_name
+
+    @property
+    def graph_parents(self) -> list[Any]:
+        """What the constructor was given under that name."""
+        return self._graph_parents
+
+    @property
+    def is_non_singular(self) -> bool | None:
+        """Whether there is an inverse; None where that is not known."""
+        return self._is_non_singular
+
+    @property
+    def is_self_adjoint(self) -> bool | None:
+        """Whether the matrices are their own conjugate transposes; None where that is not known."""
+        return self._is_self_adjoint
+
+    @property
+    def is_positive_definite(self) -> bool | None:
+        """Whether x^H A x > 0 for all x but zero; None where that is not known."""
+        return self._is_positive_definite
+
+    @property
+    def is_square(self) -> bool | None:
+        """Whether there are as many rows as columns; None where that is not known."""
+        if self._is_square_set_or_implied is not None:
+            return self._is_square_set_or_implied
+        rows, columns = self._rows, self._columns
+        return None if rows is None or columns is None else rows == columns
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of the shape [..., rows, columns]."""
+        return self._shape()
+
+    def shape_tensor(self, name: str = "shape_tensor") -> Tensor:
+        """The shape as an int32 vector."""
+        known = self.shape
+        return tf.constant(known.as_list(), dtypes.int32) if known.is_fully_defined() else self._shape_tensor()
+
+    @property
+    def batch_shape(self) -> TensorShape:
+        """What is known of the axes before the rows and columns."""
+        return self.shape[:-2]
+
+    def batch_shape_tensor(self, name: str = "batch_shape_tensor") -> Tensor:
+        """The axes before the rows and columns as an int32 vector."""
+        return self.shape_tensor()[:-2]
+
+    @property
+    def tensor_rank(self) -> int | None:
+        """The number of all axes, None where that is not known."""
+        return self.shape.rank
+
+    def tensor_rank_tensor(self, name: str = "tensor_rank_tensor") -> Tensor:
+        """The number of all axes as an int32 scalar."""
+        return tf.size(self.shape_tensor())
+
+    @property
+    def _columns(self) -> int | None:
+        return self.shape[-1] if self.shape.rank is not None else None
+
+    @property
+    def _rows(self) -> int | None:
+        return self.shape[-2] if self.shape.rank is not None else None
+
+    @property
+    def domain_dimension(self) -> Any:
+        """The number of columns, a tf.compat.v1.Dimension; its value is None where that is not known."""
+        return tf.compat.v1.Dimension(self._columns)
+
+    def domain_dimension_tensor(self, name: str = "domain_dimension_tensor") -> Tensor:
+        """The number of columns as an int32 scalar."""
+        return self.shape_tensor()[-1]
+
+    @property
+    def range_dimension(self) -> Any:
+        """The number of rows, a tf.compat.v1.Dimension; its value is None where that is not known."""
+        return tf.compat.v1.Dimension(self._rows)
+
+    def range_dimension_tensor(self, name: str = "range_dimension_tensor") -> Tensor:
+        """The number of rows as an int32 scalar."""
+        return self.shape_tensor()[-2]
+
+    def _shape(self) -> TensorShape:
+        raise NotImplementedError(f"{type(self).__name__} has no _shape.")
+
+    def _shape_tensor(self) -> Tensor:
+        raise NotImplementedError(f"{type(self).__name__} has no _shape_tensor.")
+
+    # --- as a value made of tensors -----------------------------------------------------------------------------------
+
+    def _parts(self) -> dict[str, Any]:
+        """The arguments of the constructor that are tensors, operators or structures of them."""
+        found = {}
+        for field in self._composite_tensor_fields:
+            value = getattr(self, field, None)
+            if value is None or callable(value):
+                value = self._parameters_kept.get(field)
+            if value is not None and not (
+                field in self._composite_tensor_prefer_static_fields and not isinstance(value, (Tensor, tf.Variable))
+            ):
+                found[field] = value
+        return found
+
+    def _settings(self) -> dict[str, Any]:
+        """The other arguments."""
+        parts = self._parts()
+        settings = {key: value for key, value in self._parameters_kept.items() if key not in parts and key != "name"}
+        for hint in HINTS:
+            if hint in settings:
+                settings[hint] = getattr(self, hint)
+        return settings
+
+    @property
+    def _type_spec(self) -> TypeSpec:
+        return self._spec_class.from_operator(self)
+
+    # --- products -----------------------------------------------------------------------------------------------------
+
+    def _operand(self, x: Any, name: str = "x") -> Tensor:
+        x = x if isinstance(x, (Tensor, tf.Variable)) else tf.convert_to_tensor(x, self.dtype)
+        if self.dtype is not None and x.dtype.base_dtype != self.dtype:
+            raise TypeError(f"Input tensor's dtype is {x.dtype}, but the dtype of the operator is {self.dtype}.")
+        return tf.convert_to_tensor(x)
+
+    def _check_inner(self, own: int | None, other: int | None, argument: str) -> None:
+        if own is not None and other is not None and own != other:
+            raise ValueError(
+                f"Operators are incompatible. Expected `{argument}` to have dimension {own} but got {other}: "
+                f"Dimensions {own} and {other} are not compatible"
+            )
+
+    def _inner(self, adjoint: bool) -> int | None:
+        return self._rows if adjoint else self._columns
+
+    def matmul(self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
+        """The product of the operator and matrices, or of two operators.
+
+        Args:
+          x: a tensor [..., columns, k] of the operator's dtype, or an operator.
+          adjoint: whether the operator's adjoint is meant.
+          adjoint_arg: whether that of `x` is.
+          name: unused, nodes have names of their own.
+
+        Returns:
+          A tensor [..., rows, k]; an operator where `x` is one.
+
+        Raises:
+          ValueError: the sizes do not go together.
+          TypeError: another dtype.
+
+        >>> import graphwright as tf
+        >>> tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0]]).matmul([[3.0], [4.0]]).numpy()
+        array([[11.]], dtype=float32)
+        """
+        from graphwright._src.linear_operator.algebra import product
+
+        if isinstance(x, LinearOperator):
+            left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
+            self._check_inner(left._columns, right._rows, "x")
+            return product(left, right)
+        x = self._operand(x)
+        if x.shape.rank is not None and x.shape.rank > 1:
+            self._check_inner(self._inner(adjoint), x.shape[-1 if adjoint_arg else -2], "x")
+        return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
+
+    def __getitem__(self, key: Any) -> LinearOperator:
+        """The operator of a part of the batch: `operator[0]`, `operator[..., 1:]`."""
+        from graphwright._src.linear_operator.subscript import part_of
+
+        return part_of(self, key)
+
+    def __matmul__(self, other: Any) -> Any:
+        return self.matmul(other)
+
+    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Tensor:
+        """The product of the operator and vectors.
+
+        Args:
+          x: a tensor [..., columns] of the operator's dtype.
+          adjoint: whether the operator's adjoint is meant.
+          name: unused, nodes have names of their own.
+
+        Returns:
+          A tensor [..., rows].
+
+        Raises:
+          ValueError: the sizes do not go together.
+          TypeError: another dtype.
+        """
+        x = self._operand(x)
+        if x.shape.rank:
+            self._check_inner(self._inner(adjoint), x.shape[-1], "x")
+        return self._matvec(x, adjoint=adjoint)
+
+    def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        return tf.linalg.matmul(self.to_dense(), x, adjoint_a=adjoint, adjoint_b=adjoint_arg)
+
+    def _matvec(self, x: Tensor, adjoint: bool = False) -> Tensor:
+        return tf.squeeze(self._matmul(x[..., tf.newaxis], adjoint=adjoint), -1)
+
+    # --- systems ------------------------------------------------------------------------------------------------------
+
+    def _check_solvable(self) -> None:
+        if self.is_non_singular is False:
+            raise NotImplementedError("Exact solve not implemented for an operator that is expected to be singular.")
+        if self.is_square is False:
+            raise NotImplementedError("Exact solve not implemented for an operator that is expected to not be square.")
+
+    def solve(self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve") -> Any:
+        """X with A X = rhs.
+
+        Args:
+          rhs: a tensor [..., rows, k] of the operator's dtype, or an operator.
+          adjoint: whether the operator's adjoint is meant.
+          adjoint_arg: whether that of `rhs` is.
+          name: unused, nodes have names of their own.
+
+        Returns:
+          A tensor [..., columns, k]; an operator where `rhs` is one.
+
+        Raises:
+          NotImplementedError: the operator is known to be singular or not square.
+          ValueError: the sizes do not go together.
+          TypeError: another dtype.
+
+        >>> import graphwright as tf
+        >>> tf.linalg.LinearOperatorDiag([2.0, 4.0]).solve([[2.0], [2.0]]).numpy()
+        array([[1. ],
+               [0.5]], dtype=float32)
+        """
+        from graphwright._src.linear_operator.algebra import product
+
+        self._check_solvable()
+        if isinstance(rhs, LinearOperator):
+            left, right = self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs
+            self._check_inner(left._rows, right._rows, "rhs")
+            return product(left.inverse(), right, left)
+        rhs = self._operand(rhs, "rhs")
+        if rhs.shape.rank is not None and rhs.shape.rank > 1:
+            self._check_inner(self._inner(not adjoint), rhs.shape[-1 if adjoint_arg else -2], "rhs")
+        return self._solve(rhs, adjoint=adjoint, adjoint_arg=adjoint_arg)
+
+    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Tensor:
+        """x with A x = rhs.
+
+        Args:
+          rhs: a tensor [..., rows] of the operator's dtype.
+          adjoint: whether the operator's adjoint is meant.
+          name: unused, nodes have names of their own.
+
+        Returns:
+          A tensor [..., columns].
+
+        Raises:
+          NotImplementedError: the operator is known to be singular or not square.
+          ValueError: the sizes do not go together.
+          TypeError: another dtype.
+        """
+        self._check_solvable()
+        rhs = self._operand(rhs, "rhs")
+        if rhs.shape.rank:
+            self._check_inner(self._inner(not adjoint), rhs.shape[-1], "rhs")
+        return self._solvevec(rhs, adjoint=adjoint)
+
+    def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        return dense_solve(self.to_dense(), rhs, adjoint, bool(self.is_self_adjoint and self.is_positive_definite))
+
+    def _solvevec(self, rhs: Tensor, adjoint: bool = False) -> Tensor:
+        return tf.squeeze(self._solve(rhs[..., tf.newaxis], adjoint=adjoint), -1)
+
+    # --- other operators ----------------------------------------------------------------------------------------------
+
+    def adjoint(self, name: str = "adjoint") -> LinearOperator:
+        """The operator of the conjugate transposes; itself where it is known to be self-adjoint."""
+        return self if self.is_self_adjoint else self._linop_adjoint()
+
+    @property
+    def H(self) -> LinearOperator:  # noqa: N802
+        """The adjoint."""
+        return self.adjoint()
+
+    def inverse(self, name: str = "inverse") -> LinearOperator:
+        """The operator of the inverses.
+
+        Raises:
+          ValueError: the operator is known to be singular or not square.
+        """
+        if self.is_square is False:
+            raise ValueError("Cannot take the Inverse: This operator represents a non square matrix.")
+        if self.is_non_singular is False:
+            raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
+        return self._linop_inverse()
+
+    def cholesky(self, name: str = "cholesky") -> LinearOperator:
+        """The operator L, lower triangular, with L L^H = A.
+
+        Raises:
+          ValueError: the operator is not known to be self-adjoint and positive definite.
+        """
+        if not (self.is_positive_definite and self.is_self_adjoint):
+            raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
+        return self._linop_cholesky()
+
+    def _linop_adjoint(self) -> LinearOperator:
+        from graphwright._src.linear_operator.combined import LinearOperatorAdjoint
+
+        return LinearOperatorAdjoint(
+            self,
+            is_non_singular=self.is_non_singular,
+            is_self_adjoint=self.is_self_adjoint,
+            is_positive_definite=self.is_positive_definite,
+            is_square=self.is_square,
+        )
+
+    def _linop_inverse(self) -> LinearOperator:
+        from graphwright._src.linear_operator.combined import LinearOperatorInversion
+
+        return LinearOperatorInversion(
+            self,
+            is_non_singular=self.is_non_singular,
+            is_self_adjoint=self.is_self_adjoint,
+            is_positive_definite=self.is_positive_definite,
+            is_square=self.is_square,
+        )
+
+    def _linop_cholesky(self) -> LinearOperator:
+        from graphwright._src.linear_operator.simple import LinearOperatorLowerTriangular
+
+        return LinearOperatorLowerTriangular(
+            tf.linalg.cholesky(self.to_dense()), is_non_singular=True, is_self_adjoint=False, is_square=True
+        )
+
+    # --- numbers ------------------------------------------------------------------------------------------------------
+
+    def to_dense(self, name: str = "to_dense") -> Tensor:
+        """The matrices as a tensor."""
+        return self._to_dense()
+
+    def _to_dense(self) -> Tensor:
+        known = self._columns
+        size = known if known is not None else self.domain_dimension_tensor()
+        return self._matmul(tf.eye(size, dtype=self.dtype))
+
+    def diag_part(self, name: str = "diag_part") -> Tensor:
+        """The elements on the main diagonals."""
+        return self._diag_part()
+
+    def _diag_part(self) -> Tensor:
+        return tf.linalg.diag_part(self.to_dense())
+
+    def trace(self, name: str = "trace") -> Tensor:
+        """The sums of the elements on the main diagonals."""
+        return self._trace()
+
+    def _trace(self) -> Tensor:
+        return tf.reduce_sum(self.diag_part(), -1)
+
+    def _check_square(self, what: str) -> None:
+        if self.is_square is False:
+            raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
+
+    def determinant(self, name: str = "det") -> Tensor:
+        """The determinants. Raises NotImplementedError where the operator is known not to be square."""
+        self._check_square("Determinant")
+        return self._determinant()
+
+    def _determinant(self) -> Tensor:
+        return tf.linalg.det(self.to_dense())
+
+    def log_abs_determinant(self, name: str = "log_abs_det") -> Tensor:
+        """The logarithms of the determinants' absolute values.
+
+        Raises:
+          NotImplementedError: the operator is known not to be square.
+        """
+        self._check_square("Determinant")
+        return self._log_abs_determinant()
+
+    def _log_abs_determinant(self) -> Tensor:
+        return tf.linalg.slogdet(self.to_dense())[1]
+
+    def eigvals(self, name: str = "eigvals") -> Tensor:
+        """The eigenvalues of self-adjoint operators. Raises NotImplementedError where the operator is not known as such."""
+        if not self.is_self_adjoint:
+            raise NotImplementedError("Only self-adjoint matrices are supported.")
+        return self._eigvals()
+
+    def _eigvals(self) -> Tensor:
+        return tf.linalg.eigvalsh(self.to_dense())
+
+    def cond(self, name: str = "cond") -> Tensor:
+        """The condition numbers: the largest singular value by the least."""
+        return self._cond()
+
+    def _cond(self) -> Tensor:
+        values = tf.abs(self._eigvals()) if self.is_self_adjoint else tf.linalg.svd(self.to_dense(), compute_uv=False)
+        return tf.reduce_max(values, -1) / tf.reduce_min(values, -1)
+
+    def add_to_tensor(self, x: Any, name: str = "add_to_tensor") -> Tensor:
+        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        return self._add_to_tensor(self._operand(x))
+
+    def _add_to_tensor(self, x: Tensor) -> Tensor:
+        return self.to_dense() + x
+
+    # --- checks -------------------------------------------------------------------------------------------------------
+
+    def assert_non_singular(self, name: str = "assert_non_singular") -> Any:
+        """Raises tf.errors.InvalidArgumentError where a matrix is singular up to rounding."""
+        return self._assert_non_singular()
+
+    def _assert_non_singular(self) -> Any:
+        import numpy as np
+
+        largest = 1.0 / float(np.finfo(self.dtype.real_dtype.as_numpy_dtype).eps)
+        cond = tf.math.real(self.cond()) if self.dtype.is_complex else self.cond()
+        return tf.debugging.assert_less(
+            cond, tf.constant(largest, cond.dtype), message="Singular matrix up to precision epsilon."
+        )
+
+    def assert_positive_definite(self, name: str = "assert_positive_definite") -> Any:
+        """Raises tf.errors.InvalidArgumentError where a matrix is not positive definite."""
+        return self._assert_positive_definite()
+
+    def _assert_positive_definite(self) -> Any:
+        if not self.is_self_adjoint:
+            raise NotImplementedError("assert_positive_definite is not implemented.")
+        factor = tf.linalg.cholesky(self.to_dense())
+        message = "Cholesky decomposition was not successful."
+        finite = tf.debugging.assert_all_finite(tf.math.real(factor) if factor.dtype.is_complex else factor, message)
+        return None if tf.executing_eagerly() else finite
+
+    def assert_self_adjoint(self, name: str = "assert_self_adjoint") -> Any:
+        """Raises tf.errors.InvalidArgumentError where a matrix is not its own conjugate transpose."""
+        return self._assert_self_adjoint()
+
+    def _assert_self_adjoint(self) -> Any:
+        dense = self.to_dense()
+        return tf.debugging.assert_equal(adjoint(dense), dense, message="Matrix was not equal to its adjoint.")
+
+
+def all_true(operators: Sequence[LinearOperator], hint: str) -> bool:
+    """Whether a hint is known to be true of all operators."""
+    return all(getattr(operator, hint) for operator in operators)
+
+
+def common_dtype(operators: Sequence[LinearOperator]) -> Any:
+    """The dtype of all operators. Raises TypeError where they differ."""
+    for operator in operators:
+        if operator.dtype != operators[0].dtype:
+            raise TypeError(
+                "Expected all operators to have the same dtype. Found "
+                + ", ".join(f"{one.name}: {one.dtype.name}" for one in operators)
+            )
+    return operators[0].dtype
+
+
+def joint_batch_shape(operators: Sequence[LinearOperator]) -> TensorShape:
+    """What the batch axes of all operators are broadcast to."""
+    batch = operators[0].batch_shape
+    for operator in operators[1:]:
+        batch = tf.broadcast_static_shape(batch, operator.batch_shape)
+    return batch
+
+
+def joint_batch_shape_tensor(operators: Sequence[LinearOperator]) -> Tensor:
+    """The same as a vector."""
+    batch = operators[0].batch_shape_tensor()
+    for operator in operators[1:]:
+        batch = tf.broadcast_dynamic_shape(batch, operator.batch_shape_tensor())
+    return batch

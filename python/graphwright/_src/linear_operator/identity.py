@@ -1,0 +1,422 @@
+"""Operators that are given by their size: the identity, multiples of it, and zeros."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core
+from graphwright._src.base.export import export
+from graphwright._src.linear_operator.base import LinearOperator, arguments, as_parameter
+from graphwright._src.linear_operator.simple import nonzero, positive, real_valued
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.tensor_shape import TensorShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+Tensor = _core.Tensor
+
+
+def _checked_size(value: Any, name: str) -> Any:
+    """A size as an int where it is known, or else as a tensor."""
+    known = tf.get_static_value(value)
+    if known is None:
+        tensor = tf.convert_to_tensor(value)
+        if not tensor.dtype.is_integer:
+            raise TypeError(f"Argument {name} must be integer type. Found: {value}")
+        return tensor
+    if getattr(known, "ndim", 0) != 0:
+        raise ValueError(f"Argument {name} must be a 0-D Tensor. Found: {value}")
+    if int(known) != known or isinstance(value, float):
+        raise TypeError(f"Argument {name} must be integer type. Found: {value}")
+    if known < 0:
+        raise ValueError(f"Argument {name} must be non-negative. Found: {value}")
+    return int(known)
+
+
+def _checked_batch(batch_shape: Any) -> Any:
+    """A batch shape as a list where it is known, or else as a tensor."""
+    if batch_shape is None:
+        return []
+    if isinstance(batch_shape, TensorShape):
+        return batch_shape.as_list()
+    known = tf.get_static_value(tf.convert_to_tensor(batch_shape, dtypes.int32))
+    if known is None:
+        return tf.cast(batch_shape, dtypes.int32)
+    if known.ndim != 1:
+        raise ValueError(f"Argument batch_shape must be a 1-D Tensor. Found: {batch_shape}")
+    if (known < 0).any():
+        raise ValueError(f"Argument batch_shape must be non-negative. Found: {batch_shape}")
+    return [int(size) for size in known]
+
+
+class _Sized(LinearOperator):
+    """What has a number of rows, of columns, and a batch shape."""
+
+    _num_rows: Any
+    _num_columns: Any
+    _batch: Any
+
+    def _shape(self) -> TensorShape:
+        sizes = [size if isinstance(size, int) else None for size in (self._num_rows, self._num_columns)]
+        batch = (
+            TensorShape(self._batch) if isinstance(self._batch, list) else TensorShape([None] * self._batch.shape[0])
+        )
+        return batch.concatenate(sizes)
+
+    def _shape_tensor(self) -> Tensor:
+        return tf.concat([tf.cast(self._batch, dtypes.int32), tf.stack([self._num_rows, self._num_columns])], 0)
+
+    def _with_batch(self, x: Tensor) -> Tensor:
+        """`x`, repeated for the operator's own batch axes."""
+        if isinstance(self._batch, list) and all(size == 1 for size in self._batch):
+            if x.shape.rank is not None and x.shape.rank >= len(self._batch) + 2:
+                return x
+        batch = tf.broadcast_dynamic_shape(tf.shape(x)[:-2], self.batch_shape_tensor())
+        return tf.broadcast_to(x, tf.concat([batch, tf.shape(x)[-2:]], 0))
+
+
+@export("linalg.LinearOperatorIdentity")
+class LinearOperatorIdentity(_Sized):
+    """The identity (tf.linalg.LinearOperatorIdentity).
+
+    Args:
+      num_rows: the number of rows and columns, an integer scalar.
+      batch_shape: a vector of integers: axes before the matrices.
+      dtype: that of the matrices, float32 without it.
+      is_non_singular: True or None.
+      is_self_adjoint: True or None.
+      is_positive_definite: True or None.
+      is_square: True or None.
+      assert_proper_shapes: whether shapes that are not known while tracing are checked when the program runs.
+      name: a name.
+
+    Raises:
+      ValueError: a hint is wrong, or a size negative.
+
+    >>> import graphwright as tf
+    >>> tf.linalg.LinearOperatorIdentity(2).to_dense().numpy()
+    array([[1., 0.],
+           [0., 1.]], dtype=float32)
+    """
+
+    _composite_tensor_fields = ("num_rows", "batch_shape")
+    _composite_tensor_prefer_static_fields = ("num_rows", "batch_shape")
+
+    def __init__(
+        self,
+        num_rows: Any,
+        batch_shape: Any = None,
+        dtype: Any = None,
+        is_non_singular: bool | None = True,
+        is_self_adjoint: bool | None = True,
+        is_positive_definite: bool | None = True,
+        is_square: bool | None = True,
+        assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorIdentity",
+    ):
+        parameters = arguments(locals())
+        if is_self_adjoint is False:
+            raise ValueError("An identity operator is always self adjoint.")
+        if is_non_singular is False:
+            raise ValueError("An identity operator is always non-singular.")
+        if is_positive_definite is False:
+            raise ValueError("An identity operator is always positive-definite.")
+        if is_square is False:
+            raise ValueError("An identity operator is always square.")
+        self._num_rows = self._num_columns = _checked_size(num_rows, "num_rows")
+        self._batch = _checked_batch(batch_shape)
+        parameters["dtype"] = dtypes.as_dtype(dtype or dtypes.float32)
+        super().__init__(
+            dtype=parameters["dtype"],
+            is_non_singular=is_non_singular,
+            is_self_adjoint=is_self_adjoint,
+            is_positive_definite=is_positive_definite,
+            is_square=is_square,
+            parameters=parameters,
+            name=name,
+        )
+
+    def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        return self._with_batch(tf.linalg.adjoint(x) if adjoint_arg else x)
+
+    def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        return self._matmul(rhs, adjoint, adjoint_arg)
+
+    def _to_dense(self) -> Tensor:
+        return tf.eye(self._num_rows, batch_shape=self._batch, dtype=self.dtype)
+
+    def _diag_part(self) -> Tensor:
+        return tf.ones(self.shape_tensor()[:-1], self.dtype)
+
+    def _trace(self) -> Tensor:
+        return tf.cast(self._num_rows, self.dtype) * tf.ones(self.batch_shape_tensor(), self.dtype)
+
+    def _determinant(self) -> Tensor:
+        return tf.ones(self.batch_shape_tensor(), self.dtype)
+
+    def _log_abs_determinant(self) -> Tensor:
+        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+
+    def _eigvals(self) -> Tensor:
+        return self._diag_part()
+
+    def _cond(self) -> Tensor:
+        return tf.ones(self.batch_shape_tensor(), self.dtype)
+
+    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        mat = self._operand(mat, "mat")
+        return tf.linalg.set_diag(mat, tf.linalg.diag_part(mat) + tf.ones([], self.dtype))
+
+    def _linop_adjoint(self) -> LinearOperator:
+        return self
+
+    def _linop_inverse(self) -> LinearOperator:
+        return self
+
+    def _linop_cholesky(self) -> LinearOperator:
+        return self
+
+    def _nothing_to_assert(self) -> Any:
+        return None if tf.executing_eagerly() else tf.no_op()
+
+    _assert_non_singular = _assert_positive_definite = _assert_self_adjoint = _nothing_to_assert
+
+
+@export("linalg.LinearOperatorScaledIdentity")
+class LinearOperatorScaledIdentity(_Sized):
+    """Multiples of the identity (tf.linalg.LinearOperatorScaledIdentity).
+
+    Args:
+      num_rows: the number of rows and columns, an integer scalar.
+      multiplier: floats or complex numbers, one for each matrix of the batch.
+      is_non_singular: whether there is an inverse; None where that is not known.
+      is_self_adjoint: whether the matrices are their own conjugate transposes: so are all real ones.
+      is_positive_definite: whether x^H A x > 0 for all x but zero.
+      is_square: True or None.
+      assert_proper_shapes: whether shapes that are not known while tracing are checked when the program runs.
+      name: a name.
+
+    Raises:
+      ValueError: a hint is wrong, or the size negative.
+
+    >>> import graphwright as tf
+    >>> tf.linalg.LinearOperatorScaledIdentity(2, 3.0).to_dense().numpy()
+    array([[3., 0.],
+           [0., 3.]], dtype=float32)
+    """
+
+    _composite_tensor_fields = ("num_rows", "multiplier")
+    _composite_tensor_prefer_static_fields = ("num_rows",)
+
+    def __init__(
+        self,
+        num_rows: Any,
+        multiplier: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = True,
+        assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorScaledIdentity",
+    ):
+        parameters = arguments(locals())
+        self._multiplier = as_parameter(multiplier, "multiplier")
+        if not self._multiplier.dtype.is_complex:
+            if is_self_adjoint is False:
+                raise ValueError("A real diagonal operator is always self adjoint.")
+            is_self_adjoint = True
+        if is_square is False:
+            raise ValueError("A ScaledIdentity operator is always square.")
+        self._num_rows = self._num_columns = _checked_size(num_rows, "num_rows")
+        super().__init__(
+            dtype=self._multiplier.dtype,
+            is_non_singular=is_non_singular,
+            is_self_adjoint=is_self_adjoint,
+            is_positive_definite=is_positive_definite,
+            is_square=True,
+            parameters=parameters,
+            name=name,
+        )
+
+    @property
+    def multiplier(self) -> Any:
+        """What the identity is multiplied by."""
+        return self._multiplier
+
+    def _shape(self) -> TensorShape:
+        size = self._num_rows if isinstance(self._num_rows, int) else None
+        return self._multiplier.shape.concatenate([size, size])
+
+    def _shape_tensor(self) -> Tensor:
+        return tf.concat([tf.shape(self._multiplier), tf.stack([self._num_rows, self._num_rows])], 0)
+
+    def _factor(self, adjoint: bool) -> Tensor:
+        factor = tf.convert_to_tensor(self._multiplier)
+        return (tf.math.conj(factor) if adjoint else factor)[..., tf.newaxis, tf.newaxis]
+
+    def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        return (tf.linalg.adjoint(x) if adjoint_arg else x) * self._factor(adjoint)
+
+    def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        return (tf.linalg.adjoint(rhs) if adjoint_arg else rhs) / self._factor(adjoint)
+
+    def _to_dense(self) -> Tensor:
+        return tf.eye(self._num_rows, dtype=self.dtype) * self._factor(False)
+
+    def _diag_part(self) -> Tensor:
+        return tf.ones([self._num_rows], self.dtype) * self._factor(False)[..., 0]
+
+    def _trace(self) -> Tensor:
+        return tf.cast(self._num_rows, self.dtype) * tf.convert_to_tensor(self._multiplier)
+
+    def _determinant(self) -> Tensor:
+        return tf.convert_to_tensor(self._multiplier) ** tf.cast(self._num_rows, self.dtype)
+
+    def _log_abs_determinant(self) -> Tensor:
+        size = tf.abs(self._multiplier)
+        return tf.cast(self._num_rows, size.dtype) * tf.math.log(size)
+
+    def _eigvals(self) -> Tensor:
+        return self._diag_part()
+
+    def _cond(self) -> Tensor:
+        # A multiple of the identity by zero has no condition number.
+        factor = tf.convert_to_tensor(self._multiplier)
+        nan = tf.constant(float("nan"), self.dtype)
+        return tf.where(tf.equal(factor, tf.zeros([], self.dtype)), nan, tf.ones([], self.dtype))
+
+    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        return self._to_dense() + self._operand(mat, "mat")
+
+    def _linop_adjoint(self) -> LinearOperator:
+        return self._with(tf.math.conj(tf.convert_to_tensor(self._multiplier)))
+
+    def _linop_inverse(self) -> LinearOperator:
+        return self._with(1.0 / tf.convert_to_tensor(self._multiplier))
+
+    def _linop_cholesky(self) -> LinearOperator:
+        return self._with(tf.sqrt(tf.convert_to_tensor(self._multiplier)))
+
+    def _with(self, multiplier: Tensor) -> LinearOperator:
+        return LinearOperatorScaledIdentity(
+            self._num_rows,
+            multiplier,
+            is_non_singular=self.is_non_singular,
+            is_self_adjoint=self.is_self_adjoint,
+            is_positive_definite=self.is_positive_definite,
+            is_square=True,
+        )
+
+    def _assert_non_singular(self) -> Any:
+        return nonzero(tf.convert_to_tensor(self._multiplier), "LinearOperator was singular")
+
+    def _assert_positive_definite(self) -> Any:
+        return positive(tf.convert_to_tensor(self._multiplier), "LinearOperator was not positive definite.")
+
+    def _assert_self_adjoint(self) -> Any:
+        return real_valued(tf.convert_to_tensor(self._multiplier), "LinearOperator was not self-adjoint")
+
+
+@export("linalg.LinearOperatorZeros")
+class LinearOperatorZeros(_Sized):
+    """Matrices of zeros (tf.linalg.LinearOperatorZeros).
+
+    Args:
+      num_rows: the number of rows, an integer scalar.
+      num_columns: the number of columns, that of rows without it.
+      batch_shape: a vector of integers: axes before the matrices.
+      dtype: that of the matrices, float32 without it.
+      is_non_singular: False or None.
+      is_self_adjoint: whether the matrices are their own transposes.
+      is_positive_definite: False or None.
+      is_square: whether there are as many rows as columns.
+      assert_proper_shapes: whether shapes that are not known while tracing are checked when the program runs.
+      name: a name.
+
+    Raises:
+      ValueError: a hint is wrong, or a size negative.
+
+    >>> import graphwright as tf
+    >>> tf.linalg.LinearOperatorZeros(1, 2, is_square=False, is_self_adjoint=False).to_dense().numpy()
+    array([[0., 0.]], dtype=float32)
+    """
+
+    _composite_tensor_fields = ("num_rows", "num_columns", "batch_shape")
+    _composite_tensor_prefer_static_fields = ("num_rows", "num_columns", "batch_shape")
+
+    def __init__(
+        self,
+        num_rows: Any,
+        num_columns: Any = None,
+        batch_shape: Any = None,
+        dtype: Any = None,
+        is_non_singular: bool | None = False,
+        is_self_adjoint: bool | None = True,
+        is_positive_definite: bool | None = False,
+        is_square: bool | None = True,
+        assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorZeros",
+    ):
+        parameters = arguments(locals())
+        self._num_rows = _checked_size(num_rows, "num_rows")
+        self._num_columns = self._num_rows if num_columns is None else _checked_size(num_columns, "num_columns")
+        self._batch = _checked_batch(batch_shape)
+        parameters["dtype"] = dtypes.as_dtype(dtype or dtypes.float32)
+        if is_non_singular:
+            raise ValueError("A zeros operator is always non-invertible.")
+        if is_positive_definite:
+            raise ValueError("A zeros operator is always non-positive-definite.")
+        if is_self_adjoint and isinstance(self._num_rows, int) and isinstance(self._num_columns, int):
+            if self._num_rows != self._num_columns:
+                raise ValueError("A zero operator that is self-adjoint must be square.")
+        super().__init__(
+            dtype=parameters["dtype"],
+            is_non_singular=is_non_singular,
+            is_self_adjoint=is_self_adjoint,
+            is_positive_definite=is_positive_definite,
+            is_square=is_square,
+            parameters=parameters,
+            name=name,
+        )
+
+    def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        rows = self._num_columns if adjoint else self._num_rows
+        columns = tf.shape(x)[-2 if adjoint_arg else -1]
+        batch = tf.broadcast_dynamic_shape(tf.shape(x)[:-2], self.batch_shape_tensor())
+        return tf.zeros(tf.concat([batch, tf.stack([rows, columns])], 0), self.dtype)
+
+    def _to_dense(self) -> Tensor:
+        return tf.zeros(self.shape_tensor(), self.dtype)
+
+    def _diag_part(self) -> Tensor:
+        sizes = self.shape_tensor()
+        return tf.zeros(tf.concat([sizes[:-2], [tf.minimum(sizes[-2], sizes[-1])]], 0), self.dtype)
+
+    def _trace(self) -> Tensor:
+        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+
+    def _determinant(self) -> Tensor:
+        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+
+    def _log_abs_determinant(self) -> Tensor:
+        return tf.fill(self.batch_shape_tensor(), tf.constant(-float("inf"), self.dtype))
+
+    def _eigvals(self) -> Tensor:
+        return self._diag_part()
+
+    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        mat = self._operand(mat, "mat")
+        return tf.broadcast_to(mat, tf.broadcast_dynamic_shape(tf.shape(mat), self.shape_tensor()))
+
+    def _assert_non_singular(self) -> Any:
+        raise tf.errors.InvalidArgumentError(None, None, "Zeros operators are always non-invertible.")
+
+    def _assert_positive_definite(self) -> Any:
+        raise tf.errors.InvalidArgumentError(None, None, "Zeros operators are always non-positive definite.")
+
+    def _assert_self_adjoint(self) -> Any:
+        return None if tf.executing_eagerly() else tf.no_op()

@@ -1,0 +1,86 @@
+"""Systems solved step by step: tf.linalg.experimental.conjugate_gradient."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import graphwright as tf
+from graphwright._src.base.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ConjugateGradientState = namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
+
+
+@export("linalg.experimental.conjugate_gradient")
+def conjugate_gradient(
+    operator: Any,
+    rhs: Any,
+    preconditioner: Any = None,
+    x: Any = None,
+    tol: float = 1e-5,
+    max_iter: int = 20,
+    name: str = "conjugate_gradient",
+) -> ConjugateGradientState:
+    """x with A x = rhs by the method of conjugate gradients (tf.linalg.experimental.conjugate_gradient).
+
+    Args:
+      operator: A, a tf.linalg.LinearOperator [..., n, n], known to be self-adjoint and positive definite.
+      rhs: vectors [..., n].
+      preconditioner: an operator close to the inverse of A, known to be self-adjoint and positive definite.
+      x: where to begin, [..., n]; zeros without it.
+      tol: ends when the residual's norm is at most so many times that of `rhs`.
+      max_iter: how many steps are made at most.
+      name: unused, nodes have names of their own.
+
+    Returns:
+      A named tuple of `i`, the number of steps, `x`, the residual `r`, the direction `p` of the last step, and `gamma`,
+      the product of r and the preconditioned r.
+
+    Raises:
+      ValueError: an operator is not known to be self-adjoint and positive definite.
+
+    >>> import graphwright as tf
+    >>> a = tf.linalg.LinearOperatorDiag([1.0, 2.0], is_positive_definite=True)
+    >>> tf.linalg.experimental.conjugate_gradient(a, tf.constant([1.0, 1.0])).x.numpy()
+    array([1. , 0.5], dtype=float32)
+    """
+    if not (operator.is_self_adjoint and operator.is_positive_definite):
+        raise ValueError("Expected a self-adjoint, positive definite operator.")
+    if preconditioner is not None and not (preconditioner.is_self_adjoint and preconditioner.is_positive_definite):
+        raise ValueError("Expected a self-adjoint, positive definite preconditioner.")
+    rhs = tf.convert_to_tensor(rhs, operator.dtype)
+
+    def dot(a: Any, b: Any) -> Any:
+        return tf.reduce_sum(tf.math.conj(a) * b, -1)
+
+    def preconditioned(r: Any) -> Any:
+        return r if preconditioner is None else preconditioner.matvec(r)
+
+    limit = tol * tf.norm(rhs, axis=-1)
+
+    def goes_on(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
+        return (i < max_iter) & tf.reduce_any(tf.norm(r, axis=-1) > limit)
+
+    def step(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
+        z = operator.matvec(p)
+        alpha = (gamma / dot(p, z))[..., tf.newaxis]
+        x, r = x + alpha * p, r - alpha * z
+        q = preconditioned(r)
+        gamma, before = dot(r, q), gamma
+        p = q + (gamma / before)[..., tf.newaxis] * p
+        return i + 1, x, r, p, gamma
+
+    batch = tf.broadcast_static_shape(rhs.shape[:-1], operator.batch_shape)
+    if batch.is_fully_defined() and batch != rhs.shape[:-1]:
+        rhs = tf.broadcast_to(rhs, batch.as_list() + rhs.shape[-1:].as_list())
+    if x is None:
+        x, r = tf.zeros_like(rhs), rhs
+    else:
+        x = tf.convert_to_tensor(x, operator.dtype)
+        r = rhs - operator.matvec(x)
+    p = preconditioned(r)
+    state = (tf.constant(0, tf.int32), x, r, p, dot(r, p))
+    return ConjugateGradientState(*tf.while_loop(goes_on, step, state))

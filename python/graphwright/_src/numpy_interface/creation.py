@@ -1,0 +1,513 @@
+"""Arrays from scratch: np.zeros, np.arange, np.eye, np.meshgrid … over tensors (tf.experimental.numpy)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import graphwright as tf
+from graphwright._src.base.export import export
+from graphwright._src.numpy_interface import unknown_rank
+from graphwright._src.numpy_interface.promotion import (
+    Tensor,
+    as_array,
+    as_dtype,
+    axis_in,
+    by_lattice,
+    cast,
+    default_float,
+    joined,
+    promoted,
+    rank_of,
+    result_type,
+    shape_of,
+    sizes_of,
+    static,
+)
+from graphwright._src.tensor import dtypes
+
+
+def _shape(shape: Any) -> Any:
+    if isinstance(shape, Tensor):
+        return tf.reshape(shape, [1]) if shape.shape.rank == 0 else shape
+    if hasattr(shape, "__index__"):
+        return [int(shape)]
+    return shape
+
+
+@export("experimental.numpy.array")
+def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:
+    """A tensor of `val` (numpy.array): Python's ints become int64 and its floats float64 (float32 where that is preferred).
+
+    Args:
+      val: a tensor, an array, or nested lists of numbers and tensors.
+      dtype: the dtype of the result.
+      copy: has no effect on values: tensors do not change.
+      ndmin: the least rank; axes of extent 1 are put in front.
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.array([1, 2.5], ndmin=2)
+    <tf.Tensor: shape=(1, 2), dtype=float64, numpy=array([[1. , 2.5]])>
+    """
+    result = as_array(val, dtype)
+    if copy:
+        result = tf.identity(result)
+    if ndmin:
+        rank = result._rank()
+        if rank is None:
+            more = tf.ones([tf.maximum(ndmin - tf.rank(result), 0)], tf.int32)
+            result = tf.reshape(result, tf.concat([more, tf.shape(result)], 0))
+        elif rank < ndmin:
+            result = tf.reshape(result, [1] * (ndmin - rank) + sizes_of(result))
+    return result
+
+
+@export("experimental.numpy.asarray")
+def asarray(a: Any, dtype: Any = None) -> Tensor:
+    """A tensor of `a`, `a` itself where it is one (numpy.asarray)."""
+    return as_array(a, dtype)
+
+
+@export("experimental.numpy.asanyarray")
+def asanyarray(a: Any, dtype: Any = None) -> Tensor:
+    """A tensor of `a`, `a` itself where it is one (numpy.asanyarray)."""
+    return as_array(a, dtype)
+
+
+@export("experimental.numpy.ascontiguousarray")
+def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
+    """A tensor of rank 1 at least (numpy.ascontiguousarray); all tensors are contiguous."""
+    return array(a, dtype, ndmin=1)
+
+
+@export("experimental.numpy.copy")
+def copy(a: Any) -> Tensor:
+    """A copy (numpy.copy)."""
+    return array(a, copy=True)
+
+
+@export("experimental.numpy.empty")
+def empty(shape: Any, dtype: Any = float) -> Tensor:
+    """Zeros: a tensor's elements are never undefined (numpy.empty)."""
+    return zeros(shape, dtype)
+
+
+@export("experimental.numpy.empty_like")
+def empty_like(a: Any, dtype: Any = None) -> Tensor:
+    """Zeros with the shape of `a` (numpy.empty_like)."""
+    return zeros_like(a, dtype)
+
+
+@export("experimental.numpy.zeros")
+def zeros(shape: Any, dtype: Any = float) -> Tensor:
+    """Zeros (numpy.zeros).
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.zeros(2)
+    <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
+    """
+    return tf.zeros(_shape(shape), as_dtype(dtype or float))
+
+
+@export("experimental.numpy.zeros_like")
+def zeros_like(a: Any, dtype: Any = None) -> Tensor:
+    """Zeros with the shape of `a` (numpy.zeros_like)."""
+    a = as_array(a)
+    return tf.zeros_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
+
+
+@export("experimental.numpy.ones")
+def ones(shape: Any, dtype: Any = float) -> Tensor:
+    """Ones (numpy.ones)."""
+    return tf.ones(_shape(shape), as_dtype(dtype or float))
+
+
+@export("experimental.numpy.ones_like")
+def ones_like(a: Any, dtype: Any = None) -> Tensor:
+    """Ones with the shape of `a` (numpy.ones_like)."""
+    a = as_array(a)
+    return tf.ones_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
+
+
+@export("experimental.numpy.full")
+def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
+    """A tensor filled with a value, which is broadcast (numpy.full)."""
+    return tf.broadcast_to(as_array(fill_value, dtype), _shape(shape))
+
+
+@export("experimental.numpy.full_like")
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
+) -> Tensor:
+    """A tensor of the shape of `a`, filled with a value (numpy.full_like).
+
+    Raises:
+      ValueError: an order other than K, `subok=False` or a shape of its own.
+    """
+    if order != "K":
+        raise ValueError("Non-standard orders are not supported.")
+    if not subok:
+        raise ValueError("subok being False is not supported.")
+    if shape:
+        raise ValueError("Overriding the shape is not supported.")
+    a = as_array(a)
+    return tf.broadcast_to(as_array(fill_value, a.dtype if dtype is None else dtype), shape_of(a))
+
+
+@export("experimental.numpy.eye")
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Tensor:
+    """Ones on the k-th diagonal of an N x M matrix, zeros elsewhere (numpy.eye).
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.eye(2, k=1, dtype=int).numpy()
+    array([[0, 1],
+           [0, 0]])
+    """
+    rows = tf.range(N)
+    columns = tf.range(N if M is None else M)
+    target = as_dtype(dtype or float)
+    return tf.cast(tf.equal(columns[None, :] - rows[:, None], k), target)
+
+
+@export("experimental.numpy.identity")
+def identity(n: int, dtype: Any = float) -> Tensor:
+    """The n x n identity matrix (numpy.identity)."""
+    return eye(n, n, dtype=dtype)
+
+
+@export("experimental.numpy.tri")
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Tensor:
+    """Ones on and below the k-th diagonal of an N x M matrix (numpy.tri)."""
+    M = N if M is None else M
+    if N < 0 or M < 0:
+        N, M = max(N, 0), max(M, 0)
+    target = as_dtype(dtype or float)
+    return tf.cast(tf.range(M)[None, :] - tf.range(N)[:, None] <= k, target)
+
+
+def _triangle(m: Any, k: int, lower: bool) -> Tensor:
+    m = as_array(m)
+    name = "tril" if lower else "triu"
+    if rank_of(m, name) < 2:
+        raise ValueError(f"Argument to {name} must have rank at least 2")
+    rows, columns = sizes_of(m)[-2:]
+    offset = tf.range(columns)[None, :] - tf.range(rows)[:, None]
+    return tf.where(offset <= k if lower else offset >= k, m, tf.zeros([], m.dtype))
+
+
+@export("experimental.numpy.tril")
+def tril(m: Any, k: int = 0) -> Tensor:
+    """Matrices with zeros above the k-th diagonal (numpy.tril).
+
+    Raises:
+      ValueError: the rank is below 2.
+    """
+    return _triangle(m, k, True)
+
+
+@export("experimental.numpy.triu")
+def triu(m: Any, k: int = 0) -> Tensor:
+    """Matrices with zeros below the k-th diagonal (numpy.triu).
+
+    Raises:
+      ValueError: the rank is below 2.
+    """
+    return _triangle(m, k, False)
+
+
+@export("experimental.numpy.arange")
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Tensor:
+    """The numbers from `start` up to, not including, `stop` (numpy.arange).
+
+    Raises:
+      ValueError: the step is 0.
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.arange(1, 2, 0.5).numpy()
+    array([1. , 1.5])
+    """
+    if not isinstance(step, Tensor) and not step:
+        raise ValueError("step must be non-zero.")
+    if stop is None:
+        start, stop = 0, start
+    if dtype is None:
+        target = result_type(start, stop, step)
+    else:
+        target = as_dtype(dtype)
+    forward = None if isinstance(step, Tensor) else step > 0
+    if forward is not None and not isinstance(start, Tensor) and not isinstance(stop, Tensor):
+        if (start > stop) if forward else (start < stop):
+            return tf.zeros([0], target)
+    natural = result_type(start, stop, step)
+    narrow = target if target in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
+    return cast(tf.range(*(as_array(x, narrow) for x in (start, stop, step))), target)
+
+
+def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple[Tensor, Tensor]:
+    """`num` points from `start` to `stop`, evenly, and the distance between them."""
+    num = int(static(num))
+    if num < 0:
+        raise ValueError(f"Argument `num` (number of samples) must be a non-negative integer. Received: num={num}")
+    both = (joined if by_lattice() else promoted)(start, stop, 1.0 if not _is_float(start, stop) else start)
+    start, stop = both[:2]
+    if not (start.dtype.is_floating or start.dtype.is_complex):
+        start, stop = (cast(x, default_float()) for x in (start, stop))
+    span = stop - start
+    count = num - 1 if endpoint else num
+    step = span / tf.cast(count, span.dtype) if count else span * tf.cast(float("nan"), span.dtype)
+    if not num:
+        points = tf.zeros([0], start.dtype)
+        shape = tf.broadcast_static_shape(start.shape, stop.shape)
+        return tf.zeros([0, *shape], start.dtype) if shape.rank else points, step
+    places = tf.cast(tf.range(num), span.dtype)
+    ranks = start._rank(), stop._rank()
+    if None in ranks:
+        ones = tf.ones([tf.maximum(tf.rank(start), tf.rank(stop))], tf.int32)
+        places = tf.reshape(places, tf.concat([[num], ones], 0))
+    else:
+        places = tf.reshape(places, [num] + [1] * max(ranks))
+    points = start + places * step if count else start + places
+    if endpoint and num > 1:  # the last is `stop` to the last bit
+        last = tf.broadcast_to(stop, tf.shape(points)[1:])[None]
+        points = tf.concat([points[:-1], last], 0)
+    if axis:
+        from graphwright._src.numpy_interface.shape import moveaxis
+
+        points = moveaxis(points, 0, axis)
+    return points, step
+
+
+def _is_float(*values: Any) -> bool:
+    target = result_type(*values)
+    return target.is_floating or target.is_complex
+
+
+@export("experimental.numpy.linspace")
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = float,
+    axis: int = 0,
+) -> Any:
+    """`num` evenly spaced numbers from `start` to `stop` (numpy.linspace).
+
+    Args:
+      start, stop: tensors or numbers, broadcast against each other.
+      num: how many.
+      endpoint: whether the last is `stop`.
+      retstep: whether the distance is returned, too.
+      dtype: has no effect, as in TensorFlow: the result has the dtype of `start` and `stop`, float64 for Python's numbers.
+      axis: the axis of the result along which the numbers lie.
+
+    Raises:
+      ValueError: `num` is negative.
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.linspace(0, 1, 3).numpy()
+    array([0. , 0.5, 1. ])
+    """
+    points, step = _spaced(start, stop, num, endpoint, axis)
+    return (points, step) if retstep else points
+
+
+@export("experimental.numpy.logspace")
+def logspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    base: Any = 10.0,
+    dtype: Any = None,
+    axis: int = 0,
+) -> Tensor:
+    """base ** linspace(start, stop) (numpy.logspace); `dtype` has no effect there either."""
+    exponents, _ = _spaced(start, stop, num, endpoint, axis)
+    return tf.pow(as_array(base, exponents.dtype), exponents)
+
+
+@export("experimental.numpy.geomspace")
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
+    """`num` numbers from `start` to `stop`, each a constant multiple of the one before (numpy.geomspace).
+
+    Without a dtype they are of float64, or complex.
+    """
+    target = None if dtype is None else as_dtype(dtype)
+    start, stop = promoted(start, stop)
+    if not start.dtype.is_complex and (target is None or not start.dtype.is_floating):
+        start, stop = (cast(x, default_float()) for x in (start, stop))
+    sign = tf.sign(start)
+    logs, _ = _spaced(tf.math.log(start / sign), tf.math.log(stop / sign), num, endpoint, 0)
+    result = sign * tf.exp(logs)
+    if int(static(num)):
+        first = tf.broadcast_to(start, tf.shape(result)[1:])[None]
+        parts = [first, result[1:]]
+        if endpoint and num > 1:
+            parts = [first, result[1:-1], tf.broadcast_to(stop, tf.shape(result)[1:])[None]]
+        result = tf.concat(parts, 0)
+    if axis:
+        from graphwright._src.numpy_interface.shape import moveaxis
+
+        result = moveaxis(result, 0, axis)
+    return result if target is None else cast(result, target)
+
+
+@export("experimental.numpy.vander")
+def vander(x: Any, N: Any = None, increasing: bool = False) -> Tensor:
+    """The Vandermonde matrix: powers of `x` in its columns (numpy.vander).
+
+    Raises:
+      ValueError: `x` is no vector, or `N` is negative.
+    """
+    x = as_array(x)
+    if x._rank() is None:
+        x = tf.ensure_shape(x, [None])
+    if rank_of(x, "vander") != 1:
+        raise ValueError("x must be a one-dimensional array")
+    count = sizes_of(x)[0] if N is None else static(N)
+    if not isinstance(count, Tensor) and count < 0:
+        raise ValueError("N must be nonnegative")
+    powers = tf.range(count)
+    if not increasing:
+        powers = tf.reverse(powers, [0])
+    narrow = x if x.dtype in _POWERS else cast(x, dtypes.int64)
+    return cast(tf.pow(narrow[:, None], tf.cast(powers, narrow.dtype)[None, :]), x.dtype)
+
+
+_POWERS = (
+    dtypes.int8,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.bfloat16,
+    dtypes.float16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.complex64,
+    dtypes.complex128,
+)
+
+
+@export("experimental.numpy.diag")
+def diag(v: Any, k: int = 0) -> Tensor:
+    """The k-th diagonal of a matrix, or a matrix with the vector `v` on its k-th diagonal (numpy.diag).
+
+    Raises:
+      ValueError: the rank is above 2.
+      tf.errors.InvalidArgumentError: a scalar.
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.diag([1, 2], -1).numpy()
+    array([[0, 0, 0],
+           [1, 0, 0],
+           [0, 2, 0]])
+    """
+    v, k = as_array(v), int(static(k))
+    if v._rank() is None:
+        is_vector = tf.equal(tf.rank(v), 1)
+        return tf.cond(is_vector, lambda: diag(tf.ensure_shape(v, [None]), k), lambda: diagonal(v, k))
+    rank = rank_of(v, "diag")
+    if rank > 2:
+        raise ValueError(f"Shape {v.shape} must have rank at most 2")
+    if rank == 0:
+        raise tf.errors.InvalidArgumentError(None, None, f"diag takes a vector or a matrix, got the scalar {v}")
+    if rank == 2:
+        return diagonal(v, k)
+    if v.dtype == dtypes.string:
+        raise ValueError("diag takes numbers, got strings")
+    size = sizes_of(v)[0] + abs(k)
+    padded = tf.pad(v, [[max(k, 0), max(-k, 0)]])
+    offset = tf.range(size)[None, :] - tf.range(size)[:, None]
+    return tf.where(tf.equal(offset, k), padded, tf.zeros([], v.dtype))
+
+
+@export("experimental.numpy.diagflat")
+def diagflat(v: Any, k: int = 0) -> Tensor:
+    """A matrix with the elements of `v`, in order, on its k-th diagonal (numpy.diagflat)."""
+    return diag(tf.reshape(as_array(v), [-1]), k)
+
+
+@export("experimental.numpy.diagonal")
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The diagonals of the matrices that two axes span, along a new last axis (numpy.diagonal).
+
+    Raises:
+      ValueError: an axis is out of bounds, or both are the same.
+    """
+    a, offset = as_array(a), int(static(offset))
+    if a._rank() is None:
+        return unknown_rank.diagonal(a, offset, axis1, axis2)
+    rank = rank_of(a, "diagonal")
+    if rank < 2:
+        raise tf.errors.InvalidArgumentError(None, None, f"diagonal takes a matrix at least, got the shape {a.shape}")
+    axis1, axis2 = axis_in(axis1, rank), axis_in(axis2, rank)
+    if axis1 == axis2:
+        raise ValueError(f"axis1 and axis2 must differ, got {axis1} twice")
+    others = [axis for axis in range(rank) if axis not in (axis1, axis2)]
+    a = tf.transpose(a, [*others, axis1, axis2])
+    rows, columns = sizes_of(a)[-2:]
+    if isinstance(rows, int) and isinstance(columns, int):
+        count: Any = max(min(rows + min(offset, 0), columns - max(offset, 0)), 0)
+    else:
+        count = tf.maximum(tf.minimum(rows + min(offset, 0), columns - max(offset, 0)), 0)
+    down = tf.range(count)
+    places = tf.stack([down + max(-offset, 0), down + max(offset, 0)], 1)
+    flat = places[:, 0] * columns + places[:, 1]
+    matrices = tf.reshape(a, tf.concat([tf.shape(a)[:-2], [-1 if not others else rows * columns]], 0))
+    result = tf.gather(matrices, flat, axis=-1)
+    if a.shape.rank is not None and isinstance(count, int):
+        result.set_shape([*a.shape[:-2], count])
+    return result
+
+
+@export("experimental.numpy.diag_indices")
+def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
+    """The indices of the main diagonal of an array with `ndim` axes of extent `n` (numpy.diag_indices).
+
+    Raises:
+      ValueError: `n` or `ndim` is negative.
+    """
+    if n < 0:
+        raise ValueError(f"Argument `n` must be non-negative, received: n={n}")
+    if ndim < 0:
+        raise ValueError(f"Argument `ndim` must be non-negative, received: ndim={ndim}")
+    return (tf.range(n),) * ndim
+
+
+@export("experimental.numpy.meshgrid")
+def meshgrid(*xi: Any, **kwargs: Any) -> list[Tensor]:
+    """Coordinate matrices from vectors (numpy.meshgrid).
+
+    Args:
+      *xi: vectors.
+      **kwargs: `indexing`, 'xy' or 'ij'; `sparse=True` and `copy=False` are not supported.
+
+    Raises:
+      ValueError: one of the two.
+    """
+    if kwargs.get("sparse", False):
+        raise ValueError("Function `meshgrid` does not support returning sparse arrays yet. Received: sparse=True")
+    if not kwargs.get("copy", True):
+        raise ValueError("Function `meshgrid` only supports copy=True. Received: copy=False")
+    if not xi:
+        return []
+    return list(tf.meshgrid(*(as_array(x) for x in xi), indexing=kwargs.get("indexing", "xy")))
+
+
+@export("experimental.numpy.ix_")
+def ix_(*args: Any) -> list[Tensor]:
+    """Vectors of indices, shaped so that together they pick an open mesh (numpy.ix_).
+
+    Raises:
+      ValueError: one of them is no vector.
+    """
+    result = []
+    for place, arg in enumerate(args):
+        arg = as_array(arg)
+        if rank_of(arg, "ix_") != 1:
+            raise ValueError(f"Arguments must be 1-d, got arg {place} of rank {arg.shape.rank}")
+        if arg.dtype == dtypes.bool:
+            arg = tf.reshape(tf.where(arg), [-1])
+        result.append(tf.reshape(arg, [1] * place + [-1] + [1] * (len(args) - place - 1)))
+    return result

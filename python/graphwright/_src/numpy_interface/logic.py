@@ -1,0 +1,190 @@
+"""Comparisons, truth and bits, as NumPy names and promotes them (tf.experimental.numpy)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import graphwright as tf
+from graphwright._src.base.export import export
+from graphwright._src.numpy_interface.promotion import Tensor, as_array, is_inexact, of_tf, promoted
+from graphwright._src.tensor import dtypes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _named(name: str, text: str, function: Callable[..., Any]) -> Any:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{text} (numpy.{name}), element by element."
+    return export(f"experimental.numpy.{name}")(function)
+
+
+def _comparison(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor]) -> Any:
+    def function(x1: Any, x2: Any) -> Tensor:
+        x1, x2 = promoted(x1, x2)
+        if x1.dtype == dtypes.bool and name not in ("equal", "not_equal"):
+            x1, x2 = tf.cast(x1, dtypes.int32), tf.cast(x2, dtypes.int32)
+        return compute(x1, x2)
+
+    return _named(name, text, function)
+
+
+equal = _comparison("equal", "x1 == x2", of_tf("equal"))
+not_equal = _comparison("not_equal", "x1 != x2", of_tf("not_equal"))
+less = _comparison("less", "x1 < x2", of_tf("less"))
+less_equal = _comparison("less_equal", "x1 <= x2", of_tf("less_equal"))
+greater = _comparison("greater", "x1 > x2", of_tf("greater"))
+greater_equal = _comparison("greater_equal", "x1 >= x2", of_tf("greater_equal"))
+
+
+def truth_of(x: Any) -> Tensor:
+    """Whether elements are other than zero."""
+    x = as_array(x)
+    return x if x.dtype == dtypes.bool else tf.cast(x, dtypes.bool)
+
+
+def _logical(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor]) -> Any:
+    return _named(name, text, lambda x1, x2: compute(truth_of(x1), truth_of(x2)))
+
+
+logical_and = _logical("logical_and", "Whether both are true", of_tf("logical_and"))
+logical_or = _logical("logical_or", "Whether one of both is true", of_tf("logical_or"))
+logical_xor = _logical("logical_xor", "Whether exactly one of both is true", of_tf("math.logical_xor"))
+logical_not = _named("logical_not", "Whether x is false", lambda x: tf.logical_not(truth_of(x)))
+
+
+def _bitwise(name: str, text: str, compute: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
+    def function(x1: Any, x2: Any) -> Tensor:
+        x1, x2 = promoted(x1, x2)
+        return (of_bools if x1.dtype == dtypes.bool else compute)(x1, x2)
+
+    return _named(name, text, function)
+
+
+bitwise_and = _bitwise("bitwise_and", "The bits set in both", of_tf("bitwise.bitwise_and"), of_tf("logical_and"))
+bitwise_or = _bitwise("bitwise_or", "The bits set in one of both", of_tf("bitwise.bitwise_or"), of_tf("logical_or"))
+bitwise_xor = _bitwise(
+    "bitwise_xor", "The bits set in exactly one", of_tf("bitwise.bitwise_xor"), of_tf("math.logical_xor")
+)
+
+
+@export("experimental.numpy.bitwise_not")
+def bitwise_not(x: Any) -> Tensor:
+    """All bits turned (numpy.bitwise_not), element by element."""
+    x = as_array(x)
+    return tf.logical_not(x) if x.dtype == dtypes.bool else tf.bitwise.invert(x)
+
+
+# ---- kinds of numbers ----
+
+
+@export("experimental.numpy.isinf")
+def isinf(x: Any) -> Tensor:
+    """Whether x is infinite (numpy.isinf), element by element."""
+    x = as_array(x)
+    if x.dtype.is_floating:
+        return tf.math.is_inf(x)
+    return tf.zeros_like(x, dtypes.bool)
+
+
+def _infinite(x: Any, value: float) -> Tensor:
+    x = as_array(x)
+    if x.dtype.is_floating:
+        return tf.equal(x, tf.constant(value, x.dtype))
+    return tf.zeros_like(x, dtypes.bool)
+
+
+@export("experimental.numpy.isneginf")
+def isneginf(x: Any) -> Tensor:
+    """Whether x is negative infinity (numpy.isneginf), element by element."""
+    return _infinite(x, -np.inf)
+
+
+@export("experimental.numpy.isposinf")
+def isposinf(x: Any) -> Tensor:
+    """Whether x is positive infinity (numpy.isposinf), element by element."""
+    return _infinite(x, np.inf)
+
+
+@export("experimental.numpy.iscomplex")
+def iscomplex(x: Any) -> Tensor:
+    """Whether x has an imaginary part other than 0 (numpy.iscomplex), element by element."""
+    x = as_array(x)
+    if not x.dtype.is_complex:
+        return tf.zeros_like(x, dtypes.bool)
+    return tf.not_equal(tf.math.imag(x), 0)
+
+
+@export("experimental.numpy.isreal")
+def isreal(x: Any) -> Tensor:
+    """Whether x has no imaginary part (numpy.isreal), element by element."""
+    return tf.logical_not(iscomplex(x))
+
+
+@export("experimental.numpy.iscomplexobj")
+def iscomplexobj(x: Any) -> bool:
+    """Whether the dtype is complex (numpy.iscomplexobj)."""
+    return as_array(x).dtype.is_complex
+
+
+@export("experimental.numpy.isrealobj")
+def isrealobj(x: Any) -> bool:
+    """Whether the dtype is not complex (numpy.isrealobj)."""
+    return not iscomplexobj(x)
+
+
+@export("experimental.numpy.isscalar")
+def isscalar(num: Any) -> bool:
+    """Whether `num` is a scalar: a number, a string, or a tensor of rank 0 (numpy.isscalar)."""
+    if isinstance(num, Tensor):
+        return num._rank() == 0
+    return bool(np.isscalar(num) or (hasattr(num, "ndim") and num.ndim == 0))
+
+
+# ---- sameness ----
+
+
+@export("experimental.numpy.isclose")
+def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    """Whether |a - b| <= atol + rtol |b| (numpy.isclose), element by element.
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.isclose([1.0, 2.0], [1.0, 2.1]).numpy()
+    array([ True, False])
+    """
+    a, b = promoted(a, b)
+    if not is_inexact(a.dtype):
+        return tf.equal(a, b)
+    size = tf.abs(b)
+    tolerance = tf.constant(atol, size.dtype) + tf.constant(rtol, size.dtype) * size
+    close = tf.abs(a - b) <= tolerance
+    if equal_nan:
+        close = tf.logical_or(close, tf.logical_and(tf.not_equal(a, a), tf.not_equal(b, b)))
+    return tf.logical_or(tf.equal(a, b), close) if a.dtype.is_complex else _infinities(a, b, close)
+
+
+def _infinities(a: Tensor, b: Tensor, close: Tensor) -> Tensor:
+    finite = tf.logical_and(tf.math.is_finite(a), tf.math.is_finite(b))
+    nan = tf.logical_or(tf.math.is_nan(a), tf.math.is_nan(b))
+    return tf.where(tf.logical_or(finite, nan), close, tf.equal(a, b))
+
+
+@export("experimental.numpy.allclose")
+def allclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    """Whether all elements are close (numpy.allclose): a bool scalar; see `isclose`."""
+    return tf.reduce_all(isclose(a, b, rtol, atol, equal_nan))
+
+
+@export("experimental.numpy.array_equal")
+def array_equal(a1: Any, a2: Any) -> Tensor:
+    """Whether shapes and elements are equal (numpy.array_equal): a bool scalar."""
+    a1, a2 = promoted(a1, a2)
+    if not a1.shape.is_compatible_with(a2.shape):
+        return tf.constant(False)
+    if a1.shape.is_fully_defined() and a2.shape.is_fully_defined():
+        return tf.reduce_all(tf.equal(a1, a2))
+    same_shape = tf.reduce_all(tf.equal(tf.shape(a1), tf.shape(a2))) if a1.shape.rank is not None else tf.constant(True)
+    return tf.cond(same_shape, lambda: tf.reduce_all(tf.equal(a1, a2)), lambda: tf.constant(False))

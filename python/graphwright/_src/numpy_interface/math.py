@@ -1,0 +1,409 @@
+"""Elementwise functions of one and two operands, as NumPy names and promotes them (tf.experimental.numpy)."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from typing import Any
+
+import numpy as np
+
+import graphwright as tf
+from graphwright._src.base.export import export
+from graphwright._src.numpy_interface.promotion import (
+    Settings,
+    Tensor,
+    as_array,
+    by_lattice,
+    cast,
+    float_for_integers,
+    is_inexact,
+    of_tf,
+    promoted,
+    result_type,
+)
+from graphwright._src.tensor import dtypes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _named(name: str, text: str, function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = text
+    return export(f"experimental.numpy.{name}")(function)
+
+
+def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: bool = False) -> None:
+    """Publishes a function of one operand; `to_float` says that integers (and bfloat16) become floats first."""
+
+    def function(x: Any) -> Tensor:
+        x = as_array(x)
+        if to_float and not is_inexact(x.dtype):
+            x = cast(x, float_for_integers())
+        return compute(x)
+
+    _named(name, f"{text} (numpy.{name}), element by element.", function)
+
+
+def scaled(x: Tensor, factor: float) -> Tensor:
+    """x * factor in the dtype that both have together."""
+    target = result_type(x, factor)
+    return cast(x, target) * tf.constant(factor, target)
+
+
+def _unsigned(x: Tensor) -> bool:
+    return x.dtype.is_unsigned or x.dtype == dtypes.bool
+
+
+def _cbrt(x: Tensor) -> Tensor:
+    target = result_type(x, 1.0) if is_inexact(x.dtype) or not by_lattice() else float_for_integers()
+    x = cast(x, target)
+    return tf.sign(x) * tf.pow(tf.abs(x), tf.constant(1.0 / 3.0, target))
+
+
+def _sinc(x: Tensor) -> Tensor:
+    angle = scaled(x, math.pi)
+    zero = tf.equal(angle, tf.zeros([], angle.dtype))
+    safe = tf.where(zero, tf.ones([], angle.dtype), angle)
+    return tf.where(zero, tf.ones([], angle.dtype), tf.sin(safe) / safe)
+
+
+def _angle(x: Tensor, deg: bool) -> Tensor:
+    if x.dtype.is_complex:
+        result = tf.math.angle(x)
+    else:
+        x = cast(x, dtypes.float32)
+        result = tf.where(x < 0, tf.constant(math.pi, x.dtype), tf.zeros([], x.dtype))
+    return cast(scaled(result, 180.0 / math.pi), result.dtype) if deg else result
+
+
+def _converting_dtype(x: Tensor) -> dtypes.DType:
+    """The dtype of x beside a float64 constant: where operators convert, the constant counts, else x alone."""
+    return x.dtype if Settings.mode in (None, "off") else result_type(x, np.float64(1))
+
+
+def _log_of(base: float) -> Callable[[Tensor], Tensor]:
+    def compute(x: Tensor) -> Tensor:
+        target = _converting_dtype(x)
+        return cast(tf.math.log(x), target) / tf.constant(math.log(base), target)
+
+    return compute
+
+
+for _arguments in (
+    ("sqrt", "The square root", of_tf("sqrt"), True),
+    ("exp", "e to the power of x", of_tf("exp"), True),
+    ("exp2", "2 to the power of x", lambda x: tf.pow(tf.constant(2, x.dtype), x), True),
+    ("expm1", "exp(x) - 1, exact for small x", of_tf("math.expm1"), True),
+    ("log", "The natural logarithm", of_tf("math.log"), True),
+    ("log1p", "log(1 + x), exact for small x", of_tf("math.log1p"), True),
+    ("log2", "The logarithm to base 2", _log_of(2.0), True),
+    ("log10", "The logarithm to base 10", _log_of(10.0), True),
+    ("sin", "The sine", of_tf("sin"), True),
+    ("cos", "The cosine", of_tf("cos"), True),
+    ("tan", "The tangent", of_tf("tan"), True),
+    ("arcsin", "The inverse sine", of_tf("asin"), True),
+    ("arccos", "The inverse cosine", of_tf("acos"), True),
+    ("arctan", "The inverse tangent", of_tf("atan"), True),
+    ("sinh", "The hyperbolic sine", of_tf("sinh"), True),
+    ("cosh", "The hyperbolic cosine", of_tf("cosh"), True),
+    ("tanh", "The hyperbolic tangent", of_tf("tanh"), True),
+    ("arcsinh", "The inverse hyperbolic sine", of_tf("asinh"), True),
+    ("arccosh", "The inverse hyperbolic cosine", of_tf("acosh"), True),
+    ("arctanh", "The inverse hyperbolic tangent", of_tf("atanh"), True),
+    ("deg2rad", "Degrees as radians", lambda x: scaled(x, math.pi / 180.0), True),
+    ("cbrt", "The cube root", _cbrt, True),
+    ("sinc", "sin(pi x) / (pi x), 1 at 0", _sinc, True),
+    ("floor", "The largest integer that is not larger", of_tf("floor"), True),
+    ("ceil", "The smallest integer that is not smaller", of_tf("math.ceil"), True),
+    ("fix", "The nearest integer towards 0", lambda x: tf.where(x < 0, tf.math.ceil(x), tf.floor(x)), True),
+    ("isfinite", "Whether x is neither infinite nor NaN", of_tf("math.is_finite"), True),
+    ("isnan", "Whether x is NaN", of_tf("math.is_nan"), True),
+    ("abs", "The absolute value", of_tf("abs")),
+    ("absolute", "The absolute value", of_tf("abs")),
+    ("fabs", "The absolute value", of_tf("abs")),
+    ("negative", "-x", of_tf("negative")),
+    ("positive", "x itself", lambda x: tf.identity(x)),
+    ("reciprocal", "1 / x", of_tf("math.reciprocal")),
+    ("square", "x * x", of_tf("square")),
+    ("conj", "The complex conjugate", of_tf("math.conj")),
+    ("conjugate", "The complex conjugate", of_tf("math.conj")),
+    ("signbit", "Whether x is negative", lambda x: tf.zeros_like(x, dtypes.bool) if _unsigned(x) else x < 0),
+):
+    _unary(*_arguments)
+
+
+def _rad2deg(x: Any) -> Tensor:
+    x = as_array(x)
+    if x.dtype.is_floating and Settings.mode is None:
+        return x * tf.constant(180.0 / math.pi, x.dtype)
+    return scaled(x, 180.0 / math.pi)
+
+
+_named("rad2deg", "Radians as degrees (numpy.rad2deg), element by element.", lambda x: _rad2deg(x))
+
+
+@export("experimental.numpy.real")
+def real(val: Any) -> Tensor:
+    """The real part (numpy.real)."""
+    return tf.math.real(as_array(val))
+
+
+@export("experimental.numpy.imag")
+def imag(val: Any) -> Tensor:
+    """The imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
+    val = as_array(val)
+    return tf.math.imag(val) if val.dtype.is_complex else tf.zeros_like(val)
+
+
+@export("experimental.numpy.angle")
+def angle(z: Any, deg: bool = False) -> Tensor:
+    """The angle of complex numbers, in radians or degrees (numpy.angle)."""
+    return _angle(as_array(z), deg)
+
+
+@export("experimental.numpy.sign")
+def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
+    """-1, 0 or 1 by the sign of x (numpy.sign); complex numbers divided by their size.
+
+    Raises:
+      ValueError: `out`, `where` or anything else is given.
+    """
+    if out is not None or where is not None or kwargs:
+        raise ValueError("tf.numpy doesn't support setting out, where or other keyword arguments of sign")
+    return tf.sign(as_array(x))
+
+
+@export("experimental.numpy.around", "experimental.numpy.round")
+def around(a: Any, decimals: int = 0) -> Tensor:
+    """Rounded to a number of decimals, halves to even (numpy.around).
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.around([0.5, 1.25, 2.5], 1).numpy()
+    array([0.5, 1.2, 2.5])
+    """
+    a = as_array(a)
+    original = a.dtype
+    if original.is_complex:
+        return tf.complex(around(tf.math.real(a), decimals), around(tf.math.imag(a), decimals))
+    factor = math.pow(10, decimals)
+    if original.is_floating and original != dtypes.bfloat16:
+        scale = tf.constant(factor, original)
+    else:
+        a = cast(a, dtypes.float64)
+        scale = tf.constant(factor, a.dtype)
+    return cast(tf.round(a * scale) / scale, original)
+
+
+@export("experimental.numpy.clip")
+def clip(a: Any, a_min: Any, a_max: Any) -> Tensor:
+    """Values limited to [a_min, a_max]; None leaves a side open (numpy.clip).
+
+    Raises:
+      ValueError: both are None.
+    """
+    if a_min is None and a_max is None:
+        raise ValueError("Not more than one of `a_min` and `a_max` may be `None`.")
+    if a_min is None:
+        return minimum(a, a_max)
+    if a_max is None:
+        return maximum(a, a_min)
+    a, low, high = promoted(a, a_min, a_max)
+    return tf.maximum(tf.minimum(a, high), low)
+
+
+@export("experimental.numpy.polyval")
+def polyval(p: Any, x: Any) -> Tensor:
+    """The value at `x` of the polynomial with coefficients `p`, the highest power first (numpy.polyval)."""
+    p, x = promoted(p, x)
+    result = tf.zeros_like(x)
+    for coefficient in [p] if p._rank() == 0 else tf.unstack(p):
+        result = result * x + coefficient
+    return result
+
+
+# ---- two operands ----
+
+
+def _is_zero(x: Any) -> bool:
+    return isinstance(x, numbers.Real) and not isinstance(x, bool) and x == 0
+
+
+def _inexact(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    return (x, y) if is_inexact(x.dtype) else (cast(x, float_for_integers()), cast(y, float_for_integers()))
+
+
+def _binary(
+    name: str,
+    text: str,
+    compute: Callable[[Tensor, Tensor], Tensor],
+    to_float: bool = False,
+    bools: Any = None,
+    with_zero: Any = None,
+) -> Callable[[Any, Any], Tensor]:
+    """Publishes a function of two operands, brought to one dtype; `bools` computes with truth values, `with_zero` where
+    the second is a Python or NumPy number 0, not brought to the dtype of the first, a tensor.
+    """
+
+    def function(x1: Any, x2: Any) -> Tensor:
+        if with_zero is not None and _is_zero(x2) and isinstance(x1, Tensor):
+            if x1.dtype.is_floating or x1.dtype.is_integer:
+                return with_zero(x1, x2)
+        x1, x2 = promoted(x1, x2)
+        if bools is not None and x1.dtype == dtypes.bool:
+            return bools(x1, x2)
+        return compute(*(_inexact(x1, x2) if to_float else (x1, x2)))
+
+    return _named(name, f"{text} (numpy.{name}), element by element.", function)
+
+
+_SMALL_INTEGERS = (dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16)
+
+
+def _true_divide(x: Tensor, y: Tensor) -> Tensor:
+    if not (x.dtype.is_floating or x.dtype.is_complex):
+        target = dtypes.float32 if x.dtype in _SMALL_INTEGERS else dtypes.float64
+        x, y = cast(x, target), cast(y, target)
+    return tf.math.truediv(x, y)
+
+
+def _log_of_sum(x: Tensor, y: Tensor, unit: float, larger: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
+    """log_b(b**x + b**y) where unit is ln b, without overflow; equal infinities stay."""
+    distance = x - y
+    scale = tf.constant(unit, x.dtype)
+    total = larger(x, y) + tf.math.log1p(tf.exp(-tf.abs(distance) * scale)) / scale
+    return tf.where(tf.math.is_nan(distance), x + y, total)
+
+
+_maximum = of_tf("maximum")
+
+
+def _logaddexp(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = _maximum) -> Tensor:
+    return _log_of_sum(x, y, 1.0, larger)
+
+
+def _logaddexp2(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = _maximum) -> Tensor:
+    target = _converting_dtype(x)
+    return _log_of_sum(cast(x, target), cast(y, target), math.log(2.0), larger)
+
+
+def _larger_than_zero(x: Tensor, zero: Any) -> Tensor:
+    """At 0 its gradient is 0, where that of the larger one of two equal numbers is 1."""
+    return tf.nn.relu(x)
+
+
+def _beside_zero(compute: Callable[..., Tensor]) -> Callable[[Tensor, Any], Tensor]:
+    return lambda x, zero: compute(*_inexact(*promoted(x, zero)), _larger_than_zero)
+
+
+def _heaviside(x: Tensor, y: Tensor) -> Tensor:
+    zero, one = tf.zeros([], x.dtype), tf.ones([], x.dtype)
+    return tf.where(x < 0, zero, tf.where(x > 0, one, y))
+
+
+def _divisible(x: Tensor, y: Tensor, function: str) -> tuple[Tensor, Tensor]:
+    if not x.dtype.is_integer:
+        raise ValueError(f"{function} takes integers, got operands of dtype {x.dtype.name}")
+    shape = tf.broadcast_dynamic_shape(tf.shape(x), tf.shape(y))
+    known = tf.broadcast_static_shape(x.shape, y.shape)
+    x, y = (tf.broadcast_to(value, shape) for value in (x, y))
+    x.set_shape(known)
+    y.set_shape(known)
+    return x, y
+
+
+def _magnitude(x: Tensor) -> Tensor:
+    return x if x.dtype.is_unsigned else tf.abs(x)
+
+
+def _gcd(x: Tensor, y: Tensor) -> Tensor:
+    x, y = _divisible(x, y, "gcd")
+    zero = tf.zeros([], x.dtype)
+
+    def step(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+        done = tf.equal(y, zero)
+        return tf.where(done, x, y), tf.where(done, zero, tf.math.floormod(x, tf.where(done, tf.ones_like(y), y)))
+
+    x, _ = tf.while_loop(lambda x, y: tf.reduce_any(tf.not_equal(y, zero)), step, (_magnitude(x), _magnitude(y)))
+    return x
+
+
+def _lcm(x: Tensor, y: Tensor) -> Tensor:
+    x, y = _divisible(x, y, "lcm")
+    zero = tf.zeros([], x.dtype)
+    divisor = _gcd(x, y)
+    none = tf.equal(divisor, zero)
+    product = _magnitude(x) // tf.where(none, tf.ones_like(divisor), divisor) * _magnitude(y)
+    return tf.where(none, zero, product)
+
+
+def _as_int8(compute: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
+    """Truth values as the integers 0 and 1, and back."""
+    return lambda x, y: tf.cast(compute(tf.cast(x, dtypes.int8), tf.cast(y, dtypes.int8)), dtypes.bool)
+
+
+def _in_int8(compute: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda x, y: compute(tf.cast(x, dtypes.int8), tf.cast(y, dtypes.int8))
+
+
+add = _binary("add", "x1 + x2", of_tf("add"), bools=of_tf("logical_or"))
+subtract = _binary("subtract", "x1 - x2", of_tf("subtract"))
+multiply = _binary("multiply", "x1 * x2", of_tf("multiply"), bools=of_tf("logical_and"))
+true_divide = _binary("true_divide", "x1 / x2, floating", _true_divide)
+floor_divide = _binary(
+    "floor_divide", "x1 / x2 rounded down", of_tf("math.floordiv"), bools=_in_int8(of_tf("math.floordiv"))
+)
+mod = _binary(
+    "mod", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
+)
+remainder = _binary(
+    "remainder", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
+)
+power = _binary("power", "x1 to the power of x2", of_tf("pow"))
+maximum = _binary("maximum", "The larger of both", _maximum, bools=of_tf("logical_or"), with_zero=_larger_than_zero)
+minimum = _binary("minimum", "The smaller of both", of_tf("minimum"), bools=of_tf("logical_and"))
+nextafter = _binary("nextafter", "The next float after x1 towards x2", of_tf("math.nextafter"), True)
+heaviside = _binary("heaviside", "0 for negative x1, 1 for positive, x2 at 0", _heaviside, True)
+logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2))", _logaddexp, True, with_zero=_beside_zero(_logaddexp))
+logaddexp2 = _binary("logaddexp2", "log2(2**x1 + 2**x2)", _logaddexp2, True, with_zero=_beside_zero(_logaddexp2))
+gcd = _binary("gcd", "The greatest common divisor", _gcd)
+lcm = _binary("lcm", "The least common multiple", _lcm)
+
+
+@export("experimental.numpy.arctan2")
+def arctan2(x1: Any, x2: Any) -> Tensor:
+    """The angle of the point (x2, x1) (numpy.arctan2), element by element."""
+    x1, x2 = promoted(x1, x2)
+    if not x1.dtype.is_floating:
+        x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
+    return tf.atan2(x1, x2)
+
+
+@export("experimental.numpy.hypot")
+def hypot(x1: Any, x2: Any) -> Tensor:
+    """The length of the vector (x1, x2) (numpy.hypot), element by element."""
+    x1, x2 = promoted(as_array(x1), as_array(x2))
+    if not is_inexact(x1.dtype):
+        x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
+    return tf.sqrt(x1 * x1 + x2 * x2)
+
+
+@export("experimental.numpy.divide")
+def divide(x1: Any, x2: Any) -> Tensor:
+    """x1 / x2, floating (numpy.divide), element by element."""
+    return true_divide(x1, x2)
+
+
+@export("experimental.numpy.divmod")
+def divmod(x1: Any, x2: Any) -> tuple[Tensor, Tensor]:  # noqa: A001
+    """The quotient rounded down and the remainder (numpy.divmod)."""
+    return floor_divide(x1, x2), mod(x1, x2)
+
+
+@export("experimental.numpy.float_power")
+def float_power(x1: Any, x2: Any) -> Tensor:
+    """x1 to the power of x2 in the dtype that both have together, as `power` (numpy.float_power)."""
+    x1, x2 = promoted(x1, x2)
+    return tf.pow(x1, x2)

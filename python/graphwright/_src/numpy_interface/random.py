@@ -1,0 +1,101 @@
+"""Random numbers as numpy.random names them, of TensorFlow's generators (tf.experimental.numpy.random)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import graphwright as tf
+from graphwright._src.base.export import export
+from graphwright._src.numpy_interface.promotion import Tensor, as_array, as_dtype, float_for_integers
+from graphwright._src.tensor import dtypes
+
+
+def _shape(size: Any) -> Any:
+    if size is None:
+        return ()
+    if isinstance(size, Tensor):
+        return tf.reshape(size, [1]) if size._rank() == 0 else size
+    return (int(size),) if hasattr(size, "__index__") else size
+
+
+@export("experimental.numpy.random.seed")
+def seed(s: Any) -> None:
+    """Sets the global seed, as tf.random.set_seed (numpy.random.seed).
+
+    Raises:
+      ValueError: `s` is no integer.
+    """
+    try:
+        value = int(s)
+    except TypeError as error:
+        raise ValueError(f"Argument `s` got an invalid value {s}. Only integers are supported.") from error
+    tf.random.set_seed(value)
+
+
+@export("experimental.numpy.random.randn")
+def randn(*args: Any) -> Tensor:
+    """Standard normal numbers in a tensor of the given extents (numpy.random.randn)."""
+    return standard_normal(size=args)
+
+
+@export("experimental.numpy.random.standard_normal")
+def standard_normal(size: Any = None) -> Tensor:
+    """Standard normal numbers (numpy.random.standard_normal)."""
+    return tf.random.normal(_shape(size), dtype=float_for_integers())
+
+
+@export("experimental.numpy.random.uniform")
+def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Tensor:
+    """Numbers evenly distributed from `low` up to `high` (numpy.random.uniform)."""
+    low, high = as_array(low, float_for_integers()), as_array(high, float_for_integers())
+    if size is None:
+        size = tf.broadcast_dynamic_shape(tf.shape(low), tf.shape(high))
+        known = tf.broadcast_static_shape(low.shape, high.shape)
+        if known.is_fully_defined():
+            size = known.as_list()
+    return tf.random.uniform(_shape(size), low, high, float_for_integers())
+
+
+@export("experimental.numpy.random.poisson")
+def poisson(lam: Any = 1.0, size: Any = None) -> Tensor:
+    """Poisson-distributed counts, int64 (numpy.random.poisson)."""
+    if size is None:
+        size = ()
+    elif hasattr(size, "__index__"):
+        size = (int(size),)
+    rate = as_array(lam, dtypes.float64)
+    return tf.random.poisson(size, rate, dtype=dtypes.int64)
+
+
+@export("experimental.numpy.random.random")
+def random(size: Any = None) -> Tensor:
+    """Numbers evenly distributed from 0 up to 1 (numpy.random.random)."""
+    return uniform(0.0, 1.0, () if size is None else size)
+
+
+@export("experimental.numpy.random.rand")
+def rand(*size: Any) -> Tensor:
+    """Numbers evenly distributed from 0 up to 1 in a tensor of the given extents (numpy.random.rand)."""
+    return uniform(0.0, 1.0, size)
+
+
+@export("experimental.numpy.random.randint")
+def randint(low: int, high: int | None = None, size: Any = None, dtype: Any = np.int64) -> Tensor:
+    """Integers from `low` up to, not including, `high`; from 0 up to `low` without `high` (numpy.random.randint).
+
+    Raises:
+      ValueError: a dtype other than int32 and int64.
+      tf.errors.InvalidArgumentError: there is no integer in that range.
+    """
+    low = int(low)
+    if high is None:
+        low, high = 0, low
+    accepted = (dtypes.int32, dtypes.int64)
+    target = as_dtype(dtype)
+    if target not in accepted:
+        raise ValueError(
+            f"Argument `dtype` got an invalid value {dtype}. Only those convertible to {(np.int32, np.int64)} are supported."
+        )
+    return tf.random.uniform(_shape(size), low, int(high), target)

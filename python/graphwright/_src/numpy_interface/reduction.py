@@ -1,0 +1,390 @@
+"""Sums, means, extremes, orders and running totals, as NumPy names and promotes them (tf.experimental.numpy)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import graphwright as tf
+from graphwright._src.base.export import export
+from graphwright._src.numpy_interface import unknown_rank
+from graphwright._src.numpy_interface.logic import truth_of
+from graphwright._src.numpy_interface.promotion import (
+    Tensor,
+    as_array,
+    as_dtype,
+    axis_in,
+    by_lattice,
+    cast,
+    float_for_integers,
+    is_inexact,
+    promoted,
+    rank_of,
+    shape_of,
+    static,
+)
+from graphwright._src.tensor import dtypes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
+    """The dtype in which NumPy adds integers up."""
+    if dtype == dtypes.bool or (dtype.is_integer and not dtype.is_unsigned):
+        return dtypes.int32 if by_lattice() and dtype != dtypes.int64 else dtypes.int64
+    return dtypes.uint64 if dtype.is_unsigned else dtype
+
+
+def _axes(axis: Any) -> Any:
+    if axis is None or isinstance(axis, Tensor):
+        return axis
+    return [int(item) for item in axis] if isinstance(axis, (list, tuple)) else int(static(axis))
+
+
+def _no_out(out: Any) -> None:
+    if out is not None:
+        raise ValueError("Setting out is not supported.")
+
+
+def _total(
+    compute: Callable[..., Tensor],
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    keepdims: Any,
+    wide: Callable[[dtypes.DType], dtypes.DType] = lambda dtype: dtype,
+) -> Tensor:
+    a = as_array(a)
+    a = cast(a, wide(a.dtype) if dtype is None else as_dtype(dtype))
+    if axis is None and a._rank() is None:
+        a = tf.reshape(a, [-1])
+    return compute(a, axis=_axes(axis), keepdims=bool(keepdims))
+
+
+@export("experimental.numpy.sum")
+def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+    """The sum along axes, all without `axis` (numpy.sum); integers are added up in 64 bits.
+
+    >>> import graphwright as tf
+    >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
+    array([4, 6])
+    """
+    return _total(tf.reduce_sum, a, axis, dtype, keepdims, _wide_integer)
+
+
+@export("experimental.numpy.prod")
+def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
+    """The product along axes (numpy.prod); integers are multiplied in 64 bits."""
+    return _total(tf.reduce_prod, a, axis, dtype, keepdims, _wide_integer)
+
+
+def _float_of(dtype: dtypes.DType) -> dtypes.DType:
+    return dtype if dtype.is_floating or dtype.is_complex else float_for_integers()
+
+
+@export("experimental.numpy.mean")
+def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
+    """The mean along axes (numpy.mean), of integers in float64.
+
+    Raises:
+      ValueError: `out` is given.
+    """
+    _no_out(out)
+    return _total(tf.reduce_mean, a, axis, dtype, keepdims, _float_of)
+
+
+def _extreme(name: str) -> Callable[..., Tensor]:
+    largest = name == "max"
+
+    def compute(a: Tensor, axis: Any, keepdims: bool) -> Tensor:
+        if a.dtype == dtypes.bool:
+            return (tf.reduce_any if largest else tf.reduce_all)(a, axis=axis, keepdims=keepdims)
+        return (tf.reduce_max if largest else tf.reduce_min)(a, axis=axis, keepdims=keepdims)
+
+    return compute
+
+
+@export("experimental.numpy.amax")
+def amax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
+    """The largest element along axes (numpy.amax). Raises ValueError where `out` is given."""
+    _no_out(out)
+    return _total(_extreme("max"), a, axis, None, keepdims)
+
+
+@export("experimental.numpy.amin")
+def amin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
+    """The smallest element along axes (numpy.amin). Raises ValueError where `out` is given."""
+    _no_out(out)
+    return _total(_extreme("min"), a, axis, None, keepdims)
+
+
+@export("experimental.numpy.max")
+def max(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+    """The largest element along axes (numpy.max)."""
+    return _total(_extreme("max"), a, axis, None, keepdims)
+
+
+@export("experimental.numpy.min")
+def min(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+    """The smallest element along axes (numpy.min)."""
+    return _total(_extreme("min"), a, axis, None, keepdims)
+
+
+@export("experimental.numpy.ptp")
+def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
+    """The largest less the smallest element along axes (numpy.ptp)."""
+    a = as_array(a)
+    return max(a, axis, keepdims) - min(a, axis, keepdims)
+
+
+@export("experimental.numpy.all")
+def all(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+    """Whether all elements along axes are true (numpy.all)."""
+    return _total(tf.reduce_all, truth_of(a), axis, None, keepdims)
+
+
+@export("experimental.numpy.any")
+def any(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+    """Whether an element along axes is true (numpy.any)."""
+    return _total(tf.reduce_any, truth_of(a), axis, None, keepdims)
+
+
+@export("experimental.numpy.count_nonzero")
+def count_nonzero(a: Any, axis: Any = None) -> Tensor:
+    """How many elements along axes are not zero (numpy.count_nonzero), int64."""
+    return tf.math.count_nonzero(as_array(a), _axes(axis))
+
+
+@export("experimental.numpy.var")
+def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = None) -> Tensor:
+    """The variance along axes (numpy.var); of complex numbers, that of their distances, real.
+
+    Args:
+      ddof: what is taken from the count before it divides.
+
+    Raises:
+      ValueError: `out` is given.
+    """
+    _no_out(out)
+    a = as_array(a)
+    target = None if dtype is None else as_dtype(dtype)
+    working = _float_of(a.dtype if target is None or a.dtype.is_complex else target)
+    if working in (dtypes.float16, dtypes.bfloat16) and target is None:
+        working, target = dtypes.float32, working
+    a = cast(a, working)
+    axes = _axes(axis)
+    distance = a - tf.reduce_mean(a, axis=axes, keepdims=True)
+    square = tf.math.real(distance * tf.math.conj(distance)) if a.dtype.is_complex else distance * distance
+    result = tf.reduce_mean(square, axis=axes, keepdims=bool(keepdims))
+    if isinstance(ddof, Tensor) or ddof:
+        counted = tf.reduce_sum(tf.ones_like(square), axis=axes, keepdims=bool(keepdims))
+        result = result * counted / (counted - tf.cast(ddof, counted.dtype))
+    return result if target is None or target.is_complex else cast(result, target)
+
+
+@export("experimental.numpy.std")
+def std(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
+    """The standard deviation along axes (numpy.std)."""
+    return tf.sqrt(var(a, axis, keepdims=keepdims))
+
+
+@export("experimental.numpy.average")
+def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False) -> Any:
+    """The weighted mean along an axis (numpy.average).
+
+    Args:
+      a: a tensor.
+      axis: an int, or None for the mean of all.
+      weights: broadcast against `a`, or a vector for the axis.
+      returned: whether the sum of the weights is returned, too.
+
+    Raises:
+      ValueError: `axis` is no int.
+    """
+    if axis is not None and not isinstance(axis, int):
+        raise ValueError(f"Argument `axis` must be an integer. Received axis={axis} (of type {type(axis)})")
+    a = as_array(a)
+    if not is_inexact(a.dtype):
+        a = cast(a, float_for_integers())
+    if weights is None:
+        result = tf.reduce_mean(a, axis=axis)
+        if not returned:
+            return result
+        counted = tf.cast(tf.size(a) if axis is None else tf.shape(a)[axis], a.dtype)
+        return result, tf.broadcast_to(counted, shape_of(result))
+    a, weights = promoted(a, weights)
+    unknown = axis is not None and None in (a._rank(), weights._rank())
+    if unknown:
+        weights = unknown_rank.weights_along(weights, axis, a)
+    elif axis is not None and weights._rank() == 1 and rank_of(a, "average") > 1:
+        place = axis_in(axis, a._rank())
+        weights = tf.reshape(weights, [1] * place + [-1] + [1] * (a._rank() - place - 1))
+    sums = tf.reduce_sum(weights, axis=axis)
+    if unknown or (axis is not None and weights._rank() == a._rank()):
+        sums = tf.broadcast_to(sums, shape_of(tf.reduce_sum(a, axis=axis)))
+    result = tf.reduce_sum(a * weights, axis=axis) / sums
+    return (result, sums) if returned else result
+
+
+# ---- without NaNs ----
+
+
+def _without_nan(a: Any, instead: float) -> Tensor:
+    a = as_array(a)
+    if not (a.dtype.is_floating or a.dtype.is_complex):
+        return a
+    return tf.where(tf.not_equal(a, a), tf.constant(instead, a.dtype), a)
+
+
+@export("experimental.numpy.nansum")
+def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Tensor:
+    """The sum of what is no NaN, along axes (numpy.nansum)."""
+    return sum(_without_nan(a, 0), axis, dtype, keepdims)
+
+
+@export("experimental.numpy.nanprod")
+def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Tensor:
+    """The product of what is no NaN, along axes (numpy.nanprod)."""
+    return prod(_without_nan(a, 1), axis, dtype, keepdims)
+
+
+@export("experimental.numpy.nanmean")
+def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
+    """The mean of what is no NaN, along axes (numpy.nanmean)."""
+    a = as_array(a)
+    if not (a.dtype.is_floating or a.dtype.is_complex):
+        return mean(a, axis, dtype, keepdims=keepdims)
+    target = a.dtype if dtype is None else as_dtype(dtype)
+    counted = tf.reduce_sum(tf.cast(tf.equal(a, a), target), axis=_axes(axis), keepdims=bool(keepdims))
+    return tf.reduce_sum(cast(_without_nan(a, 0), target), axis=_axes(axis), keepdims=bool(keepdims)) / counted
+
+
+# ---- along one axis ----
+
+
+def _flat_without_axis(a: Any, axis: Any) -> tuple[Tensor, int]:
+    a = as_array(a)
+    if axis is None or a._rank() == 0:
+        return tf.reshape(a, [-1]), 0
+    return a, int(static(axis))
+
+
+def _running_dtype(dtype: dtypes.DType) -> dtypes.DType:
+    """The dtype in which totals run: unsigned ones that int64 does not hold become float64."""
+    if dtype == dtypes.uint64:
+        return dtypes.float64
+    if dtype == dtypes.bool or dtype.is_integer:
+        return dtypes.int32 if by_lattice() and dtype != dtypes.int64 else dtypes.int64
+    return dtype
+
+
+def _running(compute: Callable[..., Tensor], a: Any, axis: Any, dtype: Any) -> Tensor:
+    a = as_array(a, dtype)
+    if dtype is None:
+        a = cast(a, _running_dtype(a.dtype))
+    a, axis = _flat_without_axis(a, axis)
+    return compute(a, axis)
+
+
+@export("experimental.numpy.cumsum")
+def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
+    """Running sums along an axis, of all elements without one (numpy.cumsum)."""
+    return _running(tf.cumsum, a, axis, dtype)
+
+
+@export("experimental.numpy.cumprod")
+def cumprod(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
+    """Running products along an axis, of all elements without one (numpy.cumprod)."""
+    return _running(tf.math.cumprod, a, axis, dtype)
+
+
+@export("experimental.numpy.diff")
+def diff(a: Any, n: int = 1, axis: int = -1) -> Tensor:
+    """Differences of neighbours along an axis, taken n times (numpy.diff).
+
+    Raises:
+      ValueError: `n` is negative.
+      IndexError: there is no such axis.
+    """
+    a, n = as_array(a), int(static(n))
+    if n < 0:
+        raise ValueError(f"Argument `order` must be a non-negative integer. Received: n={n}")
+    rank = rank_of(a, "diff")
+    if not -rank <= axis < rank:
+        raise IndexError(f"axis {axis} is out of bounds for a tensor of rank {rank}")
+    before = (slice(None),) * (axis % rank)
+    for _ in range(n):
+        later, earlier = a[(*before, slice(1, None))], a[(*before, slice(None, -1))]
+        a = tf.not_equal(later, earlier) if a.dtype == dtypes.bool else later - earlier
+    return a
+
+
+def _place(compute: Callable[..., Tensor], a: Any, axis: Any) -> Tensor:
+    a, axis = _flat_without_axis(a, axis)
+    if a.dtype == dtypes.bool:
+        a = tf.cast(a, dtypes.int8)
+    return compute(a, axis=axis)
+
+
+@export("experimental.numpy.argmax")
+def argmax(a: Any, axis: Any = None) -> Tensor:
+    """Where the largest element lies along an axis, or among all (numpy.argmax), int64."""
+    return _place(tf.argmax, a, axis)
+
+
+@export("experimental.numpy.argmin")
+def argmin(a: Any, axis: Any = None) -> Tensor:
+    """Where the smallest element lies along an axis, or among all (numpy.argmin), int64."""
+    return _place(tf.argmin, a, axis)
+
+
+def _no_order(order: Any) -> None:
+    if order is not None:
+        raise ValueError("The `order` argument is not supported. Pass order=None")
+
+
+def _sortable(a: Tensor) -> tuple[Tensor, dtypes.DType]:
+    return (tf.cast(a, dtypes.int8), a.dtype) if a.dtype == dtypes.bool else (a, a.dtype)
+
+
+@export("experimental.numpy.sort")
+def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
+    """Elements in ascending order along an axis, or all of them (numpy.sort).
+
+    Raises:
+      ValueError: another kind than quicksort, or an order.
+    """
+    if kind != "quicksort":
+        raise ValueError(
+            f'Invalid value for argument `kind`. Only kind="quicksort" is supported. Received: kind={kind}'
+        )
+    _no_order(order)
+    a, axis = _flat_without_axis(a, axis) if axis is None else (as_array(a), axis)
+    a, original = _sortable(a)
+    return cast(tf.sort(a, axis), original)
+
+
+def _index_dtype() -> dtypes.DType:
+    return dtypes.int32 if by_lattice() else dtypes.int64
+
+
+@export("experimental.numpy.argsort")
+def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
+    """The indices that sort along an axis, or all elements (numpy.argsort), int64.
+
+    Raises:
+      ValueError: a kind other than quicksort and stable, or an order.
+    """
+    if kind not in ("quicksort", "stable"):
+        raise ValueError(
+            'Invalid value for argument `kind`. Only kind="quicksort" and kind="stable" are supported. Received: '
+            f"kind={kind}"
+        )
+    _no_order(order)
+    a = as_array(a)
+    if a.dtype.is_complex:
+        raise TypeError(f"argsort does not support complex dtypes. Received dtype: {a.dtype!r}")
+    if axis is None or a._rank() == 0:
+        a, axis = tf.reshape(a, [-1]), -1
+    return tf.cast(tf.argsort(_sortable(a)[0], axis=axis, stable=kind == "stable"), _index_dtype())

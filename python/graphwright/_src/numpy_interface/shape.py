@@ -1,0 +1,470 @@
+"""Arrangement of axes and elements: np.reshape, np.stack, np.split, np.roll … over tensors (tf.experimental.numpy)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import graphwright as tf
+from graphwright._src.base.export import export
+from graphwright._src.numpy_interface import unknown_rank
+from graphwright._src.numpy_interface.promotion import (
+    Tensor,
+    as_array,
+    axis_in,
+    by_lattice,
+    joined,
+    rank_of,
+    shape_of,
+    sizes_of,
+    static,
+)
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.tensor_shape import TensorShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@export("experimental.numpy.shape")
+def shape(a: Any) -> TensorShape:
+    """The shape (numpy.shape)."""
+    return as_array(a).shape
+
+
+@export("experimental.numpy.ndim")
+def ndim(a: Any) -> Any:
+    """The number of axes (numpy.ndim)."""
+    return as_array(a)._rank()
+
+
+@export("experimental.numpy.size")
+def size(x: Any, axis: Any = None) -> Any:
+    """The number of elements: an int, a tensor where it is unknown while tracing (numpy.size).
+
+    Raises:
+      NotImplementedError: an axis is given.
+    """
+    if axis is not None:
+        raise NotImplementedError("axis argument is not supported in the current `np.size` implementation")
+    if isinstance(x, (int, float, complex, np.generic)):
+        return 1
+    x = as_array(x)
+    if x.shape.is_fully_defined():
+        return np.int64(x._num_elements())
+    return tf.size(x)
+
+
+@export("experimental.numpy.reshape")
+def reshape(a: Any, newshape: Any, order: str = "C") -> Tensor:
+    """The elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
+
+    Raises:
+      ValueError: another order than C and F.
+      tf.errors.InvalidArgumentError: the elements do not fill the shape.
+    """
+    a = as_array(a)
+    if order not in ("C", "F"):
+        raise ValueError(f"Unsupported order argument {order}")
+    if not isinstance(newshape, Tensor) and hasattr(newshape, "__index__"):
+        newshape = [int(newshape)]
+    if order == "C":
+        return tf.reshape(a, newshape)
+    return tf.transpose(tf.reshape(tf.transpose(a), tf.reverse(tf.convert_to_tensor(newshape), [0])))
+
+
+@export("experimental.numpy.ravel")
+def ravel(a: Any) -> Tensor:
+    """All elements as a vector (numpy.ravel)."""
+    return tf.reshape(as_array(a), [-1])
+
+
+@export("experimental.numpy.flatten")
+def flatten(a: Any, order: str = "C") -> Tensor:
+    """All elements as a vector (numpy.ndarray.flatten), column by column with order 'F'.
+
+    Raises:
+      ValueError: another order than C, A, K and F.
+    """
+    a = as_array(a)
+    if order in ("C", "A", "K"):
+        return tf.reshape(a, [-1])
+    if order == "F":
+        return tf.reshape(tf.transpose(a), [-1])
+    raise ValueError(f"order can only be C, A, K (all row major) or F (column major). Received: order={order}")
+
+
+@export("experimental.numpy.expand_dims")
+def expand_dims(a: Any, axis: Any) -> Tensor:
+    """A new axis of extent 1 (numpy.expand_dims)."""
+    return tf.expand_dims(as_array(a), axis)
+
+
+@export("experimental.numpy.squeeze")
+def squeeze(a: Any, axis: Any = None) -> Tensor:
+    """Without axes of extent 1 (numpy.squeeze)."""
+    return tf.squeeze(as_array(a), axis)
+
+
+@export("experimental.numpy.transpose")
+def transpose(a: Any, axes: Any = None) -> Tensor:
+    """The axes in another order, reversed without `axes` (numpy.transpose)."""
+    return tf.transpose(as_array(a), None if axes is None else axes)
+
+
+@export("experimental.numpy.swapaxes")
+def swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
+    """Two axes in each other's place (numpy.swapaxes).
+
+    Raises:
+      IndexError: there is no such axis.
+    """
+    a = as_array(a)
+    axis1, axis2 = int(static(axis1)), int(static(axis2))
+    if a._rank() is None:
+        count = tf.rank(a)
+        places = [axis + count if axis < 0 else axis for axis in (axis1, axis2)]
+        order = tf.tensor_scatter_nd_update(tf.range(count), tf.stack(places)[:, None], tf.stack(places[::-1]))
+        return tf.transpose(a, order)
+    order = list(range(a._rank()))
+    order[axis1], order[axis2] = order[axis2], order[axis1]
+    return tf.transpose(a, order)
+
+
+def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Tensor:
+    """The order of axes of `moveaxis` for a rank that is known when it runs."""
+    source, destination = (tf.math.floormod(tf.constant(axes, tf.int32), rank) for axes in (source, destination))
+    every = tf.range(rank)
+
+    def others(axes: Tensor) -> Tensor:
+        return tf.boolean_mask(every, tf.reduce_all(tf.not_equal(every[:, None], axes[None, :]), axis=1))
+
+    places = tf.concat([destination, others(destination)], 0)
+    return tf.scatter_nd(places[:, None], tf.concat([source, others(source)], 0), rank[None])
+
+
+@export("experimental.numpy.moveaxis")
+def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
+    """Axes moved to other places, the rest in order (numpy.moveaxis).
+
+    Raises:
+      ValueError: `source` and `destination` differ in length, or name an axis that is not there, or one twice.
+    """
+    a = as_array(a)
+    source, destination = ([x] if isinstance(x, (int, np.integer)) else list(static(x)) for x in (source, destination))
+    if len(source) != len(destination):
+        raise ValueError("The lengths of source and destination must equal")
+    rank = a._rank()
+    if rank is None:
+        return tf.transpose(a, _moved_order(tf.rank(a), source, destination))
+    source, destination = ([axis_in(axis, rank) for axis in axes] for axes in (source, destination))
+    if len(set(source)) != len(source) or len(set(destination)) != len(destination):
+        raise tf.errors.InvalidArgumentError(None, None, "moveaxis: an axis is named twice")
+    order = [axis for axis in range(rank) if axis not in source]
+    for place, axis in sorted(zip(destination, source, strict=True)):
+        order.insert(place, axis)
+    return tf.transpose(a, order)
+
+
+# ---- joining ----
+
+
+def _arrays(arys: Any, weak: bool = True) -> list[Tensor]:
+    """Tensors of the dtype that they have together, where Python's numbers give way or, if they are not `weak`, do not."""
+    if isinstance(arys, Tensor):
+        return tf.unstack(arys)
+    if not isinstance(arys, (list, tuple)):
+        arys = list(arys)
+    return joined(*(arys if weak else map(as_array, arys)))
+
+
+@export("experimental.numpy.concatenate")
+def concatenate(arys: Any, axis: Any = 0) -> Tensor:
+    """Tensors joined along an axis, in the dtype that they have together (numpy.concatenate); a single one as it is.
+
+    Raises:
+      ValueError: there is nothing to join, or `axis` is None.
+    """
+    if not isinstance(arys, (list, tuple)):
+        arys = [arys]
+    if not arys:
+        raise ValueError(f"Need at least one array to concatenate. Received empty input: arys={arys}")
+    if axis is None:
+        raise ValueError("concatenate needs an axis, got None")
+    return tf.concat(_arrays(arys), axis)
+
+
+@export("experimental.numpy.append")
+def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
+    """`values` after `arr` along an axis, both as vectors without one (numpy.append)."""
+    if axis is None:
+        return tf.concat([ravel(part) for part in _arrays([arr, values], weak=by_lattice())], 0)
+    return concatenate([arr, values], axis)
+
+
+@export("experimental.numpy.stack")
+def stack(arrays: Any, axis: int = 0) -> Tensor:
+    """Tensors side by side along a new axis (numpy.stack).
+
+    Raises:
+      ValueError: there is nothing to stack.
+    """
+    if isinstance(arrays, Tensor):
+        return moveaxis(arrays, 0, axis) if axis else arrays
+    parts = _arrays(arrays)
+    if not parts:
+        raise ValueError("Need at least one array to stack. Received empty input: arrays=[]")
+    if axis < 0 and parts[0]._rank() is not None:
+        axis += parts[0]._rank() + 1
+    return tf.stack(parts, axis)
+
+
+def _least_rank(a: Any, rank: int) -> Tensor:
+    a = as_array(a)
+    known = a._rank()
+    if known is None:
+        count = tf.rank(a)
+        behind = tf.cast(count < 3, tf.int32) + tf.cast(tf.equal(count, 0), tf.int32) if rank == 3 else 0
+        front = tf.maximum(rank - count - behind, 0)
+        ones = [tf.ones([extra], tf.int32) for extra in (front, behind)]
+        return tf.reshape(a, tf.concat([ones[0], tf.shape(a), ones[1]], 0))
+    if known >= rank:
+        return a
+    sizes = sizes_of(a)
+    if rank == 3 and known in (1, 2):
+        sizes = [1, *sizes, 1] if known == 1 else [*sizes, 1]
+    else:
+        sizes = [1] * (rank - known) + sizes
+    return tf.reshape(a, sizes)
+
+
+def _at_least(rank: int) -> Callable[..., Any]:
+    def function(*arys: Any) -> Any:
+        results = [_least_rank(a, rank) for a in arys]
+        return results[0] if len(results) == 1 else results
+
+    function.__name__ = function.__qualname__ = f"atleast_{rank}d"
+    function.__doc__ = f"Tensors of rank {rank} at least (numpy.atleast_{rank}d): one, or a list for several."
+    return export(f"experimental.numpy.atleast_{rank}d")(function)
+
+
+atleast_1d, atleast_2d, atleast_3d = (_at_least(rank) for rank in (1, 2, 3))
+
+
+def _joined(tup: Any, rank: int, axis: int) -> Tensor:
+    return tf.concat([_least_rank(a, rank) for a in _arrays(tup, weak=by_lattice())], axis)
+
+
+@export("experimental.numpy.hstack")
+def hstack(tup: Any) -> Tensor:
+    """Tensors joined along the second axis, vectors along their first (numpy.hstack)."""
+    parts = [_least_rank(a, 1) for a in _arrays(tup, weak=by_lattice())]
+    if parts and parts[0]._rank() is None:
+        return tf.concat(parts, tf.minimum(tf.rank(parts[0]) - 1, 1))
+    return tf.concat(parts, 0 if parts and parts[0]._rank() == 1 else 1)
+
+
+@export("experimental.numpy.vstack")
+def vstack(tup: Any) -> Tensor:
+    """Tensors joined along the first axis, vectors as rows (numpy.vstack)."""
+    return _joined(tup, 2, 0)
+
+
+@export("experimental.numpy.dstack")
+def dstack(tup: Any) -> Tensor:
+    """Tensors joined along the third axis (numpy.dstack)."""
+    return _joined(tup, 3, 2)
+
+
+# ---- splitting ----
+
+
+@export("experimental.numpy.split")
+def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
+    """Parts along an axis: so many equal ones, or cut at indices (numpy.split).
+
+    Raises:
+      ValueError: the indices do not ascend.
+      tf.errors.InvalidArgumentError: equal parts are impossible.
+    """
+    ary = as_array(ary)
+    indices_or_sections = static(indices_or_sections)
+    if isinstance(indices_or_sections, (int, np.integer)):
+        return list(tf.split(ary, int(indices_or_sections), axis))
+    cuts = [int(cut) for cut in indices_or_sections]
+    before = 0
+    for place, cut in enumerate(cuts):
+        if cut < before:
+            raise ValueError(f"The {place}-th boundary {cut} is smaller than the previous boundary {before}")
+        before = cut
+    rank = rank_of(ary, "split")
+    ahead = (slice(None),) * axis_in(axis, rank)
+    return [ary[(*ahead, slice(begin, end))] for begin, end in zip([0, *cuts], [*cuts, None], strict=True)]
+
+
+def _split_along(name: str, axis: int, number: str) -> Callable[[Any, Any], list[Tensor]]:
+    def function(ary: Any, indices_or_sections: Any) -> list[Tensor]:
+        ary = as_array(ary)
+        if ary._rank() is None and name != "hsplit":
+            return split(ary, indices_or_sections, axis)
+        if ary._rank() is None and isinstance(indices_or_sections, int):
+            return tf.split(ary, indices_or_sections, tf.where(tf.equal(tf.rank(ary), 1), 0, 1))
+        least = 1 if axis == 1 else axis + 1
+        if rank_of(ary, name) < least or (name == "vsplit" and ary._rank() < 2):
+            raise ValueError(f"{name} only works on arrays of {max(least, 2 if name == 'vsplit' else 1)} or more axes")
+        return split(ary, indices_or_sections, 0 if axis == 1 and ary._rank() == 1 else axis)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Parts along the {number} axis (numpy.{name}). Raises ValueError where there is none."
+    return export(f"experimental.numpy.{name}")(function)
+
+
+vsplit = _split_along("vsplit", 0, "first")
+hsplit = _split_along("hsplit", 1, "second (of vectors, the only)")
+dsplit = _split_along("dsplit", 2, "third")
+
+
+# ---- moving elements ----
+
+
+@export("experimental.numpy.roll")
+def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
+    """Elements shifted along axes, those pushed out coming in again; all as one row without `axis` (numpy.roll)."""
+    a = as_array(a)
+    if axis is not None:
+        return tf.roll(a, shift, axis)
+    return tf.reshape(tf.roll(tf.reshape(a, [-1]), shift, 0), shape_of(a))
+
+
+@export("experimental.numpy.flip")
+def flip(m: Any, axis: Any = None) -> Tensor:
+    """Elements in reverse order along axes, all without `axis` (numpy.flip)."""
+    m = as_array(m)
+    if m._rank() is None:
+        return tf.reverse(m, tf.range(tf.rank(m)) if axis is None else tf.reshape(tf.constant(axis, tf.int32), [-1]))
+    rank = m._rank()
+    if axis is None:
+        axes = list(range(rank))
+    else:
+        axes = [axis_in(item, rank) for item in (axis if isinstance(axis, (list, tuple)) else [axis])]
+    return tf.reverse(m, axes) if axes else m
+
+
+@export("experimental.numpy.flipud")
+def flipud(m: Any) -> Tensor:
+    """Rows in reverse order (numpy.flipud)."""
+    m = as_array(m)
+    return m if m._rank() == 0 else tf.reverse(m, [0])
+
+
+@export("experimental.numpy.fliplr")
+def fliplr(m: Any) -> Tensor:
+    """Columns in reverse order (numpy.fliplr). Raises InvalidArgumentError for a vector."""
+    return tf.reverse(as_array(m), [1])
+
+
+@export("experimental.numpy.rot90")
+def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
+    """Turned by k quarters in the plane of two axes, from the first towards the second (numpy.rot90).
+
+    Raises:
+      tf.errors.InvalidArgumentError: fewer than two axes.
+    """
+    m = as_array(m)
+    if m._rank() is None and int(static(k)) % 4:
+        return unknown_rank.rot90(m, int(static(k)) % 4, axes)
+    rank = rank_of(m, "rot90")
+    if rank < 2:
+        raise tf.errors.InvalidArgumentError(None, None, f"rot90 turns matrices at least, got the shape {m.shape}")
+    first, second = (axis_in(axis, rank) for axis in axes)
+    k = int(static(k)) % 4
+    if k == 0:
+        return m
+    if k == 2:
+        return flip(flip(m, first), second)
+    order = list(range(rank))
+    order[first], order[second] = order[second], order[first]
+    if k == 1:
+        return tf.transpose(flip(m, second), order)
+    return flip(tf.transpose(m, order), second)
+
+
+@export("experimental.numpy.repeat")
+def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
+    """Elements repeated along an axis, of the flat tensor without one (numpy.repeat)."""
+    a = as_array(a)
+    if axis is None:
+        a, axis = tf.reshape(a, [-1]), 0
+    return tf.repeat(a, as_array(repeats), axis)
+
+
+@export("experimental.numpy.tile")
+def tile(a: Any, reps: Any) -> Tensor:
+    """The tensor repeated as a whole along axes (numpy.tile)."""
+    a = as_array(a)
+    reps = as_array(reps, dtypes.int32)
+    reps = tf.reshape(reps, [-1])
+    rank, count = a._rank(), reps.shape[0]
+    if rank is None or count is None:
+        extents, count = tf.shape(a), tf.size(reps)
+        ones = [tf.ones([tf.maximum(extra, 0)], tf.int32) for extra in (count - tf.rank(a), tf.rank(a) - count)]
+        return tf.tile(tf.reshape(a, tf.concat([ones[0], extents], 0)), tf.concat([ones[1], reps], 0))
+    if count > rank:
+        a = tf.reshape(a, [1] * (count - rank) + sizes_of(a))
+    elif rank > count:
+        reps = tf.concat([tf.ones([rank - count], dtypes.int32), reps], 0)
+    return tf.tile(a, reps)
+
+
+@export("experimental.numpy.pad")
+def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
+    """Elements put before and behind along each axis (numpy.pad).
+
+    Args:
+      array: a tensor.
+      pad_width: a pair of counts for each axis.
+      mode: 'constant', 'reflect' or 'symmetric'.
+      **kwargs: `constant_values`, a scalar.
+
+    Raises:
+      ValueError: another mode.
+    """
+    if mode not in ("constant", "reflect", "symmetric"):
+        raise ValueError(f"Unsupported padding mode: {mode}")
+    array = as_array(array)
+    return tf.pad(array, as_array(pad_width, dtypes.int32), mode.upper(), kwargs.get("constant_values", 0))
+
+
+# ---- broadcasting ----
+
+
+@export("experimental.numpy.broadcast_to")
+def broadcast_to(array: Any, shape: Any) -> Tensor:
+    """The tensor stretched to a shape (numpy.broadcast_to)."""
+    if not isinstance(shape, Tensor) and hasattr(shape, "__index__"):
+        shape = [int(shape)]
+    return tf.broadcast_to(as_array(array), shape)
+
+
+@export("experimental.numpy.broadcast_arrays")
+def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Tensor]:
+    """The tensors, each stretched to the shape that they have together (numpy.broadcast_arrays).
+
+    Raises:
+      ValueError: `subok=True`, or another keyword.
+    """
+    if kwargs.pop("subok", False):
+        raise ValueError("subok=True is not supported.")
+    if kwargs:
+        raise ValueError(f"Received unsupported arguments {list(kwargs)}")
+    tensors = [as_array(a) for a in args]
+    if not tensors:
+        return []
+    target: Any = tf.shape(tensors[0])
+    known = tensors[0].shape
+    for tensor in tensors[1:]:
+        target = tf.broadcast_dynamic_shape(target, tf.shape(tensor))
+        known = tf.broadcast_static_shape(known, tensor.shape)
+    return [tf.broadcast_to(tensor, known if known.is_fully_defined() else target) for tensor in tensors]

@@ -1,0 +1,1 @@
+"""Public functions of dense tensors, by namespace."""

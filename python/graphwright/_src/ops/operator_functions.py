@@ -1,0 +1,80 @@
+"""tf.__operators__: Python's operators as functions, by the names that serialized layers have for them."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from graphwright import _core
+from graphwright._src.base.export import export, exported
+from graphwright._src.tensor import class_operators
+from graphwright._src.tensor.composite_tensor import CompositeTensor
+
+
+def _of_tensors(name: str, x: Any, *others: Any) -> Any:
+    """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
+    x = x if isinstance(x, CompositeTensor) else exported("convert_to_tensor")(x)
+    if isinstance(x, _core.Tensor):
+        return class_operators.of_tensors(name, x, *others)
+    return getattr(operator, name)(x, *others)
+
+
+@export("__operators__.add")
+def add(x: Any, y: Any, name: str | None = None) -> Any:
+    """x + y; strings are joined (tf.__operators__.add).
+
+    >>> import graphwright as tf
+    >>> tf.__operators__.add([1, 2], 3).numpy().tolist()
+    [4, 5]
+    """
+    with exported("name_scope")(name or "add"):
+        return _of_tensors("__add__", x, y)
+
+
+@export("__operators__.eq")
+def eq(self: Any, other: Any) -> Any:
+    """self == other, element by element (tf.__operators__.eq).
+
+    >>> import graphwright as tf
+    >>> tf.__operators__.eq(tf.constant([1, 2]), 2).numpy().tolist()
+    [False, True]
+    """
+    return _of_tensors("__eq__", self, other)
+
+
+@export("__operators__.ne")
+def ne(self: Any, other: Any) -> Any:
+    """self != other, element by element (tf.__operators__.ne).
+
+    >>> import graphwright as tf
+    >>> tf.__operators__.ne(tf.constant([1, 2]), 2).numpy().tolist()
+    [True, False]
+    """
+    return _of_tensors("__ne__", self, other)
+
+
+@export("__operators__.getitem")
+def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Any:
+    """tensor[slice_spec] (tf.__operators__.getitem).
+
+    Args:
+      tensor: a tensor.
+      slice_spec: what stands between the brackets.
+      var: a variable to read from in place of the tensor.
+
+    >>> import graphwright as tf
+    >>> tf.__operators__.getitem(tf.constant([1, 2, 3]), slice(1, None)).numpy().tolist()
+    [2, 3]
+    """
+    return _of_tensors("__getitem__", tensor if var is None else var, slice_spec)
+
+
+@export("__operators__.ragged_getitem")
+def ragged_getitem(rt_input: Any, key: Any) -> Any:
+    """rt_input[key] of a ragged tensor (tf.__operators__.ragged_getitem).
+
+    >>> import graphwright as tf
+    >>> tf.__operators__.ragged_getitem(tf.ragged.constant([[1], [2, 3]]), 1).numpy().tolist()
+    [2, 3]
+    """
+    return _of_tensors("__getitem__", rt_input, key)

@@ -1,0 +1,1 @@
+"""Plain graphs that sessions run: sessions, variables of graphs, collections."""

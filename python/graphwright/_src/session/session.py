@@ -1,0 +1,656 @@
+"""tf.compat.v1.Session: runs parts of graphs, each as the function that a WrappedFunction would prune.
+
+The values of a graph's variables belong to the session: it hands its own variables to what it runs.
+"""
+
+from __future__ import annotations
+
+import _thread
+import collections
+import contextlib
+import functools
+import re
+import weakref
+from typing import NamedTuple
+
+from graphwright import _core
+from graphwright._src.base import errors
+from graphwright._src.base.export import export, exported
+from graphwright._src.composite.composite_values import as_value, parts_of_value
+from graphwright._src.function import wrap_function as graph_wrap
+from graphwright._src.graph.graph import Graph, Operation, default_graph
+from graphwright._src.session.variable import CHANGING, GraphVariable
+from graphwright._src.tensor import dtypes, nest
+
+# By this shared name, VarHandleOp makes a variable of its own on every call.
+_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
+
+_ITERATORS = frozenset(("IteratorV2", "OneShotIterator"))
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+_DEVICES = "/job:localhost/replica:0/task:0"
+
+
+class _DeviceAttributes(NamedTuple):
+    """What a session tells of a device."""
+
+    name: str
+    device_type: str
+    memory_limit_bytes: int = 1 << 28
+    incarnation: int = 1
+
+    def __repr__(self) -> str:
+        return f"_DeviceAttributes({', '.join(map(str, self))})"
+
+
+class _Defaults(_thread._local):
+    """This thread's sessions that are open as defaults."""
+
+    def __init__(self) -> None:
+        self.sessions: list[Session] = []
+
+
+_defaults = _Defaults()
+_sessions: weakref.WeakSet[Session] = weakref.WeakSet()  # all that there are
+
+
+@export("compat.v1.get_default_session")
+def get_default_session() -> Session | None:
+    """The session whose context is open in this thread, or None (tf.compat.v1.get_default_session)."""
+    return _defaults.sessions[-1] if _defaults.sessions else None
+
+
+def session_for(session: Any, graph: Graph, purpose: str, hint: str) -> Any:
+    """The given session or the default one. Raises ValueError where there is none, or where it runs another graph."""
+    if session is not None:
+        if session.graph is not graph:
+            raise ValueError(f"Cannot {purpose}: the session's graph is not the one that it is part of.")
+        return session
+    default = get_default_session()
+    if default is None:
+        raise ValueError(f"Cannot {purpose}: No default session is registered. Use {hint}")
+    if default.graph is not graph:
+        raise ValueError(
+            f"Cannot use the default session to {purpose}: its graph is not the one that it is part of. Pass an explicit session"
+        )
+    return default
+
+
+@export("compat.v1.Session")
+class Session:
+    """Runs operations and evaluates tensors of a `tf.Graph` (tf.compat.v1.Session).
+
+    What was computed for some fetches from some feeds is kept as a function, so that asking for them again is a call of that.
+    A context of the session makes it and its graph the defaults.
+
+    Args:
+      target: has to be "": there are no servers.
+      graph: is run; the default graph where it is None.
+      config: has no effect.
+
+    Raises:
+      NotImplementedError: `target` names a server.
+      TypeError: `graph` is no graph.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     x = tf.compat.v1.placeholder(tf.float32, [])
+    ...     with tf.compat.v1.Session() as session:
+    ...         session.run({"double": x * 2.0}, feed_dict={x: 3.0})
+    {'double': np.float32(6.0)}
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__!r}")
+        if config is not None and type(config).__name__ != "ConfigProto":  # Google's class will do, too
+            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+        if target:
+            raise NotImplementedError(f"Session: there is no server {target!r}; only the graphs of this process run")
+        self._graph = default_graph() if graph is None else graph
+        self._config = config
+        self._running: set[Any] = set()  # the cancellations of what threads run now
+        self._closed = False
+        self._reset = False
+        self._functions: dict[Any, Any] = {}
+        self._states = _core.SharedStates()
+        self._edits = self._graph._edits
+        self._variables: dict[tuple[bytes, str], Any] = {}
+        self._iterators: dict[tuple[bytes, str], Any] = {}
+        self._others: dict[tuple[str, bytes, str], Any] = {}
+        self._queues: dict[Any, Operation] = {}  # what made the queues among them
+        self._opened: contextlib.ExitStack | None = None
+        _sessions.add(self)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that it runs."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a message."""
+        return self._graph.as_graph_def(add_shapes=True)
+
+    @property
+    def sess_str(self) -> str:
+        """The server's address: b""."""
+        return b""
+
+    def close(self) -> None:
+        """Lets go of what it keeps; running anything afterwards raises RuntimeError, what runs now CancelledError."""
+        self._closed = True
+        for cancellation in list(self._running):
+            cancellation.cancel()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._functions.clear()
+        self._variables.clear()
+        self._iterators.clear()
+        self._others.clear()
+        self._queues.clear()
+
+    @contextlib.contextmanager
+    def as_default(self) -> Iterator[Session]:
+        """A context in which `Tensor.eval()` and `Operation.run()` use this session."""
+        _defaults.sessions.append(self)
+        try:
+            yield self
+        finally:
+            _defaults.sessions.remove(self)
+
+    def __enter__(self) -> Session:
+        if self._opened is not None:
+            raise RuntimeError(
+                "A session's context is open already: `as_default` gives contexts that can be opened several times"
+            )
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(self._graph.as_default())
+            stack.enter_context(self.as_default())
+            self._opened = stack.pop_all()
+        return self
+
+    def __exit__(self, *exc_info: Any) -> None:
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            opened.__exit__(*exc_info)
+        self.close()
+
+    def run(
+        self, fetches: Any, feed_dict: dict[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """The values of `fetches`, as NumPy arrays and scalars.
+
+        Args:
+          fetches: tensors and operations of the graph, or their names, in lists, tuples and dictionaries.
+          feed_dict: values for tensors of the graph, or for their names.
+          options: a `RunOptions`, of which `timeout_in_ms` counts.
+          run_metadata: has no effect.
+
+        Returns:
+          A structure like `fetches`, with None for operations.
+
+        Raises:
+          CancelledError: `Session.reset` was called, or the session was closed meanwhile.
+          DeadlineExceededError: it took longer than `timeout_in_ms`, or the config's `operation_timeout_in_ms`.
+          InvalidArgumentError: a placeholder that is needed is not fed.
+          RuntimeError: the session is closed.
+          TypeError: something can be neither fetched nor fed, or a value does not have the tensor's dtype.
+          ValueError: something is not in the graph, or a value does not have the tensor's shape.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        if not self._graph.version:
+            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
+        if self._reset:
+            raise errors.CancelledError(None, None, "Session has been closed.")
+        places: list[Any] = []
+        read_last: dict[int, Any] = {}
+        pick = _placed(self._graph, fetches, places, read_last)
+        feeds = {}
+        arrays: dict[int, Any] = {}  # what is fed as it comes back where it is asked for
+        for key, value in _flat_feeds(feed_dict or {}):
+            for tensor, part in self._fed(key, value, places, arrays):
+                feeds[tensor._id] = (tensor, part)
+        tensors = [tensor for tensor, _ in feeds.values()]
+        signature = (tuple(_identity(place) for place in places), tuple(feeds))
+        if self._edits != self._graph._edits:  # nodes were changed
+            self._functions.clear()
+            self._edits = self._graph._edits
+        function = self._functions.get(signature)
+        if function is None:
+            _refuse_assignments(tensors, places)
+            function = graph_wrap.function_of(
+                self._graph,
+                tensors,
+                places,
+                "session_run",
+                (),
+                may_lack=True,
+                handle_of=self._handle_of,
+                states=self._states,
+            )
+            self._functions[signature] = function
+        if function._unfed is not None:
+            missing = function._unfed
+            shape = (
+                ""
+                if missing.shape.rank is None
+                else f" and shape [{','.join(_size(s) for s in missing.shape.as_list())}]"
+            )
+            raise errors.InvalidArgumentError(
+                missing.op.node_def,
+                missing.op,
+                f"You must feed a value for placeholder tensor '{missing.op.name}' with dtype "
+                f"{missing.dtype._proto_name if hasattr(missing.dtype, '_proto_name') else missing.dtype.name}{shape}",
+            )
+        _core.push_eager()
+        try:
+            values = [value for _, value in feeds.values()]
+            found = self._cancellable(lambda: list(function(*values)), self._timeout(options))
+            for place, variable in read_last.items():
+                if variable.handle._id not in feeds or variable._graph_element._id in feeds:
+                    found[place] = _core.op("ReadVariableOp")(self._handle_of(variable.op), dtype=variable.dtype)
+        except errors.OpError as error:
+            self._note_operation(error)
+            raise
+        finally:
+            _core.pop_eager()
+        numbers = [None if value is None else value.numpy() for value in found]
+        for position, place in enumerate(places[: len(numbers)] if arrays else ()):
+            if position not in read_last and isinstance(place, _core.Tensor) and place._id in arrays:
+                numbers[position] = arrays[place._id]
+        return pick(numbers)
+
+    def _timeout(self, options: Any) -> int:
+        """How many milliseconds a run may take; 0 for any number."""
+        own = 0 if options is None else getattr(options, "timeout_in_ms", 0)
+        return own or (0 if self._config is None else self._config.operation_timeout_in_ms)
+
+    def _cancellable(self, work: Any, timeout: int) -> Any:
+        """What `work` gives, unless the session is closed meanwhile or it takes longer than `timeout` milliseconds."""
+        cancellation = _core.Cancellation()
+        self._running.add(cancellation)
+        timer, late = None, []
+        if timeout > 0:
+            import threading
+
+            timer = threading.Timer(timeout / 1000, lambda: (late.append(True), cancellation.cancel()))
+            timer.daemon = True
+            timer.start()
+        try:
+            return cancellation.run(work)
+        except errors.CancelledError:
+            if late:
+                raise errors.DeadlineExceededError(None, None, f"The run took longer than {timeout} ms") from None
+            raise
+        finally:
+            self._running.discard(cancellation)
+            if timer is not None:
+                timer.cancel()
+
+    def _note_operation(self, error: errors.OpError) -> None:
+        """Tells an error the operation of the graph that its message names."""
+        named = re.search(r"\[\[\{\{node ([^} ]*)\}\}\]\]", error.message)
+        node = named and self._graph._core.node_named(named[1])
+        if node is not None:
+            error._op = self._graph._operation(node)
+            error._node_def = error._op.node_def
+
+    def make_callable(self, fetches: Any, feed_list: list[Any] | None = None, accept_options: bool = False) -> Any:
+        """A function of values for the tensors in `feed_list` that gives what `run` does.
+
+        With `accept_options` it has the named arguments `options` and `run_metadata`, too.
+        """
+        keys = list(feed_list or ())
+
+        def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
+            if len(values) != len(keys):
+                text = f"The function takes {len(keys)} values to be fed, but {len(values)} were given"
+                raise errors.InvalidArgumentError(None, None, text)
+            feeds = dict(zip([_Key(key) for key in keys], values, strict=True))
+            return self.run(fetches, feeds, options, run_metadata)
+
+        return call if accept_options else lambda *values: call(*values)
+
+    def list_devices(self) -> list[Any]:
+        """What sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
+        found = exported("config.list_logical_devices")()
+        return [_DeviceAttributes(_DEVICES + device.name, device.device_type) for device in found]
+
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+        """Raises NotImplementedError: runs have no parts."""
+        raise NotImplementedError("Session.partial_run is not supported: use run")
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+        """Raises NotImplementedError: runs have no parts."""
+        raise NotImplementedError("Session.partial_run_setup is not supported: use run")
+
+    @staticmethod
+    def reset(target: str, containers: Any = None, config: Any = None) -> None:
+        """Ends all sessions of the process, whatever the containers; running anything in them raises CancelledError.
+
+        Args:
+          target: has to be "": there are no servers.
+          containers: names, which have no effect.
+          config: has no effect.
+
+        Raises:
+          NotImplementedError: a server is named.
+          TypeError: `containers` are no names.
+        """
+        if target:
+            raise NotImplementedError(
+                f"Session.reset: there is no server {target!r}; only sessions of this process end"
+            )
+        for name in containers or ():
+            if not isinstance(name, (str, bytes)):
+                raise TypeError(f"Session.reset: containers must be names, got {name!r}")
+        for session in list(_sessions):
+            session._reset = True
+            session._let_go()
+
+    def _handle_of(self, operation: Operation) -> Any:
+        """The handle of this session's variable, iterator, queue or the like for an operation that gives one."""
+        node = operation._node
+        shared = node.attr("shared_name") if "shared_name" in node.attr_names else b""
+        name = (shared or operation.name.encode()).decode()
+        container = operation.get_attr("container") if "container" in node.attr_names else b""
+        if operation.type == "VarHandleOp":
+            handles, key = self._variables, (container, name)
+        elif operation.type in _ITERATORS:
+            handles, key = self._iterators, (container, name)
+        else:
+            kind = "Queue" if "Queue" in operation.type else operation.type
+            handles, key = self._others, (kind, container, name)
+        handle = handles.get(key)
+        if handle is not None and key[0] == "Queue":
+            _refuse_other_queue(self._queues[key], operation, name)
+        if handle is None:
+            if key[0] == "Queue":
+                self._queues[key] = operation
+            _core.push_eager()
+            try:
+                handle = handles[key] = _new_handle(operation, name)
+            finally:
+                _core.pop_eager()
+        return handle
+
+    def _fed(self, key: Any, value: Any, places: list[Any], arrays: dict[int, Any]) -> list[tuple[Any, Any]]:
+        """The tensors that a key of a feed stands for, where `places` are asked for, and a value for each.
+
+        The arrays that the values were made of come to `arrays`.
+        """
+        if isinstance(key, _Key):
+            key = key.of
+        if hasattr(key, "deref"):
+            key = key.deref()
+        if hasattr(key, "_type_spec") and not isinstance(key, (_core.Tensor, _core.ResourceVariable)):
+            tensors = nest.flatten(key, expand_composites=True)
+            return [
+                pair
+                for tensor, part in zip(tensors, parts_of_value(key, value), strict=False)  # those at the end may lack
+                if tensor is not None
+                for pair in self._fed(_Key(tensor), part, places, arrays)
+            ]
+        try:
+            tensor = self._graph.as_graph_element(key, allow_operation=False)
+        except (KeyError, TypeError, ValueError) as error:
+            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error}") from None
+        if not self._graph.is_feedable(tensor):
+            raise ValueError(f"Tensor {tensor} may not be fed.")
+        variable = key if isinstance(key, GraphVariable) and key._is_reference else self._graph.reference_of(tensor)
+        if variable is not None:
+            return [(variable.handle, _variable_of_value(variable, _value_for(variable, value)))]
+        fed = _value_for(tensor, value, arrays)
+        variable = self._graph.variable_read_by(tensor)
+        if variable is None:
+            return [(tensor, fed)]
+        uses, others = variable.uses()
+        needed = _needed(places)
+        if needed.intersection(op._node.key for op in others):
+            # Loops, branches and lookups see the value through the handle.
+            return [(tensor, fed), (variable.handle, _variable_of_value(variable, fed))]
+        for use in uses:
+            if use.op._node.key in needed:
+                places += use.op.control_inputs  # which in TensorFlow 1 are those of the operation that uses it
+        return [(use, fed) for use in uses]
+
+
+def _variable_of_value(variable: Any, value: Any) -> Any:
+    """The handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
+    _core.push_eager()
+    try:
+        handle = _core.op("VarHandleOp")(
+            dtype=variable.dtype, shape=value.shape, shared_name=_ANONYMOUS, debug_name=variable.name
+        )
+        _core.op("AssignVariableOp")(handle, value, dtype=variable.dtype)
+    finally:
+        _core.pop_eager()
+    return handle
+
+
+def _needed(places: list[Any]) -> set[Any]:
+    """The keys of the operations that it takes to compute tensors and to run operations, where nothing is fed."""
+    left = [place.op if isinstance(place, _core.Tensor) else place for place in places]
+    needed = set()
+    while left:
+        op = left.pop()
+        if op._node.key not in needed:
+            needed.add(op._node.key)
+            left += [*(tensor.op for tensor in op.inputs), *op.control_inputs]
+    return needed
+
+
+def _refuse_assignments(feeds: list[Any], places: list[Any]) -> None:
+    """Raises InvalidArgumentError where what is to run changes a variable that is fed."""
+    handles = [tensor for tensor in feeds if tensor.dtype == dtypes.resource]
+    needed = _needed(places) if handles else ()
+    for tensor in handles:
+        for op in tensor.consumers():
+            if op.type.startswith(CHANGING) and op._node.key in needed:
+                raise errors.InvalidArgumentError(None, op, f"{op.name} changes {tensor.name}, which is fed")
+
+
+def _refuse_other_queue(made: Operation, operation: Operation, name: str) -> None:
+    """Raises InvalidArgumentError where an operation makes another queue than the one that has its name."""
+    if made is operation:
+        return
+    if made.type != operation.type:
+        raise errors.InvalidArgumentError(
+            operation.node_def, operation, f"Shared queue '{name}' is made by {made.type}, not by {operation.type}"
+        )
+    for attr in ("component_types", "shapes", "capacity", "min_after_dequeue"):
+        if attr in made._node.attr_names and (had := made.get_attr(attr)) != (wanted := operation.get_attr(attr)):
+            text = f"Shared queue '{name}' has {attr} {had} but requested {attr} was {wanted}"
+            raise errors.InvalidArgumentError(operation.node_def, operation, text)
+
+
+def _new_handle(operation: Operation, name: str) -> Any:
+    """A variable without a value, an iterator, a queue or the like, as an operation describes it."""
+    if operation.type == "VarHandleOp":
+        dtype, shape = operation.get_attr("dtype"), operation._node.attr("shape")
+        return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
+    if operation.type not in _ITERATORS:
+        node = operation._node
+        attrs = {attr: node.attr(attr) for attr in node.attr_names if attr[:1] != "_"}
+        return _core.op(operation.type)(**{**attrs, "shared_name": ""})  # it is shared within the session
+    types, shapes = operation._node.attr("output_types"), operation._node.attr("output_shapes")
+    handle = _core.op("AnonymousIteratorV3")(output_types=types, output_shapes=shapes)
+    if operation.type == "OneShotIterator":
+        factory = _core.GraphFunction(operation._node.functions["dataset_factory"][0])
+        dataset = _core.op("StatefulPartitionedCall")([], f=factory, Tout=[dtypes.variant])
+        _core.op("MakeIterator")(dataset[0] if isinstance(dataset, list) else dataset, handle)
+    return handle
+
+
+@export("compat.v1.InteractiveSession")
+class InteractiveSession(Session):
+    """A session that is the default one from its construction to `close` (tf.compat.v1.InteractiveSession).
+
+    Args:
+      target: has to be "": there are no servers.
+      graph: is run, and is the default graph until `close`; the default graph where it is None.
+      config: has no effect.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     session = tf.compat.v1.InteractiveSession()
+    ...     print((tf.constant(2.0) * 3.0).eval())
+    ...     session.close()
+    6.0
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        super().__init__(target, graph, config)
+        stack = contextlib.ExitStack()
+        if graph is not None:
+            stack.enter_context(graph.as_default())
+        stack.enter_context(self.as_default())
+        self._contexts: contextlib.ExitStack | None = stack
+
+    def close(self) -> None:
+        """Ends the session; another one becomes the default."""
+        super().close()
+        if self._contexts is not None:
+            stack, self._contexts = self._contexts, None
+            stack.close()
+
+
+class _Key:
+    """What is fed, as a key of a dictionary."""
+
+    def __init__(self, of: Any) -> None:
+        self.of = of
+
+
+def _flat_feeds(feed_dict: dict[Any, Any]) -> Any:
+    """Pairs of what is fed and its value; keys may be tuples, of values that are structured alike.
+
+    Raises:
+      ValueError: a tuple has no value for each key, or a key comes twice.
+    """
+    seen = set()
+    for key, value in _pairs_of_feeds(feed_dict):
+        name = key if isinstance(key, (str, bytes)) else id(key)
+        if name in seen:
+            raise ValueError(f"Could not flatten dictionary. The key {key} is not unique.")
+        seen.add(name)
+        yield key, value
+
+
+def _pairs_of_feeds(feed_dict: dict[Any, Any]) -> Any:
+    for key, value in feed_dict.items():
+        if isinstance(key, tuple):
+            values = nest.flatten(value)
+            keys = nest.flatten(key)
+            if len(keys) != len(values):
+                raise ValueError(
+                    f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
+                    f"Key: {keys}, value: {values}."
+                )
+            yield from zip(keys, values, strict=True)
+        else:
+            yield key, value
+
+
+def _size(size: int | None) -> str:
+    return "?" if size is None else str(size)
+
+
+def _identity(place: Any) -> Any:
+    return place._id if isinstance(place, _core.Tensor) else ("operation", place._node.key)
+
+
+def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) -> Any:
+    """A value to be fed as an eager tensor."""
+    if isinstance(value, _core.SymbolicTensor):
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
+            f"numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the argument "
+            f"`feed_dict` with key {tensor}."
+        )
+    _core.push_eager()
+    try:
+        fed = value if isinstance(value, _core.EagerTensor) else _converted(tensor, value, arrays)
+    finally:
+        _core.pop_eager()
+    if not tensor.shape.is_compatible_with(fed.shape):
+        raise ValueError(
+            f"Cannot feed value of shape {tuple(fed.shape)} for Tensor {tensor.name}, which has shape {tensor.shape}"
+        )
+    return fed
+
+
+def _converted(tensor: Any, value: Any, arrays: dict[int, Any] | None) -> Any:
+    """A Python value or array as an eager tensor of the tensor's dtype; arrays are cast as NumPy does it."""
+    if tensor.dtype.name in ("resource", "variant") or hasattr(value, "__tf_tensor__"):
+        return _core.convert_to_tensor(value, tensor.dtype)
+    import numpy as np
+
+    kind = tensor.dtype.as_numpy_dtype
+    if isinstance(value, int) and (kind is object or np.asarray(value).astype(kind) != value):
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {kind}. Try "
+            "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
+        )
+    if np.issubdtype(kind, np.number):
+        array = np.asarray(value).astype(kind, copy=False)  # complex numbers and those that are too large, too
+    else:
+        array = np.asarray(value, dtype=kind)
+    if arrays is not None:
+        arrays[tensor._id] = array
+    return _core.convert_to_tensor(array, tensor.dtype)
+
+
+def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, Any]) -> Any:
+    """Appends what is to be computed to `places`; gives the function that makes the result of its values.
+
+    Variables whose value when all is done is meant come to `read_last`, by their place.
+    """
+    if fetches is None:
+        raise TypeError(f"Argument `fetch` = {fetches} has invalid type NoneType. Cannot be None")
+    if isinstance(fetches, (list, tuple)):
+        parts = [_placed(graph, item, places, read_last) for item in fetches]
+        if isinstance(fetches, list):
+            return lambda values: [part(values) for part in parts]
+        if hasattr(fetches, "_fields"):
+            return lambda values: type(fetches)(*[part(values) for part in parts])
+        return lambda values: tuple(part(values) for part in parts)
+    if isinstance(fetches, dict):
+        named = {key: _placed(graph, item, places, read_last) for key, item in fetches.items()}
+        if isinstance(fetches, collections.defaultdict):
+            make = functools.partial(collections.defaultdict, fetches.default_factory)
+        else:
+            make = type(fetches)
+        return lambda values: make((key, part(values)) for key, part in named.items())
+    if hasattr(fetches, "_type_spec") and not isinstance(fetches, (_core.Tensor, _core.ResourceVariable)):
+        parts = [_placed(graph, item, places, read_last) for item in nest.flatten(fetches, expand_composites=True)]
+        return lambda values: as_value(fetches, [part(values) for part in parts])
+    convert = getattr(fetches, "_as_graph_element", None)
+    if not isinstance(fetches, (str, _core.Tensor, Operation)) and (convert is None or convert() is None):
+        raise TypeError(
+            f"Argument `fetch` = {fetches} has invalid type {type(fetches).__name__!r} must be a string or Tensor. "
+            f"(Can not convert a {type(fetches).__name__} into a Tensor or Operation.)"
+        )
+    try:
+        element = graph.as_graph_element(fetches)
+    except (KeyError, ValueError) as error:
+        text = error.args[0]
+        raise ValueError(f"Argument `fetch` = {fetches} cannot be interpreted as a Tensor. ({text})") from None
+    if not graph.is_fetchable(element):
+        raise ValueError(f"Operation {element.name!r} has been marked as not fetchable.")
+    variable = fetches if isinstance(fetches, GraphVariable) else graph.reference_of(element)
+    if variable is not None and variable is not fetches:  # by its name
+        element = variable._graph_element
+    position = len(places)
+    places.append(element)
+    if variable is not None and variable._is_reference:
+        read_last[position] = variable
+    return lambda values: values[position]

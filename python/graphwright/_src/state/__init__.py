@@ -1,0 +1,1 @@
+"""Variables, and objects that consist of others (trackables, modules)."""

@@ -1,0 +1,90 @@
+"""CompositeTensor: the base of values that are made of several tensors, such as ragged and sparse tensors."""
+
+from __future__ import annotations
+
+import abc
+
+from graphwright import _core
+from graphwright._src.base.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphwright._src.tensor.type_spec import TypeSpec
+
+
+@export("__internal__.CompositeTensor")
+class CompositeTensor(abc.ABC):
+    """A value that tf.nest takes apart into tensors where `expand_composites=True`, by its `TypeSpec`."""
+
+    __slots__ = ()
+
+    @property
+    @abc.abstractmethod
+    def _type_spec(self) -> TypeSpec:
+        """The type of this value, which can take it apart and put one together."""
+
+    def _shape_invariant_to_type_spec(self, shape: Any) -> TypeSpec:
+        """The type that a loop variable has whose shape may vary between iterations within `shape`."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be given a shape invariant")
+
+    def _consumers(self) -> list[Any]:
+        """The operations that take one of this value's tensors."""
+        from graphwright._src.tensor import nest
+
+        found: list[Any] = []
+        for tensor in nest.flatten(self, expand_composites=True):
+            found += (op for op in tensor.consumers() if op not in found)
+        return found
+
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        return self._type_spec.__tf_tracing_type__(context)
+
+
+@export("is_tensor")
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
+
+    >>> import graphwright as tf
+    >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor([1.0])
+    (True, False)
+    """
+    if isinstance(x, (_core.Tensor, _core.ResourceVariable)):
+        return True
+    if isinstance(x, CompositeTensor):
+        return getattr(x, "_is_tensor_like", False)
+    # Classes of libraries that say so, as Keras 2's symbolic tensors do: that they have the attribute is enough.
+    return (getattr(type(x), "is_tensor_like", None) or getattr(x, "is_tensor_like", None)) is not None
+
+
+class WithValuesGradient:
+    """Says that a composite tensor is differentiated by its `values`: what its class has as `__composite_gradient__`."""
+
+    def get_gradient_components(self, value: Any) -> Any:
+        """What derivatives are taken of."""
+        return value.values
+
+    def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:
+        """The derivative with respect to `value`, from that of its values."""
+        return value.with_values(component_grads)
+
+
+# Takes weak tensors out of values, while a mode has such (numpy_interface/promoting_functions.py).
+weak_hook: Any = None
+
+
+def without_weak(value: Any) -> Any:
+    """A value that is about to become a tensor, with tensors in place of weak ones in its lists and tuples."""
+    return value if weak_hook is None else weak_hook(value)
+
+
+def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
+    from graphwright._src.tensor.dispatch import dispatch
+
+    _core.set_dispatch(dispatch, (CompositeTensor,))  # from now on without this detour
+    return dispatch(function, args, kwargs)
+
+
+# Public functions that are called with composite tensors ask there first.
+_core.set_dispatch(_dispatch, (CompositeTensor,))

@@ -1,0 +1,186 @@
+"""tf.compat.v1's assertions, with TensorFlow 1's order of arguments; `data` is what a failure tells besides."""
+
+from __future__ import annotations
+
+from graphwright import _core
+from graphwright._src.base.export import export, exported
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def _checked(check: Any) -> Any:
+    """What an assertion returns: the operation; None while ops run at once."""
+    if check is None and not _core.executing_eagerly():
+        return exported("no_op")(name="static_checks_determined_all_ok")
+    return check
+
+
+def _publish(name: str, function: Callable[..., Any], what: str) -> None:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{what} (tf.compat.v1.{name}).
+
+    `data` has no effect; see `tf.debugging.{name}`.
+
+    Returns:
+      An operation that checks it, for `tf.control_dependencies`; None while ops run at once.
+
+    Raises:
+      tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
+    """
+    export(f"compat.v1.{name}", f"compat.v1.debugging.{name}")(function)
+
+
+def _pair(name: str, what: str) -> None:
+    def check(
+        x: Any,
+        y: Any,
+        data: Any = None,
+        summarize: int | None = None,
+        message: str | None = None,
+        name: str | None = None,
+    ) -> Any:
+        return _checked(exported(full)(x, y, message=message, summarize=summarize, name=name))
+
+    full = f"debugging.{name}"
+    _publish(name, check, what)
+
+
+def _single(name: str, what: str) -> None:
+    def check(
+        x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+    ) -> Any:
+        return _checked(exported(full)(x, message=message, summarize=summarize, name=name))
+
+    full = f"debugging.{name}"
+    _publish(name, check, what)
+
+
+for _name, _what in {
+    "assert_equal": "Checks that x == y everywhere",
+    "assert_none_equal": "Checks that x != y everywhere",
+    "assert_less": "Checks that x < y everywhere",
+    "assert_less_equal": "Checks that x <= y everywhere",
+    "assert_greater": "Checks that x > y everywhere",
+    "assert_greater_equal": "Checks that x >= y everywhere",
+}.items():
+    _pair(_name, _what)
+for _name, _what in {
+    "assert_negative": "Checks that x < 0 everywhere",
+    "assert_positive": "Checks that x > 0 everywhere",
+    "assert_non_negative": "Checks that x >= 0 everywhere",
+    "assert_non_positive": "Checks that x <= 0 everywhere",
+}.items():
+    _single(_name, _what)
+
+
+def _near(
+    x: Any,
+    y: Any,
+    rtol: Any = None,
+    atol: Any = None,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Any:
+    return _checked(exported("debugging.assert_near")(x, y, rtol, atol, message, summarize, name))
+
+
+_publish("assert_near", _near, "Checks that |x - y| <= atol + rtol * |y| everywhere")
+
+
+def _ranked(name: str, what: str, parameter: str) -> None:
+    full = f"debugging.{name}"
+    if parameter == "ranks":
+
+        def check(
+            x: Any,
+            ranks: Any,
+            data: Any = None,
+            summarize: int | None = None,
+            message: str | None = None,
+            name: str | None = None,
+        ) -> Any:
+            return _checked(exported(full)(x, ranks, message, name))
+
+    else:
+
+        def check(
+            x: Any,
+            rank: Any,
+            data: Any = None,
+            summarize: int | None = None,
+            message: str | None = None,
+            name: str | None = None,
+        ) -> Any:
+            return _checked(exported(full)(x, rank, message, name))
+
+    _publish(name, check, what)
+
+
+_ranked("assert_rank", "Checks that x has a rank", "rank")
+_ranked("assert_rank_at_least", "Checks that x has at least a rank", "rank")
+_ranked("assert_rank_in", "Checks that x has one of several ranks", "ranks")
+
+
+def _integer(x: Any, message: str | None = None, name: str | None = None) -> Any:
+    exported("debugging.assert_integer")(x, message, name)
+    return _checked(None)
+
+
+_publish("assert_integer", _integer, "Checks that x has an integer dtype")
+
+
+def _type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Any:
+    exported("debugging.assert_type")(tensor, tf_type, message, name)
+    return _checked(None)
+
+
+_publish("assert_type", _type, "Checks that a tensor has a dtype")
+
+
+@export("compat.v1.assert_scalar", "compat.v1.debugging.assert_scalar")
+def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Any:
+    """The tensor, which must be a scalar (tf.compat.v1.assert_scalar). Raises ValueError where it is none."""
+    tensor = exported("convert_to_tensor")(tensor, name=name or "assert_scalar")
+    exported("debugging.assert_scalar")(tensor, message)
+    return tensor
+
+
+@export("compat.v1.debugging.assert_shapes")
+def assert_shapes(
+    shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Any:
+    """Checks shapes and relations between them (tf.compat.v1.debugging.assert_shapes). See `tf.debugging.assert_shapes`."""
+    return exported("debugging.assert_shapes")(shapes, data, summarize, message, name)
+
+
+@export("compat.v1.add_check_numerics_ops")
+def add_check_numerics_ops() -> Any:
+    """An operation that fails where a float of the graph is no finite number (tf.compat.v1.add_check_numerics_ops).
+
+    Raises:
+      RuntimeError: eager execution is on.
+      ValueError: the graph has loops or branches made of frames.
+    """
+    if exported("executing_eagerly")():
+        raise RuntimeError(
+            "add_check_numerics_ops() is not compatible with eager execution. To check for Inf's and NaN's under eager "
+            "execution, call tf.debugging.enable_check_numerics() once before executing the checked operations."
+        )
+    checks: list[Any] = []
+    for operation in exported("compat.v1.get_default_graph")().get_operations():
+        for output in operation.outputs:
+            if output.dtype.name not in ("float16", "float32", "float64"):
+                continue
+            if operation.type in ("Switch", "Merge", "Enter", "Exit", "NextIteration"):
+                raise ValueError(
+                    "`tf.add_check_numerics_ops() is not compatible with TensorFlow control flow operations such as "
+                    "`tf.cond()` or `tf.while_loop()`."
+                )
+            with exported("control_dependencies")(checks):
+                checks = [exported("debugging.check_numerics")(output, message=output.name)]
+    return exported("group")(*checks)

@@ -1,0 +1,142 @@
+"""tf.compat.v1.nn: sums of rows of tables, and losses over drawn classes, with tables in shards."""
+
+from __future__ import annotations
+
+from graphwright import _core
+from graphwright._src.base.export import export, exported
+from graphwright._src.v1.partitioners import PartitionedVariable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphwright import Tensor
+
+
+def _table(params: Any, partition_strategy: str) -> Any:
+    """A table, or one in shards as what `tf.nn`'s functions take: shards that hold rows one after the other, or one tensor.
+
+    Raises:
+      ValueError: the strategy is neither "mod" nor "div".
+    """
+    if isinstance(params, PartitionedVariable):
+        params = list(params)
+    if not isinstance(params, (list, tuple)):
+        return params
+    if len(params) == 1:
+        return params[0]
+    if partition_strategy == "div":
+        return list(params)
+    if partition_strategy != "mod":
+        raise ValueError(f"Unrecognized partition strategy: {partition_strategy}")
+    shards = [_core.convert_to_tensor(shard) for shard in params]
+    count = len(shards)
+    rows = [exported("range")(_core.op("Shape")(shard)[0]) * count + place for place, shard in enumerate(shards)]
+    return exported("dynamic_stitch")(rows, shards)
+
+
+@export("compat.v1.nn.embedding_lookup_sparse")
+def embedding_lookup_sparse(
+    params: Any,
+    sp_ids: Any,
+    sp_weights: Any,
+    partition_strategy: str = "mod",
+    name: str | None = None,
+    combiner: str | None = None,
+    max_norm: float | None = None,
+    allow_fast_lookup: bool = False,
+) -> Tensor:
+    """Rows of a table, combined by the rows of a sparse tensor of ids (tf.compat.v1.nn.embedding_lookup_sparse).
+
+    `partition_strategy` says how rows lie in several tables: row i in table i % n ("mod"), or one after the other ("div"). See
+    `tf.nn.embedding_lookup_sparse`.
+    """
+    table = _table(params, partition_strategy)
+    return exported("nn.embedding_lookup_sparse")(
+        table, sp_ids, sp_weights, combiner or "mean", max_norm, name, allow_fast_lookup
+    )
+
+
+@export("compat.v1.nn.safe_embedding_lookup_sparse")
+def safe_embedding_lookup_sparse(
+    embedding_weights: Any,
+    sparse_ids: Any,
+    sparse_weights: Any = None,
+    combiner: str = "mean",
+    default_id: int | None = None,
+    name: str | None = None,
+    partition_strategy: str = "div",
+    max_norm: float | None = None,
+    allow_fast_lookup: bool = False,
+) -> Tensor:
+    """`embedding_lookup_sparse` for ids and rows that may be missing (tf.compat.v1.nn.safe_embedding_lookup_sparse)."""
+    table = _table(embedding_weights, partition_strategy)
+    return exported("nn.safe_embedding_lookup_sparse")(
+        table, sparse_ids, sparse_weights, combiner, default_id, max_norm, name, allow_fast_lookup
+    )
+
+
+@export("compat.v1.nn.nce_loss")
+def nce_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = False,
+    partition_strategy: str = "mod",
+    name: str = "nce_loss",
+) -> Tensor:
+    """The loss of telling true classes from drawn ones (tf.compat.v1.nn.nce_loss).
+
+    `partition_strategy` is that of `embedding_lookup_sparse`. See `tf.nn.nce_loss`.
+    """
+    return exported("nn.nce_loss")(
+        _table(weights, partition_strategy),
+        _table(biases, partition_strategy),
+        labels,
+        inputs,
+        num_sampled,
+        num_classes,
+        num_true,
+        sampled_values,
+        remove_accidental_hits,
+        name,
+    )
+
+
+@export("compat.v1.nn.sampled_softmax_loss")
+def sampled_softmax_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = True,
+    partition_strategy: str = "mod",
+    name: str = "sampled_softmax_loss",
+    seed: int | None = None,
+) -> Tensor:
+    """The softmax loss over true classes and some that are drawn (tf.compat.v1.nn.sampled_softmax_loss).
+
+    `partition_strategy` is that of `embedding_lookup_sparse`. See `tf.nn.sampled_softmax_loss`.
+    """
+    return exported("nn.sampled_softmax_loss")(
+        _table(weights, partition_strategy),
+        _table(biases, partition_strategy),
+        labels,
+        inputs,
+        num_sampled,
+        num_classes,
+        num_true,
+        sampled_values,
+        remove_accidental_hits,
+        seed,
+        name,
+    )

@@ -1,0 +1,226 @@
+"""tf.compat.v1's functions of numbers, random numbers and strings whose names or arguments differ from those of tf."""
+
+from __future__ import annotations
+
+from graphwright._src.base.export import export, exported
+from graphwright._src.ops import raw_ops
+from graphwright._src.tensor import dtypes
+from graphwright._src.v1.renamed import either, needed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from graphwright import Tensor
+
+
+@export("compat.v1.floor_div")
+def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y rounded down (tf.compat.v1.floor_div); see `tf.math.floordiv`."""
+    return exported("math.floordiv")(x, y, name=name)
+
+
+@export("compat.v1.div")
+def div(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y as Python 2 divides: integers give integers, rounded down (tf.compat.v1.div).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.div([7, -7], [2, 2]).numpy()
+    array([ 3, -4], dtype=int32)
+    """
+    x = exported("convert_to_tensor")(x)
+    y = exported("convert_to_tensor")(y, x.dtype.base_dtype)
+    if x.dtype.is_floating or x.dtype.is_complex:
+        return exported("realdiv")(x, y, name=name)
+    return exported("math.floordiv")(x, y, name=name)
+
+
+@export("compat.v1.scalar_mul", "compat.v1.math.scalar_mul")
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    """A tensor times a scalar (tf.compat.v1.scalar_mul); see `tf.math.scalar_mul`."""
+    return exported("math.scalar_mul")(scalar, x, name)
+
+
+@export("compat.v1.bincount", "compat.v1.math.bincount")
+def bincount(
+    arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
+) -> Tensor:
+    """How often each integer occurs (tf.compat.v1.bincount); see `tf.math.bincount`."""
+    return exported("math.bincount")(arr, weights, minlength, maxlength, dtype)
+
+
+@export("compat.v1.confusion_matrix", "compat.v1.math.confusion_matrix")
+def confusion_matrix(
+    labels: Any,
+    predictions: Any,
+    num_classes: Any = None,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+    weights: Any = None,
+) -> Tensor:
+    """How often each class was taken for each (tf.compat.v1.confusion_matrix): `name` comes before `weights`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.confusion_matrix([0, 1, 1], [0, 1, 0]).numpy()
+    array([[1, 0],
+           [1, 1]], dtype=int32)
+    """
+    return exported("math.confusion_matrix")(labels, predictions, num_classes, weights, dtype, name)
+
+
+@export("compat.v1.multinomial", "compat.v1.random.multinomial")
+def multinomial(
+    logits: Any, num_samples: Any, seed: Any = None, name: str | None = None, output_dtype: Any = None
+) -> Tensor:
+    """Draws classes by their unnormalised log-probabilities (tf.compat.v1.multinomial).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.multinomial([[0.0, 0.0]], 5).shape
+    TensorShape([1, 5])
+    """
+    return exported("random.categorical")(logits, num_samples, output_dtype or dtypes.int64, seed, name)
+
+
+@export("compat.v1.random_poisson", "compat.v1.random.poisson")
+def random_poisson(
+    lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: Any = None, name: str | None = None
+) -> Tensor:
+    """Draws from Poisson distributions (tf.compat.v1.random_poisson): the rates come first.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.random_poisson([1.0, 2.0], [3]).shape
+    TensorShape([3, 2])
+    """
+    return exported("random.poisson")(shape, lam, dtype, seed, name)
+
+
+@export("compat.v1.substr", "compat.v1.strings.substr")
+def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+    """Parts of strings (tf.compat.v1.substr): `tf.strings.substr` with `name` before `unit`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.substr(["hello"], 1, 3).numpy()
+    array([b'ell'], dtype=object)
+    """
+    return exported("strings.substr")(input, pos, len, unit, name)
+
+
+@export("compat.v1.strings.length")
+def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+    """Lengths of strings (tf.compat.v1.strings.length): `tf.strings.length` with `name` before `unit`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.strings.length(["hello"]).numpy()
+    array([5], dtype=int32)
+    """
+    return exported("strings.length")(input, unit, name)
+
+
+@export("compat.v1.string_to_number", "compat.v1.strings.to_number")
+def string_to_number(
+    string_tensor: Any = None, out_type: Any = dtypes.float32, name: str | None = None, input: Any = None
+) -> Tensor:
+    """Numbers that strings write (tf.compat.v1.string_to_number); `input` is another name of `string_tensor`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.string_to_number(["1.5"]).numpy()
+    array([1.5], dtype=float32)
+    """
+    string_tensor = either("input", input, "string_tensor", string_tensor)
+    return exported("strings.to_number")(string_tensor, out_type, name)
+
+
+@export("compat.v1.string_to_hash_bucket", "compat.v1.strings.to_hash_bucket")
+def string_to_hash_bucket(
+    string_tensor: Any = None, num_buckets: Any = None, name: str | None = None, input: Any = None
+) -> Tensor:
+    """The bucket of each string (tf.compat.v1.string_to_hash_bucket); `input` is another name of `string_tensor`."""
+    string_tensor = either("input", input, "string_tensor", string_tensor)
+    needed("string_to_hash_bucket", string_tensor=string_tensor, num_buckets=num_buckets)
+    return exported("strings.to_hash_bucket")(string_tensor, num_buckets, name)
+
+
+@export("compat.v1.strings.split")
+def strings_split(
+    input: Any = None,
+    sep: Any = None,
+    maxsplit: int = -1,
+    result_type: str = "SparseTensor",
+    source: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The parts of strings as a sparse or ragged tensor (tf.compat.v1.strings.split).
+
+    Args:
+      input: strings, a scalar or vector where the result is sparse; also `source`.
+      sep: what stands between parts; white space where None.
+      maxsplit: how often a string is parted at most; -1 for no limit.
+      result_type: "SparseTensor" or "RaggedTensor".
+      source: another name of `input`.
+      name: a name for the ops.
+
+    Raises:
+      ValueError: `result_type` is something else.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.strings.split(["a b", "c"]).values.numpy()
+    array([b'a', b'b', b'c'], dtype=object)
+    """
+    input = either("input", input, "source", source)
+    if not isinstance(input, exported("RaggedTensor")):
+        input = exported("convert_to_tensor")(input, dtypes.string)
+    if result_type not in ("SparseTensor", "RaggedTensor"):
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+    if input.shape.rank == 0:
+        input = exported("expand_dims")(input, 0)
+    parts = exported("strings.split")(input, sep, maxsplit, name)
+    return parts if result_type == "RaggedTensor" else parts.to_sparse()
+
+
+@export("compat.v1.string_split")
+def string_split(
+    source: Any,
+    sep: Any = None,
+    skip_empty: bool = True,
+    delimiter: Any = None,
+    result_type: str = "SparseTensor",
+    name: str | None = None,
+) -> Any:
+    """The parts of strings between any of the characters of `sep` (tf.compat.v1.string_split).
+
+    Args:
+      source: a vector of strings.
+      sep: characters between parts, " " by default; also `delimiter`. Single bytes where it is empty.
+      skip_empty: whether empty parts are left out.
+      delimiter: another name of `sep`.
+      result_type: "SparseTensor" or "RaggedTensor".
+      name: a name for the op.
+
+    Raises:
+      ValueError: `result_type` is something else.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.string_split(["a b", "c"]).values.numpy()
+    array([b'a', b'b', b'c'], dtype=object)
+    """
+    sep = either("sep", sep, "delimiter", delimiter)
+    if result_type not in ("SparseTensor", "RaggedTensor"):
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+    indices, values, shape = raw_ops.StringSplit(
+        input=source, delimiter=" " if sep is None else sep, skip_empty=skip_empty, name=name
+    )
+    if result_type == "SparseTensor":
+        return exported("sparse.SparseTensor")(indices, values, shape)
+    return exported("RaggedTensor").from_value_rowids(values, indices[:, 0], nrows=shape[0], validate=False)
+
+
+@export("compat.v1.py_func")
+def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
+    """Calls a Python function of arrays (tf.compat.v1.py_func); see `tf.numpy_function`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.py_func(lambda x: x + 1, [tf.constant([1, 2])], tf.int32).numpy()
+    array([2, 3], dtype=int32)
+    """
+    return exported("numpy_function")(func, inp, Tout, stateful, name)

@@ -1,0 +1,615 @@
+"""tf.compat.v1.nn: functions whose arguments have another order, other names or other defaults than those of tf.nn."""
+
+from __future__ import annotations
+
+from graphwright._src.base.export import export, exported
+from graphwright._src.ops import raw_ops
+from graphwright._src.ops.nn_embedding import stitched_rows
+from graphwright._src.tensor import dtypes
+from graphwright._src.v1.partitioners import PartitionedVariable
+from graphwright._src.v1.renamed import either, needed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphwright import Tensor
+
+_ONES = [1, 1, 1, 1]
+
+
+def _pooling(kind: str, also: str = "") -> Any:
+    def pool(
+        value: Any,
+        ksize: Any,
+        strides: Any,
+        padding: Any,
+        data_format: str = "NHWC",
+        name: str | None = None,
+        input: Any = None,
+    ) -> Tensor:
+        value = either("input", input, "value", value)
+        needed(public, value=value)
+        return exported(f"nn.{kind}_pool")(value, ksize, strides, padding, data_format, name)
+
+    public = f"{kind}_pool"
+    pool.__name__ = pool.__qualname__ = public
+    pool.__doc__ = f"""Pools over height and width (tf.compat.v1.nn.{public}); `input` is another name of `value`.
+
+    See `tf.nn.{public}`.
+    """
+    return export(f"compat.v1.nn.{public}", *([f"compat.v1.nn.{also}"] if also else []))(pool)
+
+
+max_pool = _pooling("max")
+avg_pool = _pooling("avg", "avg_pool2d")
+
+
+@export("compat.v1.nn.max_pool_with_argmax")
+def max_pool_with_argmax(
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    Targmax: Any = None,  # noqa: N803
+    name: str | None = None,
+    output_dtype: Any = None,
+    include_batch_in_index: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Maxima and their places (tf.compat.v1.nn.max_pool_with_argmax); `Targmax` is another name of `output_dtype`."""
+    dtype = either("output_dtype", output_dtype, "Targmax", Targmax)
+    dtype = dtypes.int64 if dtype is None else dtype
+    for sizes, what in ((ksize, "ksize"), (strides, "strides")):
+        if not isinstance(sizes, (list, tuple)):
+            raise TypeError(f"Expected list for '{what}' argument to 'max_pool_with_argmax' Op, not {sizes!r}.")
+    return exported("nn.max_pool_with_argmax")(
+        input, ksize, strides, padding, data_format, dtype, include_batch_in_index, name
+    )
+
+
+@export("compat.v1.nn.pool")
+def pool(
+    input: Any,
+    window_shape: Any,
+    pooling_type: str,
+    padding: str,
+    dilation_rate: Any = None,
+    strides: Any = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Any = None,
+) -> Tensor:
+    """Pools over one to three axes (tf.compat.v1.nn.pool); `dilation_rate` is another name of `dilations`."""
+    rate = either("dilations", dilations, "dilation_rate", dilation_rate)
+    return exported("nn.pool")(input, window_shape, pooling_type, strides, padding, data_format, rate, name)
+
+
+@export("compat.v1.nn.conv1d")
+def conv1d(
+    value: Any = None,
+    filters: Any = None,
+    stride: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: bool | None = None,
+    data_format: str | None = None,
+    name: str | None = None,
+    input: Any = None,
+    dilations: Any = None,
+) -> Tensor:
+    """Convolves along one axis (tf.compat.v1.nn.conv1d); `input` is another name of `value`. See `tf.nn.conv1d`."""
+    value = either("input", input, "value", value)
+    needed("conv1d", value=value, filters=filters, stride=stride, padding=padding)
+    return exported("nn.conv1d")(value, filters, stride, padding, data_format or "NWC", dilations, name)
+
+
+@export("compat.v1.nn.conv2d")
+def conv2d(
+    input: Any,
+    filter: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Any = _ONES,
+    name: str | None = None,
+    filters: Any = None,
+) -> Tensor:
+    """Convolves images (tf.compat.v1.nn.conv2d); `filters` is another name of `filter`. See `tf.nn.conv2d`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.conv2d(tf.ones([1, 3, 3, 1]), tf.ones([2, 2, 1, 1]), strides=[1, 1, 1, 1], padding="SAME").shape
+    TensorShape([1, 3, 3, 1])
+    """
+    filter = either("filters", filters, "filter", filter)
+    needed("conv2d", filter=filter, padding=padding)
+    return exported("nn.conv2d")(
+        input, filter, 1 if strides is None else strides, padding, data_format, dilations, name
+    )
+
+
+@export("compat.v1.nn.conv3d")
+def conv3d(
+    input: Any,
+    filter: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    data_format: str = "NDHWC",
+    dilations: Any = [1, 1, 1, 1, 1],  # noqa: B006
+    name: str | None = None,
+    filters: Any = None,
+) -> Tensor:
+    """Convolves volumes (tf.compat.v1.nn.conv3d); `filters` is another name of `filter`. See `tf.nn.conv3d`."""
+    filter = either("filters", filters, "filter", filter)
+    needed("conv3d", filter=filter, strides=strides, padding=padding)
+    return exported("nn.conv3d")(input, filter, strides, padding, data_format, dilations, name)
+
+
+@export("compat.v1.nn.conv2d_transpose")
+def conv2d_transpose(
+    value: Any = None,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Tensor:
+    """The gradient of a convolution as a function of its own (tf.compat.v1.nn.conv2d_transpose).
+
+    `input` and `filters` are other names of `value` and `filter`. See `tf.nn.conv2d_transpose`.
+
+    >>> import graphwright as tf
+    >>> x, w = tf.ones([1, 2, 2, 1]), tf.ones([2, 2, 1, 1])
+    >>> tf.compat.v1.nn.conv2d_transpose(x, w, output_shape=[1, 4, 4, 1], strides=2).shape
+    TensorShape([1, 4, 4, 1])
+    """
+    value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
+    needed("conv2d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
+    return exported("nn.conv2d_transpose")(value, filter, output_shape, strides, padding, data_format, dilations, name)
+
+
+@export("compat.v1.nn.conv3d_transpose")
+def conv3d_transpose(
+    value: Any,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: str = "NDHWC",
+    name: str | None = None,
+    input: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Tensor:
+    """The gradient of a convolution of volumes as a function of its own (tf.compat.v1.nn.conv3d_transpose)."""
+    value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
+    needed("conv3d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
+    return exported("nn.conv3d_transpose")(value, filter, output_shape, strides, padding, data_format, dilations, name)
+
+
+@export("compat.v1.nn.conv2d_backprop_input")
+def conv2d_backprop_input(
+    input_sizes: Any,
+    filter: Any = None,
+    out_backprop: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Any = _ONES,
+    name: str | None = None,
+    filters: Any = None,
+) -> Tensor:
+    """The gradient of a convolution's images (tf.compat.v1.nn.conv2d_backprop_input)."""
+    filter = either("filters", filters, "filter", filter)
+    needed("conv2d_backprop_input", filter=filter, out_backprop=out_backprop, strides=strides, padding=padding)
+    return raw_ops.Conv2DBackpropInput(
+        input_sizes=input_sizes,
+        filter=filter,
+        out_backprop=out_backprop,
+        data_format=data_format,
+        name=name,
+        **_attrs(strides, padding, dilations),
+    )
+
+
+@export("compat.v1.nn.conv2d_backprop_filter")
+def conv2d_backprop_filter(
+    input: Any,
+    filter_sizes: Any,
+    out_backprop: Any,
+    strides: Any,
+    padding: Any,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Any = _ONES,
+    name: str | None = None,
+) -> Tensor:
+    """The gradient of a convolution's filter (tf.compat.v1.nn.conv2d_backprop_filter)."""
+    return raw_ops.Conv2DBackpropFilter(
+        input=input,
+        filter_sizes=filter_sizes,
+        out_backprop=out_backprop,
+        data_format=data_format,
+        name=name,
+        **_attrs(strides, padding, dilations),
+    )
+
+
+def _attrs(strides: Any, padding: Any, dilations: Any) -> dict[str, Any]:
+    attrs = {"strides": list(strides), "dilations": list(dilations), "padding": padding}
+    if not isinstance(padding, str):
+        attrs |= {"padding": "EXPLICIT", "explicit_paddings": [size for pair in padding for size in pair]}
+    return attrs
+
+
+@export("compat.v1.nn.convolution")
+def convolution(
+    input: Any,
+    filter: Any,
+    padding: Any,
+    strides: Any = None,
+    dilation_rate: Any = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Tensor:
+    """Convolves along one to three axes (tf.compat.v1.nn.convolution).
+
+    `filters` and `dilation_rate` are other names of `filter` and `dilations`. See `tf.nn.convolution`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.convolution(tf.ones([1, 3, 1]), tf.ones([2, 1, 1]), "VALID").shape
+    TensorShape([1, 2, 1])
+    """
+    filter = either("filters", filters, "filter", filter)
+    rate = either("dilations", dilations, "dilation_rate", dilation_rate)
+    return exported("nn.convolution")(input, filter, strides, padding, data_format, rate, name)
+
+
+@export("compat.v1.nn.depthwise_conv2d")
+def depthwise_conv2d(
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: Any,
+    rate: Any = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Any = None,
+) -> Tensor:
+    """Convolves each channel by itself (tf.compat.v1.nn.depthwise_conv2d); `rate` is another name of `dilations`."""
+    rate = either("dilations", dilations, "rate", rate)
+    return exported("nn.depthwise_conv2d")(input, filter, strides, padding, data_format, rate, name)
+
+
+@export("compat.v1.nn.separable_conv2d")
+def separable_conv2d(
+    input: Any,
+    depthwise_filter: Any,
+    pointwise_filter: Any,
+    strides: Any,
+    padding: Any,
+    rate: Any = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Any = None,
+) -> Tensor:
+    """Convolves channels by themselves and then mixes them (tf.compat.v1.nn.separable_conv2d)."""
+    rate = either("dilations", dilations, "rate", rate)
+    return exported("nn.separable_conv2d")(
+        input, depthwise_filter, pointwise_filter, strides, padding, data_format, rate, name
+    )
+
+
+def _arguments(function: str, labels: Any, logits: Any) -> None:
+    if labels is None or logits is None:
+        raise ValueError(f"Both `labels` and `logits` must be provided to {function}.")
+
+
+@export("compat.v1.nn.softmax_cross_entropy_with_logits")
+def softmax_cross_entropy_with_logits(
+    labels: Any = None, logits: Any = None, dim: int = -1, name: str | None = None, axis: int | None = None
+) -> Tensor:
+    """Cross-entropy of classes; no gradient goes into the labels (tf.compat.v1.nn.softmax_cross_entropy_with_logits).
+
+    `dim` is another name of `axis`. See `tf.nn.softmax_cross_entropy_with_logits`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.softmax_cross_entropy_with_logits(labels=[[0.0, 1.0]], logits=[[0.0, 0.0]]).shape
+    TensorShape([1])
+    """
+    _arguments("softmax_cross_entropy_with_logits", labels, logits)
+    labels = exported("stop_gradient")(labels)
+    return exported("nn.softmax_cross_entropy_with_logits")(labels, logits, either("axis", axis, "dim", dim), name)
+
+
+@export("compat.v1.nn.softmax_cross_entropy_with_logits_v2")
+def softmax_cross_entropy_with_logits_v2(
+    labels: Any, logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None
+) -> Tensor:
+    """Cross-entropy of classes (tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2); `dim` is another name of `axis`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2([[0.0, 1.0]], [[0.0, 0.0]]).shape
+    TensorShape([1])
+    """
+    axis = either("axis", axis, "dim", dim)
+    return exported("nn.softmax_cross_entropy_with_logits")(labels, logits, -1 if axis is None else axis, name)
+
+
+@export("compat.v1.nn.sparse_softmax_cross_entropy_with_logits")
+def sparse_softmax_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
+    """Cross-entropy with the numbers of the classes (tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits(labels=[1], logits=[[0.0, 0.0]]).shape
+    TensorShape([1])
+    """
+    _arguments("sparse_softmax_cross_entropy_with_logits", labels, logits)
+    return exported("nn.sparse_softmax_cross_entropy_with_logits")(labels, logits, name)
+
+
+@export("compat.v1.nn.sigmoid_cross_entropy_with_logits")
+def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
+    """Cross-entropy of independent classes (tf.compat.v1.nn.sigmoid_cross_entropy_with_logits)."""
+    _arguments("sigmoid_cross_entropy_with_logits", labels, logits)
+    return exported("nn.sigmoid_cross_entropy_with_logits")(labels, logits, name)
+
+
+@export("compat.v1.nn.weighted_cross_entropy_with_logits")
+def weighted_cross_entropy_with_logits(
+    labels: Any = None, logits: Any = None, pos_weight: Any = None, name: str | None = None, targets: Any = None
+) -> Tensor:
+    """Cross-entropy that weighs positives (tf.compat.v1.nn.weighted_cross_entropy_with_logits)."""
+    labels = either("labels", labels, "targets", targets)
+    return exported("nn.weighted_cross_entropy_with_logits")(labels, logits, pos_weight, name)
+
+
+@export("compat.v1.nn.dropout")
+def dropout(
+    x: Any,
+    keep_prob: Any = None,
+    noise_shape: Any = None,
+    seed: Any = None,
+    name: str | None = None,
+    rate: Any = None,
+) -> Tensor:
+    """Sets elements to 0 at random and scales the others up (tf.compat.v1.nn.dropout).
+
+    Args:
+      x: a tensor of floats.
+      keep_prob: the probability that an element stays; another way to say `rate`.
+      noise_shape: a shape that broadcasts to that of `x`: along its axes of size 1 elements are dropped together.
+      seed: an int that makes the choice repeatable together with `tf.compat.v1.set_random_seed`.
+      name: a name for the ops.
+      rate: the probability that an element is dropped: 1 - `keep_prob`.
+
+    Raises:
+      ValueError: neither or both of `rate` and `keep_prob` are given, or the rate is not in [0, 1).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.dropout([1.0, 2.0], keep_prob=1.0).numpy()
+    array([1., 2.], dtype=float32)
+    """
+    if keep_prob is not None:
+        try:
+            kept = 1 - keep_prob
+        except TypeError:
+            raise ValueError(
+                f"`keep_prob` must be a floating point number or Tensor. Received: keep_prob={keep_prob}"
+            ) from None
+        rate = either("rate", rate, "keep_prob", kept)
+    if rate is None:
+        raise ValueError(f"`rate` must be provided. Received: rate={rate}")
+    return exported("nn.dropout")(x, rate, noise_shape, seed, name)
+
+
+@export("compat.v1.nn.softmax", "compat.v1.math.softmax")
+def softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
+    """exp(x) / sum(exp(x)) along an axis (tf.compat.v1.nn.softmax); `dim` is another name of `axis`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.softmax([0.0, 0.0], dim=0).numpy()
+    array([0.5, 0.5], dtype=float32)
+    """
+    axis = either("axis", axis, "dim", dim)
+    return exported("nn.softmax")(logits, -1 if axis is None else axis, name)
+
+
+@export("compat.v1.nn.log_softmax", "compat.v1.math.log_softmax")
+def log_softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
+    """The logarithm of softmax along an axis (tf.compat.v1.nn.log_softmax); `dim` is another name of `axis`."""
+    axis = either("axis", axis, "dim", dim)
+    return exported("nn.log_softmax")(logits, -1 if axis is None else axis, name)
+
+
+@export("compat.v1.nn.crelu")
+def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
+    """relu(x) and relu(-x) side by side (tf.compat.v1.nn.crelu): `tf.nn.crelu` with `name` before `axis`."""
+    return exported("nn.crelu")(features, axis, name)
+
+
+@export("compat.v1.nn.moments")
+def moments(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Mean and variance along axes (tf.compat.v1.nn.moments); `keep_dims` is another name of `keepdims`.
+
+    >>> import graphwright as tf
+    >>> [float(x) for x in tf.compat.v1.nn.moments([1.0, 3.0], [0], keep_dims=False)]
+    [2.0, 1.0]
+    """
+    keepdims = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
+    return exported("nn.moments")(x, axes, shift, keepdims, name)
+
+
+@export("compat.v1.nn.weighted_moments")
+def weighted_moments(
+    x: Any,
+    axes: Any,
+    frequency_weights: Any,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Weighted mean and variance along axes (tf.compat.v1.nn.weighted_moments)."""
+    keepdims = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
+    return exported("nn.weighted_moments")(x, axes, frequency_weights, keepdims, name)
+
+
+@export("compat.v1.nn.sufficient_statistics")
+def sufficient_statistics(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    keep_dims: bool | None = None,
+    name: str | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Any, ...]:
+    """Count, sum, sum of squares and shift (tf.compat.v1.nn.sufficient_statistics)."""
+    keepdims = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
+    return exported("nn.sufficient_statistics")(x, axes, shift, keepdims, name)
+
+
+@export("compat.v1.nn.in_top_k", "compat.v1.math.in_top_k")
+def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
+    """Whether targets are among the k greatest predictions (tf.compat.v1.math.in_top_k): predictions come first.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.math.in_top_k([[0.1, 0.9]], [1], k=1).numpy()
+    array([ True])
+    """
+    return exported("nn.in_top_k")(targets, predictions, k, name)
+
+
+@export("compat.v1.nn.xw_plus_b")
+def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+    """x weights + biases (tf.compat.v1.nn.xw_plus_b).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.xw_plus_b([[1.0, 2.0]], [[1.0], [1.0]], [0.5]).numpy()
+    array([[3.5]], dtype=float32)
+    """
+    with exported("name_scope")(name or "xw_plus_b"):
+        return exported("nn.bias_add")(exported("matmul")(x, weights), biases)
+
+
+@export("compat.v1.nn.relu_layer")
+def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+    """relu(x weights + biases) (tf.compat.v1.nn.relu_layer)."""
+    with exported("name_scope")(name or "relu_layer"):
+        return exported("nn.relu")(exported("nn.bias_add")(exported("matmul")(x, weights), biases))
+
+
+@export("compat.v1.nn.embedding_lookup")
+def embedding_lookup(
+    params: Any,
+    ids: Any,
+    partition_strategy: str = "mod",
+    name: str | None = None,
+    validate_indices: bool = True,
+    max_norm: float | None = None,
+) -> Tensor:
+    """Rows of a table (tf.compat.v1.nn.embedding_lookup).
+
+    Args:
+      params: the table [rows, ...], or its parts, a list of tensors.
+      ids: which rows.
+      partition_strategy: "mod", where row i is in part i % parts, or "div", where each part has rows that follow each other.
+      name: a name for the ops.
+      validate_indices: has no effect.
+      max_norm: the greatest norm of a row; longer ones are scaled down.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.embedding_lookup([tf.constant([[1.0], [3.0]]), tf.constant([[2.0], [4.0]])], [0, 1, 3]).numpy()
+    array([[1.],
+           [2.],
+           [4.]], dtype=float32)
+    """
+    if isinstance(params, PartitionedVariable):
+        params = list(params)
+    several = isinstance(params, (list, tuple)) and len(params) > 1
+    if not several or partition_strategy == "div":
+        return exported("nn.embedding_lookup")(params, ids, max_norm, name)
+    if partition_strategy != "mod":
+        raise ValueError(
+            f"Unrecognized partition strategy: {partition_strategy}. Must be one of either `mod` or `div`."
+        )
+    convert = exported("convert_to_tensor")
+
+    def limited(rows: Any) -> Any:
+        return rows if max_norm is None else exported("clip_by_norm")(rows, max_norm, list(range(1, rows.shape.rank)))
+
+    with exported("name_scope")(name or "embedding_lookup"):
+        tables, ids = [convert(table) for table in params], convert(ids)
+        flat, count = exported("reshape")(ids, [-1]), len(tables)
+        part = exported("cast")(flat % count, exported("int32"))
+        found = stitched_rows(tables, flat // count, part, limited)
+        shape = exported("concat")([exported("shape")(ids), exported("shape")(tables[0])[1:]], 0)
+        return exported("reshape")(found, shape)
+
+
+@export("compat.v1.nn.depthwise_conv2d_native")
+def depthwise_conv2d_native(
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """Convolves each channel by itself (tf.compat.v1.nn.depthwise_conv2d_native), as the op DepthwiseConv2dNative.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.depthwise_conv2d_native(tf.ones([1, 4, 4, 2]), tf.ones([2, 2, 2, 1]), [1, 1, 1, 1], "VALID").shape
+    TensorShape([1, 3, 3, 2])
+    """
+    from graphwright._src.ops import raw_ops
+
+    explicit: list[int] = []
+    if not isinstance(padding, str):
+        explicit, padding = [size for pair in padding for size in pair], "EXPLICIT"
+    return raw_ops.DepthwiseConv2dNative(
+        input=input,
+        filter=filter,
+        strides=strides,
+        padding=padding,
+        explicit_paddings=explicit,
+        data_format=data_format,
+        dilations=dilations,
+        name=name,
+    )
+
+
+@export("compat.v1.nn.quantized_relu_x")
+def quantized_relu_x(
+    features: Any,
+    max_value: Any,
+    min_features: Any,
+    max_features: Any,
+    out_type: Any = dtypes.quint8,
+    name: str | None = None,
+) -> Any:
+    """The op QuantizedReluX, which TensorFlow has no kernel for (tf.compat.v1.nn.quantized_relu_x): it raises as there."""
+    from graphwright._src.ops import raw_ops
+
+    return raw_ops.QuantizedReluX(
+        features=features,
+        max_value=max_value,
+        min_features=min_features,
+        max_features=max_features,
+        out_type=out_type,
+        name=name,
+    )

@@ -1,0 +1,422 @@
+"""tf.compat.v1.train.Optimizer: gradients of a loss, and the operations that change variables by them."""
+
+from __future__ import annotations
+
+import sys
+
+from graphwright import _core
+from graphwright._src.base.export import export, exported
+from graphwright._src.graph.graph import default_graph
+from graphwright._src.session.collections import GraphKeys
+from graphwright._src.state import variable as variable_module
+from graphwright._src.state import variable_creation
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.v1.variable_scope import get_variable, unique_name_eagerly, variable_beside, variable_scope
+from graphwright._src.v1.variables import VariableV1
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
+
+
+def summed(slices: IndexedSlices) -> tuple[Any, Any]:
+    """The values and indices of slices, those of equal indices added up."""
+    indices, positions = _core.op("Unique")(slices.indices)
+    count = _core.op("Size")(indices)
+    return _core.op("UnsortedSegmentSum")(slices.values, positions, count), indices
+
+
+def _key_of(variable: Any) -> Any:
+    """What stands for a variable in dictionaries: of all objects on one variable the same."""
+    source = getattr(variable, "_source", variable)
+    if isinstance(source.handle, _core.SymbolicTensor):
+        return source.handle._id
+    # Not its identity: another variable may have that when this one is gone, and would find these slots.
+    return getattr(source, "_unique_id", None) or id(source)
+
+
+@export("compat.v1.train.Optimizer")
+class Optimizer:
+    """The base of the optimizers of TensorFlow 1 (tf.compat.v1.train.Optimizer).
+
+    A subclass defines `_apply_dense` or `_resource_apply_dense`, and what it needs of `_prepare`, `_create_slots`, `_finish` and
+    `_resource_apply_sparse`.
+
+    Args:
+      use_locking: has no effect: every update is atomic.
+      name: put before the names of what it makes.
+      use_own_namescope_for_non_slot_vars: whether the name also comes before those of variables that belong to no single one.
+
+    Raises:
+      ValueError: the name is empty.
+    """
+
+    GATE_NONE = 0
+    GATE_OP = 1
+    GATE_GRAPH = 2
+
+    def __init__(self, use_locking: bool, name: str, use_own_namescope_for_non_slot_vars: bool = False) -> None:
+        if not name:
+            raise ValueError("Must specify the optimizer name")
+        self._use_locking = use_locking
+        self._scope: Any = None  # of variables that belong to no single one, where they have one
+        if use_own_namescope_for_non_slot_vars:
+            with variable_scope(None, name) as self._scope:
+                pass
+        self._name = name
+        self._slots: dict[str, dict[Any, Any]] = {}
+        self._waiting_slots: dict[tuple[str, Any], list[Callable[[Any], None]]] = {}
+        self._slot_variables: list[Any] = []
+        self._non_slot: dict[Any, Any] = {}
+        self._slot_creators: dict[str, Callable[..., Any]] = {}
+
+    def get_name(self) -> str:
+        """The name that was given."""
+        return self._name
+
+    def minimize(
+        self,
+        loss: Any,
+        global_step: Any = None,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        name: str | None = None,
+        grad_loss: Any = None,
+    ) -> Any:
+        """An operation that changes variables so that a loss becomes smaller: `compute_gradients`, then `apply_gradients`.
+
+        Args:
+          loss: a tensor; while ops run at once, a function without arguments that gives one.
+          global_step: a variable that is increased by one.
+          var_list: the variables; the trainable ones of the graph by default.
+          gate_gradients, aggregation_method, colocate_gradients_with_ops: have no effect.
+          name: of the operation.
+          grad_loss: what the loss's own gradient is taken to be.
+
+        Raises:
+          ValueError: no variable has a gradient.
+        """
+        pairs = self.compute_gradients(
+            loss, var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss
+        )
+        if not any(gradient is not None for gradient, _ in pairs):
+            names = [str(variable) for _, variable in pairs]
+            raise ValueError(
+                "No gradients provided for any variable, check your graph for ops that do not support gradients, between "
+                f"variables {names} and loss {loss}."
+            )
+        return self.apply_gradients(pairs, global_step=global_step, name=name)
+
+    def compute_gradients(
+        self,
+        loss: Any,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        grad_loss: Any = None,
+    ) -> list[tuple[Any, Any]]:
+        """Pairs of a gradient, None where there is no dependence, and its variable. Arguments as in `minimize`.
+
+        Raises:
+          RuntimeError: while ops run at once, the loss is no function.
+          TypeError: a variable is none, or has no floating dtype.
+          ValueError: there are no variables, or `gate_gradients` is none of GATE_NONE, GATE_OP and GATE_GRAPH.
+        """
+        if callable(loss):
+            with exported("GradientTape")() as tape:
+                if var_list is not None:
+                    for variable in var_list:
+                        tape.watch(variable)
+                value = loss()
+            variables = tape.watched_variables() if var_list is None else var_list
+            return list(zip(tape.gradient(value, list(variables), grad_loss), variables, strict=True))
+        if _core.executing_eagerly():
+            raise RuntimeError(
+                "`loss` passed to Optimizer.compute_gradients should be a function when eager execution is enabled."
+            )
+        if gate_gradients not in (self.GATE_NONE, self.GATE_OP, self.GATE_GRAPH):
+            raise ValueError(
+                "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH. "
+                f"Not {gate_gradients}"
+            )
+        self._require_floating([loss])
+        if var_list is None:
+            graph = default_graph()
+            var_list = graph.get_collection(GraphKeys.TRAINABLE_VARIABLES) + graph.get_collection(
+                GraphKeys.TRAINABLE_RESOURCE_VARIABLES
+            )
+        else:
+            var_list = exported("nest.flatten")(var_list)
+        for variable in var_list:
+            if not isinstance(variable, (_core.ResourceVariable, _core.Tensor)):
+                raise NotImplementedError(f"Trying to optimize unsupported type {variable!r}")
+        if not var_list:
+            raise ValueError("No variables to optimize.")
+        gradients = exported("gradients")(
+            loss, var_list, grad_ys=grad_loss, aggregation_method=aggregation_method, gate_gradients=gate_gradients
+        )
+        pairs = list(zip(gradients, var_list, strict=True))
+        self._require_floating([variable for gradient, variable in pairs if gradient is not None])
+        return pairs
+
+    def apply_gradients(
+        self,
+        grads_and_vars: Any,
+        global_step: Any = None,
+        name: str | None = None,
+        skip_gradients_aggregation: bool = False,
+    ) -> Any:
+        """An operation that changes variables by gradients.
+
+        Args:
+          grads_and_vars: pairs as `compute_gradients` gives them.
+          global_step: a variable that is increased by one.
+          name: of the operation.
+          skip_gradients_aggregation: whether each replica applies its own gradients, not the sum of all replicas'.
+
+        Returns:
+          The operation; while ops run at once, None, or with `global_step` that variable.
+
+        Raises:
+          NotImplementedError: what is to be changed is a tensor.
+          RuntimeError: called above several replicas.
+          TypeError: a gradient is neither a tensor, slices, nor None.
+          ValueError: there are no pairs, or none with a gradient.
+        """
+        pairs = tuple(grads_and_vars)
+        if not pairs:
+            raise ValueError("No variables provided.")
+        converted = []
+        for gradient, variable in pairs:
+            if gradient is not None and not isinstance(gradient, IndexedSlices):
+                try:
+                    gradient = _core.convert_to_tensor(gradient)
+                except (TypeError, ValueError):
+                    raise TypeError(
+                        f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {gradient}"
+                    ) from None
+            converted.append((gradient, variable))
+        wanted = [variable for gradient, variable in converted if gradient is not None]
+        if not wanted:
+            names = [str(variable) for _, variable in converted]
+            raise ValueError(f"No gradients provided for any variable: {names}.")
+        for variable in wanted:
+            if isinstance(variable, _core.Tensor):
+                raise NotImplementedError(f"Trying to update a Tensor {variable!r}")
+        converted = self._over_replicas(converted, skip_gradients_aggregation)
+        update_ops = []
+        graph = _core.current_graph()
+        with exported("name_scope")(name or self._name) as scope:
+            self._prepare()
+            for gradient, variable in converted:
+                if gradient is None:
+                    continue
+                part = variable.op.name if graph is not None and variable._in_graph_mode else ""
+                with exported("compat.v1.name_scope")("update_" + part.replace("/", "_") if part else "update"):
+                    update_ops.append(self._update(gradient, variable))
+            if global_step is None:
+                result = self._finish(update_ops, scope.rstrip("/") + "/" if graph is not None else self._name)
+            else:
+                finished = self._finish(update_ops, "update")
+                with exported("control_dependencies")([finished] if graph is not None else []):
+                    one = exported("constant")(1, dtype=global_step.dtype)
+                    result = global_step.assign_add(one, name=scope, read_value=False)
+                if graph is None:
+                    result = global_step
+        if graph is not None:
+            if isinstance(result, _core.Tensor):
+                result = result.op
+            train_ops = graph.get_collection_ref(GraphKeys.TRAIN_OP)
+            if result not in train_ops:
+                train_ops.append(result)
+        return result
+
+    def _over_replicas(self, pairs: list[tuple[Any, Any]], each_alone: bool) -> list[tuple[Any, Any]]:
+        """Makes the slots; the pairs with gradients added up over the replicas, where there are several."""
+
+        def make_slots(strategy: Any = None) -> None:
+            with exported("init_scope")():
+                self._create_slots([variable for gradient, variable in pairs if gradient is not None])
+
+        replica = exported("distribute.get_replica_context")()
+        if replica is None and exported("distribute.get_strategy")().num_replicas_in_sync > 1:
+            raise RuntimeError("Use `apply_gradients()` in replicas, not in a cross-replica context.")
+        if replica is None or replica.num_replicas_in_sync == 1:
+            make_slots()
+            return pairs
+        whole = replica.strategy.extended.value_container  # the variable that a replica's copy is of
+        pairs = [(gradient, whole(variable)) for gradient, variable in pairs]
+        replica.merge_call(make_slots)
+        if each_alone:
+            return pairs
+        summed = iter(replica.all_reduce("sum", [gradient for gradient, _ in pairs if gradient is not None]))
+        return [(gradient if gradient is None else next(summed), variable) for gradient, variable in pairs]
+
+    def _update(self, gradient: Any, variable: Any) -> Any:
+        if isinstance(gradient, IndexedSlices):
+            if getattr(variable, "constraint", None) is not None:
+                raise RuntimeError("Cannot use a constraint function on a sparse variable.")
+            values, indices = summed(gradient)
+            result = self._resource_apply_sparse(values, variable, indices)
+        else:
+            result = self._resource_apply_dense(gradient, variable)
+        constraint = getattr(variable, "constraint", None)
+        if constraint is None:
+            return result
+        with exported("control_dependencies")([result] if result is not None else []):
+            return variable.assign(constraint(variable))
+
+    # ---- what subclasses say ----
+
+    def _prepare(self) -> None:
+        """Makes the tensors that updates need; called before these."""
+
+    def _create_slots(self, var_list: Any) -> None:
+        """Makes what is remembered for each variable."""
+
+    def _apply_dense(self, grad: Any, var: Any) -> Any:
+        """Changes a variable by a gradient."""
+        raise NotImplementedError()
+
+    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+        """Changes a variable by a gradient."""
+        return self._apply_dense(grad, handle)
+
+    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+        """Changes slices of a variable by gradients, `tf.IndexedSlices` with distinct indices."""
+        raise NotImplementedError()
+
+    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+        """Changes the slices of a variable that the distinct `indices` name by gradients."""
+        return self._apply_sparse(IndexedSlices(grad, indices), handle)
+
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+        """The operation that runs all updates."""
+        if _core.executing_eagerly():
+            return None
+        return exported("group")(*update_ops, name=name_scope)
+
+    def _valid_dtypes(self) -> set[Any]:
+        """The dtypes of variables that can be trained."""
+        return set(_FLOATS)
+
+    def _require_floating(self, tensors: list[Any]) -> None:
+        allowed = self._valid_dtypes()
+        for tensor in tensors:
+            if tensor.dtype.base_dtype not in allowed:
+                raise ValueError(
+                    f"Invalid type {tensor.dtype!r} for {tensor.name}, expected: {sorted(dtype.name for dtype in allowed)}."
+                )
+
+    # ---- what is remembered ----
+
+    def variables(self) -> list[Any]:
+        """The variables that hold what is remembered of earlier steps, in the order of their names."""
+        found = [*self._non_slot.values(), *self._slot_variables]
+        return sorted(found, key=lambda variable: variable.name)
+
+    def get_slot(self, var: Any, name: str) -> Any:
+        """What is remembered for a variable under a name, or None."""
+        return self._slots.get(name, {}).get(_key_of(var))
+
+    def get_slot_names(self) -> list[str]:
+        """The names under which something is remembered."""
+        return sorted(self._slots)
+
+    def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
+        return self._slots.setdefault(slot_name, {})
+
+    def _get_or_make_slot(self, var: Any, val: Any, slot_name: str, op_name: str) -> Any:
+        """The slot of a variable; a new one has the value `val`."""
+        return self._slot(var, slot_name, op_name, lambda: val)
+
+    def _get_or_make_slot_with_initializer(
+        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
+    ) -> Any:
+        """The slot of a variable; a new one is initialised by a function of a shape and a dtype."""
+        return self._slot(var, slot_name, op_name, lambda: initializer(shape, dtype=dtype))
+
+    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+        """The slot of a variable; a new one has zeros."""
+        return self._filled_slot(var, 0, slot_name, op_name)
+
+    def _filled_slot(self, var: Any, value: float, slot_name: str, op_name: str) -> Any:
+        """The slot of a variable; a new one has that number everywhere."""
+
+        def filled() -> Any:
+            if var.shape.is_fully_defined():
+                return exported("constant")(value, var.dtype, var.shape)
+            return exported("fill")(exported("shape")(var.initialized_value()), exported("cast")(value, var.dtype))
+
+        return self._slot(var, slot_name, op_name, filled)
+
+    def _slot(self, var: Any, slot_name: str, op_name: str, initial_value: Any) -> Any:
+        named = self._slot_dict(slot_name)
+        key = _key_of(var)
+        if key not in named:
+            if _core.executing_eagerly():
+                name = unique_name_eagerly(f"{var.name.rpartition(':')[0]}/{op_name}")
+                with exported("compat.v1.name_scope")(""):
+                    named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
+            else:
+                named[key] = variable_beside(var, op_name, var.shape, var.dtype, initial_value)
+            self._slot_variables.append(named[key])
+            for restore in self._waiting_slots.pop((slot_name, key), ()):
+                restore(named[key])
+        return named[key]
+
+    def _create_or_restore_slot_variable(self, slot_variable_position: Any, slot_name: str, variable: Any) -> Any:
+        """The slot of a variable, for who restores it; one that creators of variables must make is restored when it is made."""
+        made = self.get_slot(variable, slot_name)
+        position = slot_variable_position
+        may_make = position.is_simple_variable() and not variable_creation.creators_of_scopes()
+        if made is None and may_make and _core.executing_eagerly():
+            value = position.value_tensors()["VARIABLE_VALUE"]
+            made = self._get_or_make_slot(variable, value, slot_name, self._name)
+        if made is None:
+            self._waiting_slots.setdefault((slot_name, _key_of(variable)), []).append(position.restore)
+        return made
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {name: variable for (name, _), variable in sorted(self._non_slot.items(), key=lambda item: item[0][0])}
+
+    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
+        """A variable for all of a graph's variables; made once."""
+        key = (name, _graph_key())
+        if key not in self._non_slot:
+            if self._scope is None:
+                self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
+            else:
+                with variable_scope(self._scope):
+                    self._non_slot[key] = get_variable(name, initializer=initial_value, trainable=False)
+            restoration = sys.modules.get("graphwright._src.checkpoint.restoration")
+            if restoration is not None:
+                restoration.appeared(self, name, self._non_slot[key])
+        return self._non_slot[key]
+
+    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+        return self._non_slot.get((name, _graph_key()))
+
+    def _non_slot_variables(self) -> Any:
+        return self._non_slot.values()
+
+    def _call_if_callable(self, param: Any) -> Any:
+        return param() if callable(param) and not isinstance(param, variable_module.Variable) else param
+
+    def get_config(self) -> Any:
+        """Raises NotImplementedError: these optimizers have no configuration."""
+        raise NotImplementedError(f"{type(self).__name__} has no configuration")
+
+
+def _graph_key() -> Any:
+    graph = _core.current_graph()
+    while graph is not None and graph.building_function:
+        graph = graph._core.outer
+    return None if graph is None else id(graph)

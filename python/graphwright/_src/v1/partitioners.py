@@ -1,0 +1,186 @@
+"""tf.compat.v1's partitioners, and variables that are made of parts along one axis."""
+
+from __future__ import annotations
+
+from graphwright import _core
+from graphwright._src.base.export import export, exported
+from graphwright._src.tensor.tensor_shape import TensorShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class PartitionedVariable:
+    """A variable that is made of parts along one axis; as a tensor it is their concatenation."""
+
+    def __init__(self, name: str, shape: TensorShape, dtype: Any, parts: list[Any], partitions: list[int]) -> None:
+        self._name = name
+        self._shape = shape
+        self._dtype = dtype
+        self._parts = parts
+        self._partitions = partitions
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    @property
+    def name(self) -> str:
+        """What the names of the parts begin with."""
+        return self._name
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype."""
+        return self._dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape of all parts together."""
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """The shape of all parts together."""
+        return self._shape
+
+    def _axis(self) -> int:
+        return next((axis for axis, count in enumerate(self._partitions) if count > 1), 0)
+
+    def as_tensor(self) -> Any:
+        """The values of all parts together."""
+        with exported("compat.v1.name_scope")(self._name + "/ConcatPartitions/"):
+            if len(self._parts) == 1:
+                return exported("identity")(self._parts[0].value())
+            return exported("concat")([part.value() for part in self._parts], self._axis())
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        return _core.convert_to_tensor(self.as_tensor(), dtype)
+
+    def _get_variable_list(self) -> list[Any]:
+        return self._parts
+
+    def _get_partitions(self) -> list[int]:
+        return self._partitions
+
+    def _each(self, method: str, value: Any) -> list[Any]:
+        if isinstance(value, (PartitionedVariable, list, tuple)) and len(value) == len(self._parts):
+            pieces = list(value)
+        else:
+            sizes = [part.shape[self._axis()] for part in self._parts]
+            pieces = exported("split")(_core.convert_to_tensor(value, self._dtype), sizes, self._axis())
+        return [getattr(part, method)(piece) for part, piece in zip(self._parts, pieces, strict=True)]
+
+    def assign(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
+        """Makes a value, in one piece or in parts, the value: what the parts' assignments give."""
+        return self._each("assign", value)
+
+    def assign_add(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
+        """Adds a value, in one piece or in parts."""
+        return self._each("assign_add", value)
+
+    def assign_sub(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
+        """Subtracts a value, in one piece or in parts."""
+        return self._each("assign_sub", value)
+
+    def __repr__(self) -> str:
+        return f"<tf.PartitionedVariable {self._name!r} shape={self._shape} dtype={self._dtype.name} parts={len(self._parts)}>"
+
+
+def _operator(name: str) -> Any:
+    def operator(self: PartitionedVariable, *others: Any) -> Any:
+        return getattr(self.as_tensor(), name)(*others)
+
+    operator.__name__ = operator.__qualname__ = name
+    return operator
+
+
+for _name in "add sub mul truediv floordiv mod pow matmul".split():
+    setattr(PartitionedVariable, f"__{_name}__", _operator(f"__{_name}__"))
+    setattr(PartitionedVariable, f"__r{_name}__", _operator(f"__r{_name}__"))
+for _name in "neg abs getitem lt le gt ge".split():
+    setattr(PartitionedVariable, f"__{_name}__", _operator(f"__{_name}__"))
+
+
+def slices_of(shape: TensorShape, partitions: list[int]) -> tuple[int, list[tuple[list[int], list[int]]]]:
+    """The axis of a partition, and the offset and the shape of each part, the first ones larger where it is uneven.
+
+    Raises:
+      ValueError: the partition does not fit the shape, or cuts along several axes.
+    """
+    sizes = shape.as_list()
+    if len(partitions) != len(sizes):
+        raise ValueError(
+            f"Partitioner returned a partition list that does not match the Variable's rank: {partitions} vs. {shape}"
+        )
+    if any(count < 1 for count in partitions):
+        raise ValueError(f"Partitioner returned zero partitions for some axes: {partitions}")
+    cut = [axis for axis, count in enumerate(partitions) if count > 1]
+    if len(cut) > 1:
+        raise ValueError(f"Can only slice a variable along one dimension: shape: {shape}, partitioning: {partitions}")
+    axis = cut[0] if cut else 0
+    count = partitions[axis]
+    if count > sizes[axis]:
+        raise ValueError(f"Cannot make {count} parts of axis {axis} of {shape}")
+    small, larger = divmod(sizes[axis], count)
+    found, at = [], 0
+    for part in range(count):
+        size = small + (part < larger)
+        offset, extent = [0] * len(sizes), list(sizes)
+        offset[axis], extent[axis] = at, size
+        found.append((offset, extent))
+        at += size
+    return axis, found
+
+
+@export("compat.v1.create_partitioned_variables")
+def create_partitioned_variables(
+    shape: Any,
+    slicing: Any,
+    initializer: Any,
+    dtype: Any = None,
+    trainable: bool = True,
+    collections: Any = None,
+    name: str | None = None,
+    reuse: Any = None,
+) -> list[Any]:
+    """The parts of a variable (tf.compat.v1.create_partitioned_variables), see `tf.compat.v1.get_variable`.
+
+    Args:
+      shape: of all parts together.
+      slicing: the number of parts for each axis; only one of them is not 1.
+      initializer, dtype, trainable, collections: see `get_variable`.
+      name: of the scope, "PartitionedVariable" by default.
+      reuse: of that scope.
+
+    Raises:
+      ValueError: the lists have other lengths, or there are parts along several axes.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     [v.shape for v in tf.compat.v1.create_partitioned_variables([4, 2], [2, 1], tf.zeros_initializer())]
+    [TensorShape([2, 2]), TensorShape([2, 2])]
+    """
+    scope = exported("compat.v1.variable_scope")
+    if len(shape) != len(slicing):
+        raise ValueError(f"The shape {shape} and the slicing {slicing} have other lengths")
+    with scope(name, "PartitionedVariable", reuse=reuse):
+        whole = exported("compat.v1.get_variable")(
+            "",
+            shape=shape,
+            dtype=exported("float32") if dtype is None else dtype,
+            initializer=initializer,
+            trainable=trainable,
+            partitioner=lambda **unused: list(slicing),
+            collections=collections,
+        )
+    return list(whole)

@@ -1,0 +1,662 @@
+"""tf.compat.v1.train's queues that threads fill: QueueRunner, producers of inputs, and batches."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+
+from graphwright import _core
+from graphwright._src.base import errors
+from graphwright._src.base.export import export, exported
+from graphwright._src.base.logger import get_logger
+from graphwright._src.graph.graph import default_graph
+from graphwright._src.session.collections import GraphKeys
+from graphwright._src.session.session import Session
+from graphwright._src.tensor import dtypes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
+# ---- threads that fill queues ----
+
+
+def _run_quietly(sess: Any, op: Any) -> None:
+    """Runs what ends a queue, which others may have ended."""
+    try:
+        sess.run(op)
+    except Exception as error:
+        get_logger().debug("Ignored exception: %s", error)
+
+
+@export("compat.v1.train.QueueRunner", "compat.v1.train.queue_runner.QueueRunner")
+class QueueRunner:
+    """Fills a queue by threads, one for each of some operations (tf.compat.v1.train.QueueRunner).
+
+    Args:
+      queue: a `tf.queue.QueueBase`.
+      enqueue_ops: the operations.
+      close_op: closes the queue when the last thread has come to the end of its input; made unless given.
+      cancel_op: closes it when threads are asked to end, and ends what waits for room; made unless given.
+      queue_closed_exception_types: the exceptions that mean the end of the input; `tf.errors.OutOfRangeError`.
+      queue_runner_def, import_scope: not supported.
+
+    Raises:
+      NotImplementedError: a message is given.
+      RuntimeError: eager execution is on.
+      TypeError: the exceptions are no tuple of classes.
+      ValueError: a queue or operations are missing.
+    """
+
+    def __init__(
+        self,
+        queue: Any = None,
+        enqueue_ops: Sequence[Any] | None = None,
+        close_op: Any = None,
+        cancel_op: Any = None,
+        queue_closed_exception_types: tuple[type[errors.OpError], ...] | None = None,
+        queue_runner_def: Any = None,
+        import_scope: str | None = None,
+    ) -> None:
+        if _core.executing_eagerly():
+            raise RuntimeError("QueueRunners are not supported when eager execution is enabled.")
+        if queue_runner_def is not None:
+            raise NotImplementedError("QueueRunner: messages (queue_runner_def) are not supported")
+        if not queue or not enqueue_ops:
+            raise ValueError("Must provide queue and enqueue_ops.")
+        closed = queue_closed_exception_types
+        if closed is None:
+            closed = (errors.OutOfRangeError,)
+        elif not (
+            isinstance(closed, tuple)
+            and closed
+            and all(isinstance(c, type) and issubclass(c, errors.OpError) for c in closed)
+        ):
+            raise TypeError(
+                "queue_closed_exception_types, when provided, must be a tuple of tf.error types, but saw: "
+                + repr(closed)
+            )
+        self._queue = queue
+        self._enqueue_ops = list(enqueue_ops)
+        self._close_op = queue.close() if close_op is None else close_op
+        self._cancel_op = queue.close(cancel_pending_enqueues=True) if cancel_op is None else cancel_op
+        self._queue_closed_exception_types = closed
+        self._lock = threading.Lock()
+        self._running: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+        self._raised: list[BaseException] = []
+
+    @property
+    def queue(self) -> Any:
+        """The queue."""
+        return self._queue
+
+    @property
+    def enqueue_ops(self) -> list[Any]:
+        """The operations."""
+        return self._enqueue_ops
+
+    @property
+    def close_op(self) -> Any:
+        """What closes the queue."""
+        return self._close_op
+
+    @property
+    def cancel_op(self) -> Any:
+        """What closes it and ends what waits."""
+        return self._cancel_op
+
+    @property
+    def queue_closed_exception_types(self) -> tuple:
+        """The exceptions that mean the end of the input."""
+        return self._queue_closed_exception_types
+
+    @property
+    def exceptions_raised(self) -> list[BaseException]:
+        """What threads without a coordinator have raised."""
+        return self._raised
+
+    @property
+    def name(self) -> str:
+        """The name of the queue's node."""
+        return self._queue.name
+
+    def create_threads(self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False) -> list[Any]:
+        """The threads, none where those of this session still run.
+
+        Args:
+          sess: the session.
+          coord: a `tf.train.Coordinator`, which gets errors and ends the threads.
+          daemon: whether the process may end before them.
+          start: whether they are started.
+        """
+        with self._lock:
+            if self._running.get(sess, 0) > 0:
+                return []
+            self._running[sess] = len(self._enqueue_ops)
+            self._raised = []
+        threads = [
+            threading.Thread(target=self._run, args=(sess, op, coord), name=f"QueueRunnerThread-{self.name}-{op.name}")
+            for op in self._enqueue_ops
+        ]
+        if coord is not None:
+            name = f"QueueRunnerThread-{self.name}-close_on_stop"
+            threads.append(threading.Thread(target=self._close_on_stop, args=(sess, coord), name=name))
+        for thread in threads:
+            if coord is not None:
+                coord.register_thread(thread)
+            thread.daemon = daemon
+            if start:
+                thread.start()
+        return threads
+
+    def _run(self, sess: Any, op: Any, coord: Any) -> None:
+        counted = True
+        try:
+            while coord is None or not coord.should_stop():
+                try:
+                    sess.run(op)
+                except self._queue_closed_exception_types:
+                    with self._lock:
+                        self._running[sess] -= 1
+                        counted, last = False, self._running[sess] == 0
+                    if last:
+                        _run_quietly(sess, self._close_op)
+                    return
+        except Exception as error:
+            if coord is not None:
+                coord.request_stop(error)
+                return
+            get_logger().error("Exception in QueueRunner: %s", error)
+            with self._lock:
+                self._raised.append(error)
+            raise
+        finally:
+            if counted:
+                with self._lock:
+                    self._running[sess] -= 1
+
+    def _close_on_stop(self, sess: Any, coord: Any) -> None:
+        coord.wait_for_stop()
+        _run_quietly(sess, self._cancel_op)
+
+
+@export("compat.v1.train.add_queue_runner", "compat.v1.train.queue_runner.add_queue_runner")
+def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
+    """Adds a runner to a collection of the graph (tf.compat.v1.train.add_queue_runner)."""
+    default_graph().add_to_collection(collection, qr)
+
+
+@export("compat.v1.train.start_queue_runners", "compat.v1.train.queue_runner.start_queue_runners")
+def start_queue_runners(
+    sess: Any = None,
+    coord: Any = None,
+    daemon: bool = True,
+    start: bool = True,
+    collection: str = GraphKeys.QUEUE_RUNNERS,
+) -> list[threading.Thread]:
+    """Makes and starts the threads of all runners of a graph (tf.compat.v1.train.start_queue_runners).
+
+    Args:
+      sess: the session; the default one unless given.
+      coord: a `tf.train.Coordinator`.
+      daemon: whether the process may end before them.
+      start: whether they are started.
+      collection: which runners.
+
+    Raises:
+      RuntimeError: eager execution is on.
+      TypeError: `sess` is no session.
+      ValueError: there is no session.
+    """
+    if _core.executing_eagerly():
+        raise RuntimeError("Queues are not compatible with eager execution.")
+    if sess is None:
+        sess = exported("compat.v1.get_default_session")()
+        if not sess:
+            raise ValueError(
+                "Cannot start queue runners: No default session is registered. Use `with sess.as_default()` or pass an explicit "
+                "session to tf.start_queue_runners(sess=sess)"
+            )
+    if not isinstance(sess, Session):
+        from graphwright._src.v1.monitored_session import MonitoredSession, SingularMonitoredSession
+
+        if isinstance(sess, (MonitoredSession, SingularMonitoredSession)):
+            return []  # it has started them itself
+        raise TypeError(f"sess must be a `tf.Session` object. Given class: {sess.__class__}")
+    runners = sess.graph.get_collection(collection)
+    if not runners:
+        get_logger().warning(
+            "`tf.train.start_queue_runners()` was called when no queue runners were defined. You can safely remove the call to "
+            "this deprecated function."
+        )
+    with sess.graph.as_default():
+        return [thread for runner in runners for thread in runner.create_threads(sess, coord, daemon, start)]
+
+
+# ---- what they fill them with ----
+
+
+def _in_graph(name: str, error: type[Exception] = RuntimeError) -> None:
+    if _core.executing_eagerly():
+        raise error(
+            f"{name}: input pipelines based on Queues are not supported when eager execution is enabled. Please use tf.data "
+            "instead."
+        )
+
+
+@export("compat.v1.train.limit_epochs")
+def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
+    """The tensor; the run after so many raises OutOfRangeError (tf.compat.v1.train.limit_epochs).
+
+    Args:
+      tensor: any tensor.
+      num_epochs: how many runs there are; None for no end. It is counted by a local variable.
+      name: of the ops.
+
+    Raises:
+      ValueError: `num_epochs` is not positive.
+    """
+    if num_epochs is None:
+        return tensor
+    if num_epochs <= 0:
+        raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
+    with exported("compat.v1.name_scope")(name, "limit_epochs", [tensor]) as scope:
+        epochs = exported("compat.v1.Variable")(
+            exported("constant")(0, dtypes.int64),
+            name="epochs",
+            trainable=False,
+            collections=[GraphKeys.LOCAL_VARIABLES],
+        )
+        counted = exported("compat.v1.count_up_to")(epochs, num_epochs)
+        with exported("control_dependencies")([counted]):
+            return exported("identity")(tensor, name=scope)
+
+
+@export("compat.v1.train.input_producer")
+def input_producer(
+    input_tensor: Any,
+    element_shape: Any = None,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    summary_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Any = None,
+) -> Any:
+    """A queue that a thread fills with the rows of a tensor (tf.compat.v1.train.input_producer).
+
+    Args:
+      input_tensor: the rows.
+      element_shape: the shape of a row, where it is not known.
+      num_epochs: how often each row comes; None for no end.
+      shuffle: whether rows come in another order each time.
+      seed: for that.
+      capacity: of the queue.
+      shared_name: of the queue.
+      summary_name: of a summary that tells how full it is.
+      name: of the ops.
+      cancel_op: of the `QueueRunner`.
+
+    Raises:
+      RuntimeError: eager execution is on.
+      ValueError: the shape of rows is not known.
+    """
+    _in_graph("input_producer")
+    with exported("compat.v1.name_scope")(name, "input_producer", [input_tensor]):
+        rows = exported("convert_to_tensor")(input_tensor, name="input_tensor")
+        shape = rows.shape[1:].merge_with(element_shape)
+        if not shape.is_fully_defined():
+            raise ValueError(
+                "Either `input_tensor` must have a fully defined shape or `element_shape` must be specified"
+            )
+        if shuffle:
+            rows = exported("random.shuffle")(rows, seed=seed)
+        rows = limit_epochs(rows, num_epochs)
+        queue = exported("queue.FIFOQueue")(
+            capacity=capacity, dtypes=[rows.dtype.base_dtype], shapes=[shape], shared_name=shared_name, name=name
+        )
+        add_queue_runner(QueueRunner(queue, [queue.enqueue_many([rows])], cancel_op=cancel_op))
+        if summary_name is not None:
+            _summary(summary_name, queue, 0, capacity)
+        return queue
+
+
+def _summary(name: str, queue: Any, least: int, capacity: int) -> None:
+    """Notes how full a queue is, between what stays in it and all that it can hold."""
+    filled = exported("cast")(exported("maximum")(0, queue.size() - least), dtypes.float32)
+    exported("compat.v1.summary.scalar")(name, filled * (1.0 / (capacity - least)))
+
+
+@export("compat.v1.train.string_input_producer")
+def string_input_producer(
+    string_tensor: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Any = None,
+) -> Any:
+    """A queue that a thread fills with strings, as names of files (tf.compat.v1.train.string_input_producer).
+
+    Args:
+      string_tensor: a vector of strings.
+      num_epochs, shuffle, seed, capacity, shared_name, name, cancel_op: see `input_producer`.
+
+    Raises:
+      RuntimeError: eager execution is on.
+      ValueError: there are no strings.
+    """
+    _in_graph("string_input_producer")
+    text = "string_input_producer requires a non-null input tensor"
+    if not isinstance(string_tensor, _core.Tensor) and not string_tensor:
+        raise ValueError(text)
+    with exported("compat.v1.name_scope")(name, "input_producer", [string_tensor]) as scope:
+        strings = exported("convert_to_tensor")(string_tensor, dtypes.string)
+        check = exported("Assert")(exported("greater")(exported("size")(strings), 0), [text])
+        with exported("control_dependencies")([] if check is None else [check]):
+            strings = exported("identity")(strings)
+        return input_producer(
+            strings,
+            element_shape=[],
+            num_epochs=num_epochs,
+            shuffle=shuffle,
+            seed=seed,
+            capacity=capacity,
+            shared_name=shared_name,
+            name=scope,
+            summary_name=f"fraction_of_{capacity}_full",
+            cancel_op=cancel_op,
+        )
+
+
+@export("compat.v1.train.range_input_producer")
+def range_input_producer(
+    limit: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """A queue that a thread fills with the integers below `limit` (tf.compat.v1.train.range_input_producer).
+
+    The other arguments are as of `input_producer`.
+    """
+    _in_graph("range_input_producer")
+    with exported("compat.v1.name_scope")(name, "input_producer", [limit]) as scope:
+        return input_producer(
+            exported("range")(limit),
+            [],
+            num_epochs,
+            shuffle,
+            seed,
+            capacity,
+            shared_name,
+            f"fraction_of_{capacity}_full",
+            scope,
+        )
+
+
+@export("compat.v1.train.slice_input_producer")
+def slice_input_producer(
+    tensor_list: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> list[Any]:
+    """The rows of tensors, one of each in a run (tf.compat.v1.train.slice_input_producer).
+
+    Args:
+      tensor_list: tensors with one number of rows.
+      num_epochs, shuffle, seed, capacity, shared_name, name: see `input_producer`.
+
+    Returns:
+      A list of tensors, one for each.
+
+    Raises:
+      RuntimeError: eager execution is on.
+      ValueError: there are no tensors.
+    """
+    _in_graph("slice_input_producer")
+    with exported("compat.v1.name_scope")(name, "input_producer", tensor_list):
+        tensors = [exported("convert_to_tensor")(x) for x in tensor_list]
+        if not tensors:
+            raise ValueError("Expected at least one tensor in slice_input_producer().")
+        count = exported("shape")(tensors[0])[0]
+        queue = range_input_producer(count, num_epochs, shuffle, seed, capacity, shared_name)
+        index = queue.dequeue()
+        return [exported("gather")(x, index) for x in tensors]
+
+
+# ---- batches ----
+
+
+def _batched(
+    what: str,
+    lists: list[Any],
+    batch_size: Any,
+    capacity: int,
+    enqueue_many: bool,
+    shapes: Any,
+    smaller: bool,
+    name: str | None,
+    make_queue: Callable[[Any, Any], Any],
+    threads: int = 1,
+    least: int = 0,
+) -> Any:
+    """Rows of a queue that threads fill with elements of structures, one after another."""
+    _in_graph(what, ValueError)
+    if not lists:
+        raise ValueError(f"Expected at least one set of tensors in {what}().")
+    first = lists[0]
+    if isinstance(first, dict):
+        if any(not isinstance(one, dict) or one.keys() != first.keys() for one in lists):
+            raise ValueError("All elements must be dictionaries with the same keys")
+        keys = sorted(first)
+        rows = [[one[key] for key in keys] for one in lists]
+    else:
+        keys = None
+        rows = [list(one) for one in lists]
+    with exported("compat.v1.name_scope")(name, what, rows) as scope:
+        if any(isinstance(x, exported("SparseTensor")) for row in rows for x in row):
+            raise NotImplementedError(f"{what}: sparse tensors are not supported")
+        tensors = [[exported("convert_to_tensor")(x) for x in row] for row in rows]
+        if any(len(row) != len(tensors[0]) or not row for row in tensors):
+            raise ValueError(f"Expected lists of one length, with at least one tensor, in {what}().")
+        kinds = [x.dtype.base_dtype for x in tensors[0]]
+        if any([x.dtype.base_dtype for x in row] != kinds for row in tensors):
+            raise TypeError(f"Expected lists of tensors of the same dtypes in {what}().")
+        if shapes is None:
+            shapes = [_common_shape([x.shape for x in column], enqueue_many) for column in zip(*tensors, strict=True)]
+        queue = make_queue(kinds, shapes)
+        enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
+        add_queue_runner(QueueRunner(queue, [enqueue(row) for row in tensors] * threads))
+        _summary(
+            f"fraction_over_{least}_of_{capacity - least}_full" if least else f"fraction_of_{capacity}_full",
+            queue,
+            least,
+            capacity,
+        )
+        found = (queue.dequeue_up_to if smaller else queue.dequeue_many)(batch_size, name=scope)
+    several = isinstance(found, (list, tuple))
+    if keys is not None:
+        return dict(zip(keys, found if several else [found], strict=True))
+    return list(found) if several else found
+
+
+def _common_shape(shapes: list[Any], rows: bool) -> Any:
+    """What is known of a shape that may be any of several, of one row where they have many."""
+    if rows:
+        shapes = [shape.with_rank_at_least(1)[1:] for shape in shapes]
+    result = shapes[0]
+    for shape in shapes[1:]:
+        if result.rank is None or shape.rank != result.rank:
+            return exported("TensorShape")(None)
+        result = exported("TensorShape")(
+            [a if a == b else None for a, b in zip(result.as_list(), shape.as_list(), strict=True)]
+        )
+    return result
+
+
+def _fifo(padded: bool, capacity: int, shared_name: str | None) -> Callable[[Any, Any], Any]:
+    kind = "queue.PaddingFIFOQueue" if padded else "queue.FIFOQueue"
+    return lambda kinds, shapes: exported(kind)(capacity=capacity, dtypes=kinds, shapes=shapes, shared_name=shared_name)
+
+
+def _shuffling(capacity: int, least: int, seed: int | None, shared_name: str | None) -> Callable[[Any, Any], Any]:
+    return lambda kinds, shapes: exported("queue.RandomShuffleQueue")(
+        capacity=capacity, min_after_dequeue=least, seed=seed, dtypes=kinds, shapes=shapes, shared_name=shared_name
+    )
+
+
+@export("compat.v1.train.batch")
+def batch(
+    tensors: Any,
+    batch_size: Any,
+    num_threads: int = 1,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """Batches of what tensors give run after run (tf.compat.v1.train.batch).
+
+    Args:
+      tensors: a list or dictionary of tensors, which threads run.
+      batch_size: the number of rows.
+      num_threads: how many threads.
+      capacity: of the queue.
+      enqueue_many: whether tensors have many rows in a run.
+      shapes: of the rows, where they are not known.
+      dynamic_pad: whether rows are filled up to the largest of a batch.
+      allow_smaller_final_batch: whether there is a smaller one at the end.
+      shared_name: of the queue.
+      name: of the ops.
+
+    Returns:
+      A list or dictionary of tensors; of a list of one tensor that itself.
+
+    Raises:
+      NotImplementedError: a tensor is sparse.
+      ValueError: there are no tensors, a shape is not known, or eager execution is on.
+    """
+    make = _fifo(dynamic_pad, capacity, shared_name)
+    return _batched(
+        "batch",
+        [tensors],
+        batch_size,
+        capacity,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        name,
+        make,
+        num_threads,
+    )
+
+
+@export("compat.v1.train.batch_join")
+def batch_join(
+    tensors_list: Any,
+    batch_size: Any,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """`batch` of several lists of tensors, each of which has a thread (tf.compat.v1.train.batch_join).
+
+    Args:
+      tensors_list: the lists, or dictionaries; the other arguments are as of `batch`.
+    """
+    make = _fifo(dynamic_pad, capacity, shared_name)
+    lists = list(tensors_list)
+    return _batched(
+        "batch_join", lists, batch_size, capacity, enqueue_many, shapes, allow_smaller_final_batch, name, make
+    )
+
+
+@export("compat.v1.train.shuffle_batch")
+def shuffle_batch(
+    tensors: Any,
+    batch_size: Any,
+    capacity: int,
+    min_after_dequeue: int,
+    num_threads: int = 1,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """`batch` whose rows are drawn from a queue in any order (tf.compat.v1.train.shuffle_batch).
+
+    Args:
+      min_after_dequeue: how many rows stay in the queue, at least, but at the end.
+      seed: for the order.
+      tensors, batch_size, capacity, num_threads, enqueue_many, shapes, allow_smaller_final_batch, shared_name, name: see `batch`.
+    """
+    make = _shuffling(capacity, min_after_dequeue, seed, shared_name)
+    return _batched(
+        "shuffle_batch",
+        [tensors],
+        batch_size,
+        capacity,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        name,
+        make,
+        num_threads,
+        min_after_dequeue,
+    )
+
+
+@export("compat.v1.train.shuffle_batch_join")
+def shuffle_batch_join(
+    tensors_list: Any,
+    batch_size: Any,
+    capacity: int,
+    min_after_dequeue: int,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """`shuffle_batch` of several lists of tensors, each of which has a thread (tf.compat.v1.train.shuffle_batch_join).
+
+    Args:
+      tensors_list: the lists, or dictionaries; the other arguments are as of `shuffle_batch`.
+    """
+    make = _shuffling(capacity, min_after_dequeue, seed, shared_name)
+    return _batched(
+        "shuffle_batch_join",
+        list(tensors_list),
+        batch_size,
+        capacity,
+        enqueue_many,
+        shapes,
+        allow_smaller_final_batch,
+        name,
+        make,
+        least=min_after_dequeue,
+    )

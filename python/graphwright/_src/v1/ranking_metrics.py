@@ -1,0 +1,464 @@
+"""tf.compat.v1.metrics: at thresholds, areas under curves, and among the k best."""
+
+from __future__ import annotations
+
+from graphwright import _core
+from graphwright._src.base.export import exported
+from graphwright._src.graph.graph import default_graph
+from graphwright._src.tensor import dtypes
+from graphwright._src.v1.metrics import (
+    _NAMES,
+    KINDS,
+    RESULTS,
+    _is_of_kind,
+    added,
+    aligned,
+    collected,
+    documented,
+    metric_scope,
+    metric_variable,
+    ratio,
+    spread,
+    tensor,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Result = tuple[Any, Any]
+
+_AT = (
+    "labels: a tensor, cast to bool.\n      predictions: a tensor of the same shape, of values in [0, 1].\n"
+    "      thresholds: a list of numbers in [0, 1]."
+)
+
+
+def _counts_at(
+    kinds: Any, labels: Any, predictions: Any, thresholds: Any, weights: Any
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The counts of each kind at each threshold: so far, and after this batch."""
+    told = "predictions must be in [0, 1]"
+    checks = [
+        exported("debugging.assert_greater_equal")(predictions, 0.0, told),
+        exported("debugging.assert_less_equal")(predictions, 1.0, told),
+    ]
+    # As in TensorFlow, labels that are bools already do not wait for the checks.
+    with exported("control_dependencies")([check for check in checks if check is not None]):
+        predictions = tensor(predictions, dtypes.float32)
+        labels, predictions, weights = aligned(tensor(labels, dtypes.bool), predictions, weights)
+    flat = exported("reshape")
+    truths = flat(labels, [1, -1])
+    limits = flat(tensor(list(thresholds), dtypes.float32), [-1, 1])
+    above = exported("greater")(flat(predictions, [1, -1]), limits)
+    truths = exported("broadcast_to")(truths, exported("shape")(above))
+    values, updates = {}, {}
+    for kind in sorted(kinds, key=("tp", "fn", "tn", "fp").index):  # the order in which the variables are listed
+        counts = tensor(_is_of_kind(kind, truths, above), dtypes.float32)
+        if weights is not None:
+            counts = counts * flat(spread(weights, predictions), [1, -1])
+        variable = metric_variable([len(thresholds)], dtypes.float32, _NAMES[kind])
+        updates[kind] = added(variable, exported("reduce_sum")(counts, 1))
+        values[kind] = exported("identity")(variable.value())
+    return values, updates
+
+
+def _publish_counts(kind: str) -> None:
+    function = f"{_NAMES[kind]}_at_thresholds"
+
+    def counts(
+        labels: Any,
+        predictions: Any,
+        thresholds: Any,
+        weights: Any = None,
+        metrics_collections: Any = None,
+        updates_collections: Any = None,
+        name: str | None = None,
+    ) -> Result:
+        with metric_scope(_NAMES[kind], name):
+            values, updates = _counts_at([kind], labels, predictions, thresholds, weights)
+            return collected(values[kind], updates[kind], metrics_collections, updates_collections)
+
+    counts.__name__ = counts.__qualname__ = function
+    documented(f"The number of {_NAMES[kind].replace('_', ' ')} at each threshold", _AT)(counts)
+
+
+for _kind in KINDS:
+    _publish_counts(_kind)
+
+
+def _publish_share(function: str, other: str, what: str) -> None:
+    def share(
+        labels: Any,
+        predictions: Any,
+        thresholds: Any,
+        weights: Any = None,
+        metrics_collections: Any = None,
+        updates_collections: Any = None,
+        name: str | None = None,
+    ) -> Result:
+        divide = exported("math.divide")
+        with metric_scope(function, name):
+            both = _counts_at(["tp", other], labels, predictions, thresholds, weights)
+            what = function.partition("_")[0]
+            names = [f"{what}_{result}" for result in RESULTS]
+            found = [
+                divide(counts["tp"], 1e-7 + counts["tp"] + counts[other], name) for counts, name in zip(both, names)
+            ]
+            return collected(*found, metrics_collections, updates_collections)
+
+    share.__name__ = share.__qualname__ = function
+    documented(what, _AT)(share)
+
+
+_publish_share("precision_at_thresholds", "fp", "How many of the predictions above each threshold are right")
+_publish_share("recall_at_thresholds", "fn", "How many of the true labels are above each threshold")
+
+
+def _evenly(count: int) -> list[float]:
+    """Thresholds between 0 and 1, and one on either side."""
+    return [-1e-7, *((i + 1.0) / (count - 1) for i in range(count - 2)), 1.0 + 1e-7]
+
+
+_CURVE = (
+    "labels: a tensor, cast to bool.\n      predictions: a tensor of the same shape, of values in [0, 1].\n"
+    "      num_thresholds: at how many thresholds the curve is known."
+)
+
+
+@documented(
+    "The area under the curve of true over false positives (or precision over recall, `curve='PR'`)",
+    _CURVE + "\n      curve: 'ROC' or 'PR'.\n      summation_method: 'trapezoidal', 'minoring', 'majoring', or "
+    "'careful_interpolation' for 'PR'.\n      thresholds: a list of numbers in [0, 1] in place of evenly spaced ones.",
+)
+def auc(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    num_thresholds: int = 200,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    curve: str = "ROC",
+    name: str | None = None,
+    summation_method: str = "trapezoidal",
+    thresholds: Any = None,
+) -> Result:
+    with metric_scope("auc", name):
+        if curve not in ("ROC", "PR"):
+            raise ValueError(f"curve must be either ROC or PR, {curve} unknown")
+        if thresholds is not None:
+            num_thresholds = len(thresholds) + 2
+            limits = [-1e-7, *sorted(thresholds), 1.0 + 1e-7]
+        else:
+            limits = _evenly(num_thresholds)
+        both = _counts_at(KINDS, labels, predictions, limits, weights)
+        found = [_area(curve, summation_method, counts, result) for counts, result in zip(both, RESULTS)]
+        return collected(*found, metrics_collections, updates_collections)
+
+
+def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
+    tp, fp, tn, fn = (counts[kind] for kind in KINDS)
+    total = exported("reduce_sum")
+    if method == "careful_interpolation":
+        if curve != "PR":
+            raise ValueError(f"Invalid summation_method: {method}: it is for curve PR")
+        return _interpolated_area(tp, fp, fn, name)
+    small = 1e-6
+    recalls = (tp + small) / (tp + fn + small)
+    if curve == "ROC":
+        x, y = fp / (fp + tn + small), recalls
+    else:
+        x, y = recalls, (tp + small) / (tp + fp + small)
+    widths = x[:-1] - x[1:]
+    if method == "trapezoidal":
+        return total(widths * (y[:-1] + y[1:]) / 2.0, name=name)
+    if method == "minoring":
+        return total(widths * exported("minimum")(y[:-1], y[1:]), name=name)
+    if method == "majoring":
+        return total(widths * exported("maximum")(y[:-1], y[1:]), name=name)
+    raise ValueError(f"Invalid summation_method: {method}")
+
+
+def _interpolated_area(tp: Any, fp: Any, fn: Any, name: str) -> Any:
+    """The area under precision over recall, between thresholds as Davis and Goadrich have it: counts change evenly there."""
+    maximum, where = exported("maximum"), exported("where")
+    change = tp[:-1] - tp[1:]
+    positives = tp + fp
+    slope = exported("math.divide_no_nan")(change, maximum(positives[:-1] - positives[1:], 0.0))
+    intercept = tp[1:] - slope * positives[1:]
+    safe = exported("logical_and")(positives[:-1] > 0, positives[1:] > 0)
+    relative = where(
+        safe,
+        exported("math.divide_no_nan")(positives[:-1], maximum(positives[1:], 0.0)),
+        exported("ones_like")(positives[1:]),
+    )
+    areas = slope * (change + intercept * exported("math.log")(relative))
+    shares = exported("math.divide_no_nan")(areas, maximum(tp[1:] + fn[1:], 0.0))
+    return exported("reduce_sum")(shares, name=name)
+
+
+def _best_at(other: Any, wanted: Any, last: bool) -> Any:
+    """The threshold where a share is nearest to a wanted one: the first, or the last."""
+    distance = exported("abs")(other - wanted)
+    if not last:
+        return exported("argmin")(distance, 0)
+    nearest = tensor(_core.op("Equal")(distance, exported("reduce_min")(distance)), dtypes.int64)
+    return exported("argmax")(exported("cumsum")(nearest), 0)
+
+
+@documented(
+    "The sensitivity where the specificity is nearest to a given one", _CURVE + "\n      specificity: in [0, 1]."
+)
+def sensitivity_at_specificity(
+    labels: Any,
+    predictions: Any,
+    specificity: float,
+    weights: Any = None,
+    num_thresholds: int = 200,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    if specificity < 0 or specificity > 1:
+        raise ValueError(f"`specificity` must be in the range [0, 1]. Currently, `specificity` is {specificity}.")
+    with metric_scope("sensitivity_at_specificity", name):
+        found = []
+        both = _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
+        for counts, result in zip(both, RESULTS):
+            tp, fp, tn, fn = (counts[kind] for kind in KINDS)
+            at = _best_at(tn / (tn + fp + 1e-7), specificity, False)
+            found.append(exported("math.divide")(tp[at], tp[at] + fn[at] + 1e-7, result))
+        return collected(*found, metrics_collections, updates_collections)
+
+
+@documented(
+    "The specificity where the sensitivity is nearest to a given one", _CURVE + "\n      sensitivity: in [0, 1]."
+)
+def specificity_at_sensitivity(
+    labels: Any,
+    predictions: Any,
+    sensitivity: float,
+    weights: Any = None,
+    num_thresholds: int = 200,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    if sensitivity < 0 or sensitivity > 1:
+        raise ValueError(f"`sensitivity` must be in the range [0, 1]. Currently, `sensitivity` is {sensitivity}.")
+    with metric_scope("specificity_at_sensitivity", name):
+        found = []
+        both = _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
+        for counts, result in zip(both, RESULTS):
+            tp, fp, tn, fn = (counts[kind] for kind in KINDS)
+            at = _best_at(tp / (tp + fn + 1e-7), sensitivity, True)
+            found.append(exported("math.divide")(tn[at], tn[at] + fp[at] + 1e-7, result))
+        return collected(*found, metrics_collections, updates_collections)
+
+
+# ---- among the k best ----
+
+_K = (
+    "labels: integers, several for each example along the last axis, or one each; or a sparse tensor of them.\n"
+    "      predictions: a score for each class, along the last axis.\n      k: how many of the best count."
+)
+_INDICES = "labels: as of `precision_at_k`.\n      predictions_idx: the classes, along the last axis.\n      k: unused."
+_CLASS = "\n      class_id: the only class that counts; None for all."
+
+
+def _labels_of(labels: Any, predictions: Any) -> Any:
+    """Labels with an axis of their own, int64; -1 where a sparse tensor has none."""
+    labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
+    if isinstance(labels, exported("SparseTensor")):
+        return exported("sparse.to_dense")(
+            exported("SparseTensor")(labels.indices, tensor(labels.values, dtypes.int64), labels.dense_shape), -1
+        )
+    labels = tensor(labels, dtypes.int64)
+    if labels.shape.rank is not None and labels.shape.rank + 1 == predictions.shape.rank:
+        labels = exported("expand_dims")(labels, -1)
+    return labels
+
+
+def _matches(labels: Any, chosen: Any, class_id: Any) -> tuple[Any, Any, Any]:
+    """For each example: which of the chosen classes are labels, which of them count, and which labels count, once each."""
+    same = _core.op("Equal")(chosen[..., :, None], labels[..., None, :])
+    hits = exported("reduce_any")(same, -1)
+    counting, real = exported("greater_equal")(chosen, tensor(0, dtypes.int64)), labels >= tensor(0, dtypes.int64)
+    size = exported("shape")(labels)[-1]
+    earlier = exported("linalg.band_part")(exported("ones")([size, size]), -1, 0) - exported("eye")(size)
+    equal = tensor(_core.op("Equal")(labels[..., :, None], labels[..., None, :]), dtypes.float32)
+    repeated = exported("reduce_any")(equal * earlier > 0.0, -1)
+    real = exported("logical_and")(real, exported("logical_not")(repeated))
+    if class_id is not None:
+        wanted = tensor(class_id, dtypes.int64)
+        counting = exported("logical_and")(counting, _core.op("Equal")(chosen, wanted))
+        real = exported("logical_and")(real, _core.op("Equal")(labels, wanted))
+    return exported("logical_and")(hits, counting), counting, real
+
+
+def _sum_weighted(flags: Any, weights: Any) -> Any:
+    counts = exported("reduce_sum")(tensor(flags, dtypes.float64), -1)
+    if weights is not None:
+        counts = counts * spread(tensor(weights, dtypes.float64), counts)
+    return exported("reduce_sum")(counts)
+
+
+def _share_of_best(
+    labels: Any,
+    chosen: Any,
+    class_id: Any,
+    weights: Any,
+    of_labels: bool,
+    collections: tuple[Any, Any],
+    k: int | None,
+) -> Result:
+    scope = default_graph().get_name_scope()
+    labels = _labels_of(labels, chosen)
+    hits, counting, real = _matches(labels, chosen, class_id)
+    right = _sum_weighted(hits, weights)
+    wrong = _sum_weighted(real if of_labels else counting, weights) - right
+    kinds = "tp", "fn" if of_labels else "fp"
+    names = [_at_k(_NAMES[kind].removesuffix("s"), k, class_id) for kind in kinds]
+    variables = [metric_variable([], dtypes.float64, name) for name in names]
+    values = [variable.value() for variable in variables]
+    updates = [added(variable, amount) for variable, amount in zip(variables, (right, wrong), strict=True)]
+    results = f"{scope}/", "update"  # the value is called as the scope
+    found = [exported("math.divide")(one, one + other, name) for (one, other), name in zip((values, updates), results)]
+    return collected(*found, *collections)
+
+
+def _at_k(what: str, k: int | None, class_id: int | None = None) -> str:
+    """The name of something among the k best, perhaps of one class."""
+    name = f"{what}_at_k" if k is None else f"{what}_at_{k}"
+    return name if class_id is None else f"{name}_class{class_id}"
+
+
+def _best(predictions: Any, k: int) -> Any:
+    return tensor(exported("math.top_k")(tensor(predictions), k)[1], dtypes.int64)
+
+
+@documented("How many of the k best predictions are labels", _K + _CLASS)
+def precision_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    with metric_scope(_at_k("precision", k, class_id), name):
+        collections = metrics_collections, updates_collections
+        return _share_of_best(labels, _best(predictions, k), class_id, weights, False, collections, k)
+
+
+@documented("How many of the labels are among the k best predictions", _K + _CLASS)
+def recall_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    with metric_scope(_at_k("recall", k, class_id), name):
+        collections = metrics_collections, updates_collections
+        return _share_of_best(labels, _best(predictions, k), class_id, weights, True, collections, k)
+
+
+@documented("How many of given predictions are labels", _INDICES + _CLASS)
+def precision_at_top_k(
+    labels: Any,
+    predictions_idx: Any,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    with metric_scope(_at_k("precision", k, class_id), name):
+        collections = metrics_collections, updates_collections
+        return _share_of_best(labels, tensor(predictions_idx, dtypes.int64), class_id, weights, False, collections, k)
+
+
+@documented("How many of the labels are among given predictions", _INDICES + _CLASS)
+def recall_at_top_k(
+    labels: Any,
+    predictions_idx: Any,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    with metric_scope(_at_k("recall", k, class_id), name):
+        collections = metrics_collections, updates_collections
+        return _share_of_best(labels, tensor(predictions_idx, dtypes.int64), class_id, weights, True, collections, k)
+
+
+@documented("The mean over examples of the average precision among the k best predictions", _K)
+def average_precision_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    with metric_scope(_at_k("average_precision", k), name):
+        scope = default_graph().get_name_scope()
+        chosen = _best(predictions, k)
+        labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
+        dense = not isinstance(labels, exported("SparseTensor"))
+        labels = _labels_of(labels, chosen)
+        hits, _, real = _matches(labels, chosen, None)
+        if dense:  # where a label counts as often as it is there
+            real = exported("ones_like")(real)
+        hits = tensor(hits, dtypes.float64)
+        places = tensor(exported("range")(1, k + 1), dtypes.float64)
+        precisions = exported("cumsum")(hits, -1) / places * hits
+        relevant = exported("reduce_sum")(tensor(real, dtypes.float64), -1)
+        most = exported("minimum")(relevant, tensor(k, dtypes.float64))
+        average = exported("math.divide_no_nan")(exported("reduce_sum")(precisions, -1), most)
+        count, total = (metric_variable([], dtypes.float64, part) for part in ("max_1", "total"))
+        amount = exported("ones_like")(average)
+        if weights is not None:
+            weights = spread(tensor(weights, dtypes.float64), average)
+            average, amount = average * weights, amount * weights
+        new_total = added(total, exported("reduce_sum")(average))
+        new_count = added(count, exported("reduce_sum")(amount))
+        value, update = ratio(total.value(), count.value(), "mean"), ratio(new_total, new_count, f"{scope}/")
+        return collected(value, update, metrics_collections, updates_collections)
+
+
+@documented("`precision_at_k` by its older name", _K + _CLASS)
+def sparse_precision_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    return precision_at_k(labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name)
+
+
+@documented("`average_precision_at_k` by its older name", _K)
+def sparse_average_precision_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Result:
+    return average_precision_at_k(labels, predictions, k, weights, metrics_collections, updates_collections, name)

@@ -1,0 +1,169 @@
+"""tf.compat.v1's reductions and searches for maxima, which take `keep_dims`, `reduction_indices` and `dimension`."""
+
+from __future__ import annotations
+
+from graphwright._src.base.export import export, exported
+from graphwright._src.tensor import dtypes
+from graphwright._src.v1.renamed import either
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphwright import Tensor
+
+
+def _reduction(name: str, result: str) -> Any:
+    def reduce(
+        input_tensor: Any,
+        axis: Any = None,
+        keepdims: bool | None = None,
+        name: str | None = None,
+        reduction_indices: Any = None,
+        keep_dims: bool | None = None,
+    ) -> Tensor:
+        axis = either("axis", axis, "reduction_indices", reduction_indices)
+        keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+        return function(input_tensor, axis, bool(keepdims), name=name)
+
+    function = exported(f"math.reduce_{name}")
+    reduce.__name__ = reduce.__qualname__ = f"reduce_{name}"
+    reduce.__doc__ = f"""{result} along axes (tf.compat.v1.reduce_{name}).
+
+    Args:
+      input_tensor: a tensor.
+      axis: an axis or several; all where None.
+      keepdims: whether axes that were reduced stay with size 1; also `keep_dims`.
+      name: a name for the op.
+      reduction_indices: another name of `axis`.
+      keep_dims: another name of `keepdims`.
+
+    Raises:
+      ValueError: an argument was given under both of its names.
+    """
+    return export(f"compat.v1.reduce_{name}", f"compat.v1.math.reduce_{name}")(reduce)
+
+
+reduce_sum = _reduction("sum", "The sum of elements")
+reduce_mean = _reduction("mean", "The mean of elements")
+reduce_prod = _reduction("prod", "The product of elements")
+reduce_max = _reduction("max", "The greatest element")
+reduce_min = _reduction("min", "The smallest element")
+reduce_all = _reduction("all", "Whether all elements are true")
+reduce_any = _reduction("any", "Whether any element is true")
+reduce_logsumexp = _reduction("logsumexp", "The logarithm of the sum of exponentials")
+
+
+@export("compat.v1.count_nonzero", "compat.v1.math.count_nonzero")
+def count_nonzero(
+    input_tensor: Any = None,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    dtype: Any = dtypes.int64,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+    input: Any = None,
+) -> Tensor:
+    """How many elements are not zero (tf.compat.v1.count_nonzero).
+
+    Args:
+      input_tensor: a tensor of numbers, bools or strings; also `input`.
+      axis: an axis or several, all where None; also `reduction_indices`.
+      keepdims: whether axes that were reduced stay with size 1; also `keep_dims`.
+      dtype: of the result.
+      name: a name for the op.
+      reduction_indices: another name of `axis`.
+      keep_dims: another name of `keepdims`.
+      input: another name of `input_tensor`.
+
+    Raises:
+      ValueError: an argument was given under both of its names.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.count_nonzero([[0, 1], [2, 3]], reduction_indices=0).numpy()
+    array([1, 2])
+    """
+    given = either("input", input, "input_tensor", input_tensor)
+    axis = either("axis", axis, "reduction_indices", reduction_indices)
+    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+    return exported("math.count_nonzero")(given, axis, bool(keepdims), dtype, name=name)
+
+
+@export("compat.v1.argmax", "compat.v1.math.argmax")
+def argmax(
+    input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
+) -> Tensor:
+    """Where the greatest element along an axis lies (tf.compat.v1.argmax).
+
+    Args:
+      input: a tensor.
+      axis: an axis, 0 by default; also `dimension`.
+      name: a name for the op.
+      dimension: another name of `axis`.
+      output_type: the dtype of the result.
+
+    Raises:
+      ValueError: the axis was given under both names.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.argmax([[1, 3], [4, 2]], dimension=1).numpy()
+    array([1, 0])
+    """
+    axis = either("axis", axis, "dimension", dimension)
+    return exported("math.argmax")(input, 0 if axis is None else axis, output_type, name=name)
+
+
+@export("compat.v1.argmin", "compat.v1.math.argmin")
+def argmin(
+    input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
+) -> Tensor:
+    """Where the smallest element along an axis lies (tf.compat.v1.argmin); see `tf.compat.v1.argmax`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.argmin([[1, 3], [4, 2]], dimension=1).numpy()
+    array([0, 1])
+    """
+    axis = either("axis", axis, "dimension", dimension)
+    return exported("math.argmin")(input, 0 if axis is None else axis, output_type, name=name)
+
+
+@export("compat.v1.arg_max")
+def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+    """Where the greatest element along an axis lies (tf.compat.v1.arg_max).
+
+    >>> import graphwright as tf
+    >>> int(tf.compat.v1.arg_max([1, 3, 2], 0))
+    1
+    """
+    return exported("math.argmax")(input, dimension, output_type, name=name)
+
+
+@export("compat.v1.arg_min")
+def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+    """Where the smallest element along an axis lies (tf.compat.v1.arg_min).
+
+    >>> import graphwright as tf
+    >>> int(tf.compat.v1.arg_min([4, 3, 5], 0))
+    1
+    """
+    return exported("math.argmin")(input, dimension, output_type, name=name)
+
+
+@export("compat.v1.norm", "compat.v1.linalg.norm")
+def norm(
+    tensor: Any,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The norm of vectors or matrices (tf.compat.v1.norm); `keep_dims` is another name of `keepdims`.
+
+    >>> import graphwright as tf
+    >>> float(tf.compat.v1.norm([3.0, 4.0], keep_dims=False))
+    5.0
+    """
+    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+    return exported("linalg.norm")(tensor, ord, axis, bool(keepdims), name)

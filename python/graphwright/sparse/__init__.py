@@ -1,9 +1,0 @@
-"""tf.sparse: tensors of which only some elements are stored. See `tf.sparse.SparseTensor`.
-
-`sparse_tensor` has the class and its type, `elements`, `joining` and `crossing` the functions, and `dispatched` what
-functions of dense tensors do with sparse ones.
-"""
-
-from graphwright import export as _export
-
-_export._namespace("sparse")  # its functions' files are imported when they are asked for
