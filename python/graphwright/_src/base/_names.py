@@ -251,7 +251,8 @@ NAMES: dict[str, dict[str, str]] = {
         "function.batching": "nondifferentiable_batch_function",
         "function.wrap_function": "wrap_function",
         "gradients.custom_gradient": (
-            "NoGradient NotDifferentiable RegisterGradient custom_gradient grad_pass_through no_gradient recompute_grad"
+            "NoGradient NotDifferentiable RegisterGradient custom_gradient grad_pass_through no_gradient "
+            "recompute_grad"
         ),
         "gradients.tape": "AggregationMethod GradientTape UnconnectedGradients hessians",
         "graph.graph": "Graph get_default_graph no_op reset_default_graph",
@@ -372,7 +373,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunOptions",
         "v1.control_flow": (
-            "case clip_by_average_norm cond foldl foldr gradients map_fn scan tuple verify_tensor_all_finite while_loop"
+            "case clip_by_average_norm cond foldl foldr gradients map_fn scan tuple verify_tensor_all_finite "
+            "while_loop"
         ),
         "v1.image": "extract_image_patches",
         "v1.initializers": (
@@ -854,7 +856,8 @@ NAMES: dict[str, dict[str, str]] = {
             "erosion2d fractional_avg_pool fractional_max_pool quantized_avg_pool quantized_conv2d quantized_max_pool"
         ),
         "v1.rnn": (
-            "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn"
+            "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn "
+            "static_state_saving_rnn"
         ),
     },
     "compat.v1.nn.experimental": {
@@ -912,7 +915,8 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.resource_loader": {
         "v1.resources": (
-            "get_data_files_path get_path_to_datafile get_root_dir_with_all_resources load_resource readahead_file_path"
+            "get_data_files_path get_path_to_datafile get_root_dir_with_all_resources load_resource "
+            "readahead_file_path"
         ),
     },
     "compat.v1.saved_model": {
