@@ -33,6 +33,7 @@ from keras import backend
 def skip_if_backend(given_backend, reason):
     return pytest.mark.skipif(backend.backend() == given_backend, reason=reason)
 """
+LONG = {"applications_test.py"}  # one model of each family is compared in tests_py/keras_models/applications.py
 SIDES = {"graphwright": ["-p", "graphwright.as_tensorflow"], "tensorflow": []}
 
 
@@ -45,11 +46,11 @@ def source_folder() -> pathlib.Path:
 
 
 def test_files(source: pathlib.Path, wanted: list[str]) -> list[pathlib.Path]:
-    """The files of tests, but those of other backends."""
+    """The files of tests, but those of other backends; those in LONG only where they are asked for."""
     files = sorted(source.rglob("*_test.py"))
     files = [f for f in files if not {"jax", "torch", "numpy", "openvino"} & set(f.relative_to(source).parts)]
-    if not wanted:
-        return files
+    if not wanted:  # all but what takes hours
+        return [file for file in files if file.name not in LONG]
     return [f for f in files if any(str(f.relative_to(source)).startswith(prefix) for prefix in wanted)]
 
 

@@ -22,13 +22,13 @@ LATE = {
     "function.concrete": "explain.picture explain.reports",
     "function.polymorphic": "explain.jit.llvm explain.picture explain.reports explain.retracing explain.stance",
     "graph.graph": "explain.picture function.func_graph",
-    "graph.operation": "session.session",
+    "graph.operation": "session.default_session",
     "text.lookup": "saved_model.resources",
     "ops.nn_loss": "distribute.contexts",
     "ops.random_generator": "distribute.contexts",
-    "composite.sparse.sparse_tensor": "session.session",
+    "composite.sparse.sparse_tensor": "session.default_session",
     "tensor.subscript": "ops.array_index",
-    "tensor.tensor": "session.session",
+    "tensor.tensor": "session.default_session",
     "state.variable": "session.variable",
 }
 

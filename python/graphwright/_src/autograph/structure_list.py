@@ -224,7 +224,7 @@ class StructureList:
 
     @staticmethod
     def _graphwright_items(items: StructureList) -> Any:
-        from graphwright._src.autograph.operators.iteration import IndexedItems
+        from graphwright._src.autograph.operators.staged_items import IndexedItems
 
         return IndexedItems(items.length(), items.__getitem__)
 

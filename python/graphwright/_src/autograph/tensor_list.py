@@ -519,7 +519,7 @@ class TensorList(CompositeTensor):
 
     @staticmethod
     def _graphwright_items(tensors: TensorList) -> Any:
-        from graphwright._src.autograph.operators.iteration import IndexedItems
+        from graphwright._src.autograph.operators.staged_items import IndexedItems
 
         return IndexedItems(tensors.length(), tensors.__getitem__)
 

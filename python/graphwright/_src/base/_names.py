@@ -331,7 +331,8 @@ NAMES: dict[str, dict[str, str]] = {
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
             "get_collection_ref get_seed"
         ),
-        "session.session": "InteractiveSession Session get_default_session",
+        "session.default_session": "get_default_session",
+        "session.session": "InteractiveSession Session",
         "state.module": "Module",
         "state.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "state.variable_creation": "VariableAggregation VariableSynchronization",

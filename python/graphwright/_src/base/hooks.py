@@ -42,7 +42,7 @@ def late(module: str, name: str) -> Callable[..., Any]:
     """A function of a file above: for the methods that TensorFlow puts on classes which stand below what they need.
 
     Args:
-      module: the file, as in "session.session".
+      module: the file, as in "session.default_session".
       name: the function's name there.
 
     >>> late("tensor.device_spec", "device_name")(-1)

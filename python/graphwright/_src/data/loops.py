@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.autograph.operators.iteration import StagedItems
+from graphwright._src.autograph.operators.staged_items import StagedItems
 from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.data import structure
 from graphwright._src.data.iterator import OwnedIterator

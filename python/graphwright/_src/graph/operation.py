@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphwright._src.messages.graph import NodeDef, OpDef
 
 
-_session_for = late("session.session", "session_for")
+_session_for = late("session.default_session", "session_for")
 
 
 @export("Operation", "compat.v1.Operation")

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from graphwright import _core
-from graphwright._src.numpy_interface.promotion import Tensor
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.weak_tensor import WeakTensor
+
+Tensor = _core.Tensor
 
 _FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 _EXACT_BITS = {

@@ -174,9 +174,7 @@ def eye(
         if isinstance(diagonal, list) and isinstance(batch_shape, (list, tuple, TensorShape)):
             diagonal = [*batch_shape, *diagonal]
         else:
-            from graphwright._src.ops.array_join import concat
-
-            diagonal = concat([_convert(batch_shape, dtypes.int32), diagonal], 0)
+            diagonal = _core.op("ConcatV2")([_convert(batch_shape, dtypes.int32), _convert(diagonal, dtypes.int32)], 0)
     name = name or "eye"
     main = _fill(fill_shape(diagonal), one_of(dtype), name=f"{name}/ones")
     return matrix_diag.diag(main, name=f"{name}/diag", num_rows=num_rows, num_cols=num_columns)

@@ -47,7 +47,7 @@ def _absent_op(name: str) -> Callable[..., Any] | None:
         return absent_ops.stand_in(name)
 
     def raw_op(**kwargs: Any) -> Any:
-        return reference_ops.call(name, kwargs)
+        return reference_ops.call(name, kwargs, __getattr__)
 
     raw_op.__name__ = raw_op.__qualname__ = name
     raw_op.__doc__ = (

@@ -9,6 +9,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 # The argument that TensorFlow names when it refuses to run them eagerly -> names.
@@ -110,8 +111,8 @@ def refuse_eagerly(name: str) -> None:
         raise RuntimeError(f"{words} op does not support eager execution. Arg '{argument}' is a ref.")
 
 
-def call(name: str, kwargs: dict[str, Any]) -> Any:
-    """Calls the op that stands for one of these in a plain graph."""
+def call(name: str, kwargs: dict[str, Any], function_of: Callable[[str], Callable[..., Any]]) -> Any:
+    """Calls the op that stands for one of these in a plain graph; `function_of` gives the raw op of a name."""
     refuse_eagerly(name)
     if name in _REMOVED:
         version, successor = _REMOVED[name]
@@ -123,6 +124,4 @@ def call(name: str, kwargs: dict[str, Any]) -> Any:
         raise NotImplementedError(
             f"{name} is not implemented: it holds a reference to a variable of TensorFlow 1, where only imported graphs do."
         )
-    from graphwright._src.ops import raw_ops
-
-    return getattr(raw_ops, form)(**({"max_size": -1} if name == "Stack" else {}), **kwargs)
+    return function_of(form)(**({"max_size": -1} if name == "Stack" else {}), **kwargs)

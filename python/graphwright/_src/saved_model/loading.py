@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 
 from graphwright import _core
@@ -23,6 +22,7 @@ from graphwright._src.saved_model.own_gradients import LoadedGradients
 from graphwright._src.saved_model.registration import revived
 from graphwright._src.saved_model.resources import RestoredResource
 from graphwright._src.saved_model.restored_function import RestoredFunction, make_concrete, parameter_names
+from graphwright._src.saved_model.restored_object import CallableObject, RestoredObject, empty_variable, rename_shared
 from graphwright._src.saved_model.signatures import SignatureMap
 from graphwright._src.saved_model.structured_value import decode
 from graphwright._src.state import children as trackable
@@ -35,25 +35,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-
-
-class RestoredObject(trackable.AutoTrackable):
-    """An object of a class that is not there: it has the attributes that were saved."""
-
-    def __init__(self, identifier: str = "") -> None:
-        self._identifier = identifier
-
-    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
-        found = super()._trackable_children(save_type, **kwargs)
-        # Every model has signatures of its own.
-        return {name: value for name, value in found.items() if not isinstance(value, SignatureMap)}
-
-
-class CallableObject(RestoredObject):
-    """The same where `__call__` was saved."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.__dict__["__call__"](*args, **kwargs)
 
 
 class _Loader:
@@ -321,17 +302,6 @@ class _Loader:
         return found
 
 
-def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
-    """A variable whose value is to come; arguments as of `tf.Variable`."""
-    known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
-    empty = exported("fill")(known, "") if dtype == dtypes.string else exported("zeros")(known, dtype)
-    variable = exported("Variable")(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)
-    if variable._in_graph_mode:  # a plain graph trains what it has made itself
-        trained = variable.graph.get_collection_ref("trainable_variables")
-        trained[:] = [other for other in trained if other is not variable]
-    return variable
-
-
 class _ModelRestoration(restoration.Restoration):
     """Values by the model's own names of children."""
 
@@ -381,26 +351,6 @@ def _path_of(nodes: Any, number: int) -> str:
                 paths[child.node_id] = f"{paths[at]}.{child.local_name}"
                 queue.append(child.node_id)
     return paths.get(number, f"object {number}")
-
-
-_loads = itertools.count(1)
-
-
-def rename_shared(library: Any, nodes: Any = ()) -> None:
-    """Gives tables other names than those of models that were loaded before, and those that have none names.
-
-    Args:
-      library: the functions.
-      nodes: those of the graph itself.
-    """
-    suffix = f"_load_{next(_loads)}".encode()
-    for function in library.function:
-        for node in function.node_def:
-            if "shared_name" in node.attr and node.attr["shared_name"].s:
-                node.attr["shared_name"].s += suffix
-    for node in nodes:
-        if "shared_name" in node.attr:
-            node.attr["shared_name"].s = (node.attr["shared_name"].s or node.name.encode()) + suffix
 
 
 # ---- files ----

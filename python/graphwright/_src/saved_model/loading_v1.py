@@ -12,8 +12,8 @@ from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.graph_import.references import VARIABLES
 from graphwright._src.messages.graph import GraphDef
 from graphwright._src.saved_model import constants
-from graphwright._src.saved_model.loading import RestoredObject, empty_variable, rename_shared
 from graphwright._src.saved_model.messages import VariableDef
+from graphwright._src.saved_model.restored_object import RestoredObject, empty_variable, rename_shared
 from graphwright._src.saved_model.signatures import SignatureMap
 from graphwright._src.state.asset import Asset
 from graphwright._src.tensor import dtypes

@@ -5,7 +5,6 @@ The values of a graph's variables belong to the session: it hands its own variab
 
 from __future__ import annotations
 
-import _thread
 import collections
 import contextlib
 import functools
@@ -19,6 +18,7 @@ from graphwright._src.base.export import export, exported
 from graphwright._src.composite.composite_values import as_value, parts_of_value
 from graphwright._src.function import wrap_function as graph_wrap
 from graphwright._src.graph.graph import Graph, Operation, default_graph
+from graphwright._src.session.default_session import defaults
 from graphwright._src.session.variable import CHANGING, GraphVariable
 from graphwright._src.tensor import dtypes, nest
 
@@ -48,37 +48,7 @@ class _DeviceAttributes(NamedTuple):
         return f"_DeviceAttributes({', '.join(map(str, self))})"
 
 
-class _Defaults(_thread._local):
-    """This thread's sessions that are open as defaults."""
-
-    def __init__(self) -> None:
-        self.sessions: list[Session] = []
-
-
-_defaults = _Defaults()
 _sessions: weakref.WeakSet[Session] = weakref.WeakSet()  # all that there are
-
-
-@export("compat.v1.get_default_session")
-def get_default_session() -> Session | None:
-    """The session whose context is open in this thread, or None (tf.compat.v1.get_default_session)."""
-    return _defaults.sessions[-1] if _defaults.sessions else None
-
-
-def session_for(session: Any, graph: Graph, purpose: str, hint: str) -> Any:
-    """The given session or the default one. Raises ValueError where there is none, or where it runs another graph."""
-    if session is not None:
-        if session.graph is not graph:
-            raise ValueError(f"Cannot {purpose}: the session's graph is not the one that it is part of.")
-        return session
-    default = get_default_session()
-    if default is None:
-        raise ValueError(f"Cannot {purpose}: No default session is registered. Use {hint}")
-    if default.graph is not graph:
-        raise ValueError(
-            f"Cannot use the default session to {purpose}: its graph is not the one that it is part of. Pass an explicit session"
-        )
-    return default
 
 
 @export("compat.v1.Session")
@@ -159,11 +129,11 @@ class Session:
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
         """A context in which `Tensor.eval()` and `Operation.run()` use this session."""
-        _defaults.sessions.append(self)
+        defaults.sessions.append(self)
         try:
             yield self
         finally:
-            _defaults.sessions.remove(self)
+            defaults.sessions.remove(self)
 
     def __enter__(self) -> Session:
         if self._opened is not None:

@@ -185,7 +185,7 @@ class GraphVariable(ResourceVariable):
 
     def load(self, value: Any, session: Any = None) -> None:
         """Makes `value` the value in a session, the default one where none is given. Raises ValueError where there is none."""
-        from graphwright._src.session.session import get_default_session
+        from graphwright._src.session.default_session import get_default_session
 
         session = session or get_default_session()
         if session is None:

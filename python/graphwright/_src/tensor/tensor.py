@@ -20,7 +20,7 @@ EagerTensor = _core.EagerTensor
 SymbolicTensor = _core.SymbolicTensor
 export_value("Tensor", Tensor)
 
-_session_for = late("session.session", "session_for")
+_session_for = late("session.default_session", "session_for")
 
 
 # ---- text ----

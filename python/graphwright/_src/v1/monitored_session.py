@@ -515,6 +515,8 @@ class StepContext:
 class _Monitored:
     """A session with hooks: both classes are of it."""
 
+    _starts_queue_runners = True  # by itself
+
     StepContext = StepContext
 
     def __init__(

@@ -220,9 +220,7 @@ def start_queue_runners(
                 "session to tf.start_queue_runners(sess=sess)"
             )
     if not isinstance(sess, Session):
-        from graphwright._src.v1.monitored_session import MonitoredSession, SingularMonitoredSession
-
-        if isinstance(sess, (MonitoredSession, SingularMonitoredSession)):
+        if getattr(sess, "_starts_queue_runners", False):
             return []  # it has started them itself
         raise TypeError(f"sess must be a `tf.Session` object. Given class: {sess.__class__}")
     runners = sess.graph.get_collection(collection)

@@ -7,7 +7,7 @@ import functools
 import sys
 
 from graphwright._src.autograph import backend
-from graphwright._src.autograph.operators import iteration, staging
+from graphwright._src.autograph.operators import iteration, staged_items, staging
 from graphwright._src.autograph.operators.logical import and_, or_
 from graphwright._src.autograph.structure_list import LISTS
 from graphwright._src.autograph.tensor_list import TensorList
@@ -145,7 +145,7 @@ def reversed_(iterable: Any) -> Any:
 
 def len_(value: Any) -> Any:
     """len(): the length of a tensor's first axis, of a tensor array, of staged items."""
-    if isinstance(value, iteration.IndexedItems):
+    if isinstance(value, staged_items.IndexedItems):
         return value.length()
     own = _own("len", [value])
     if own is not None:

@@ -201,9 +201,7 @@ def changes_length(first: Any, second: Any) -> bool:
     """
     if type(first) is not list or type(second) is not list or len(first) == len(second):
         return False
-    from graphwright._src.autograph.operators import reached_lists
-
-    return reached_lists.in_use() and all(map(_is_element, first)) and all(map(_is_element, second))
+    return staging.lists_are_in_use() and all(map(_is_element, first)) and all(map(_is_element, second))
 
 
 def _needs_tensor_list(target: list, *items: Any) -> bool:

@@ -6,10 +6,9 @@ from __future__ import annotations
 import sys
 from types import FunctionType, MethodType
 
-from graphwright._src.autograph import backend
 from graphwright._src.autograph.operators import elements, staging
 from graphwright._src.autograph.structure_list import LISTS
-from graphwright._src.base.conversion_status import TRACERS, control_status_ctx
+from graphwright._src.base.conversion_status import TRACERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,13 +46,6 @@ class Place:
             self.holder.cell_contents = value
 
 
-def in_use() -> bool:
-    """Whether the code that runs was converted with the feature LISTS, in a graph."""
-
-    options = control_status_ctx().options
-    return options is not None and options.uses("LISTS") and backend.current.in_graph()
-
-
 def _made_while_tracing() -> set[int]:
     """The identities of what variables of the functions hold that are being traced, but for their arguments: lists from
     outside of these, which note what is traced, stay Python lists.
@@ -72,7 +64,7 @@ def _made_while_tracing() -> set[int]:
 
 def places(state: Sequence[Any], *blocks: Callable | None) -> list[Place]:
     """The places that blocks reach, without those whose list is in `state` already."""
-    if not in_use():
+    if not staging.lists_are_in_use():
         return []
     own = _made_while_tracing()
     known = {id(value) for value in state}

@@ -8,6 +8,7 @@ from graphwright._src.autograph import backend
 from graphwright._src.autograph.operators.variables import Undefined, UndefinedReturnValue
 from graphwright._src.autograph.structure_list import LISTS, StructureList, make_list
 from graphwright._src.autograph.tensor_list import TensorList, common_shape
+from graphwright._src.base.conversion_status import control_status_ctx
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 
 TYPE_CHECKING = False
@@ -295,3 +296,10 @@ def zeros_for(tensor: Any) -> Any:
         raise TypeError("cannot make up a list of tensors")
     sizes = [] if tensor.shape.rank is None else [size or 0 for size in tensor.shape.as_list()]
     return library.zeros(sizes, tensor.dtype)
+
+
+def lists_are_in_use() -> bool:
+    """Whether the code that runs was converted with the feature LISTS, in a graph."""
+
+    options = control_status_ctx().options
+    return options is not None and options.uses("LISTS") and backend.current.in_graph()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from graphwright._src.tensor.dtypes import DType
 
 
-_session_for = late("session.session", "session_for")
+_session_for = late("session.default_session", "session_for")
 
 
 @export("sparse.SparseTensor", "SparseTensor")

@@ -1,0 +1,23 @@
+"""ARCHITECTURE.md names files and rooms that are there, and all rooms."""
+
+import re
+from pathlib import Path
+
+import test_includes
+from rooms import ROOMS
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+ROOMS_OF_PYTHON = ROOT / "python" / "graphwright" / "_src"
+
+
+def test_files_are_there():
+    named = set(re.findall(r"`([\w/.]+/[\w*]+\.(?:cc|h|cu|py))`", TEXT))
+    assert len(named) > 40
+    for name in named:
+        assert any(list(folder.glob(name)) for folder in (ROOT, ROOT / "cpp", ROOMS_OF_PYTHON)), name
+
+
+def test_every_room_has_its_row():
+    rows = re.findall(r"^\| `(\w+)/` \|", TEXT, re.MULTILINE)
+    assert rows == [*test_includes.ROOMS, *ROOMS]
