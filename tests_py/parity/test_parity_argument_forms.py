@@ -51,7 +51,7 @@ def test_values(outcome, part, gw, tensorflow):
                     wrong.append(f"{name}{form}, v: {value}: {got}, TensorFlow {wanted}")
     print(f"{agreed} calls agree, {len(refused)} are refused here")
     assert not wrong, "\n".join([f"{len(wrong)} differ", *wrong[:300]])
-    assert len(refused) <= 0.06 * agreed, "\n".join([f"{len(refused)} of {agreed} are refused", *refused[:200]])
+    assert len(refused) <= 0.06 * agreed + 4, "\n".join([f"{len(refused)} of {agreed} are refused", *refused[:200]])
 
 
 NONE_FOR_DEFAULTS = """

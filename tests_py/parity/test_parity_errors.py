@@ -5,6 +5,8 @@ import pickle
 
 import pytest
 
+from graphwright._src.base import errors
+
 
 def test_names_codes_and_classes(tensorflow, gw):
     theirs, ours = tensorflow.errors, gw.errors
@@ -45,19 +47,19 @@ def test_pickling(gw):
     error = pickle.loads(pickle.dumps(gw.errors.NotFoundError(None, None, "no file")))
     assert type(error) is gw.errors.NotFoundError
     assert (str(error), error.error_code) == ("no file", gw.errors.NOT_FOUND)
-    error = pickle.loads(pickle.dumps(gw.errors.make_error(3 | 100 << 8, "bad value", "MatMul")))
+    error = pickle.loads(pickle.dumps(errors.make_error(3 | 100 << 8, "bad value", "MatMul")))
     assert isinstance(error, ValueError) and isinstance(error, gw.errors.InvalidArgumentError)
     assert str(error) == "bad value [Op:MatMul]"
 
 
 @pytest.mark.parametrize("code", range(1, 17))
 def test_canonical_codes(code, gw):
-    error = gw.errors.make_error(code, "what went wrong", "MatMul")
+    error = errors.make_error(code, "what went wrong", "MatMul")
     assert isinstance(error, gw.errors.OpError)
     assert error.error_code == code
     assert str(error) == "what went wrong [Op:MatMul]"
-    assert str(gw.errors.make_error(code, "said before [Op:Add]", "MatMul")) == "said before [Op:Add]"
-    assert str(gw.errors.make_error(code, "no op")) == "no op"
+    assert str(errors.make_error(code, "said before [Op:Add]", "MatMul")) == "said before [Op:Add]"
+    assert str(errors.make_error(code, "no op")) == "no op"
 
 
 @pytest.mark.parametrize(
@@ -75,9 +77,9 @@ def test_canonical_codes(code, gw):
     ],
 )
 def test_python_classes(code, cls, gw):
-    error = gw.errors.make_error(code, "text", None)
+    error = errors.make_error(code, "text", None)
     assert type(error) is cls and error.args == ("text",)
-    both = gw.errors.make_error(3 | code << 8, "text", None)
+    both = errors.make_error(3 | code << 8, "text", None)
     assert isinstance(both, cls) and isinstance(both, gw.errors.InvalidArgumentError)
     assert type(both).__name__ == "InvalidArgumentError"
     assert str(both) == "text"
@@ -87,7 +89,7 @@ def test_python_classes(code, cls, gw):
 
 def test_unknown_codes_do_not_fail(gw):
     for code in (0, 17, 99, 255, 1 << 20, 3 | 77 << 8):
-        assert isinstance(gw.errors.make_error(code, "text", None), Exception)
+        assert isinstance(errors.make_error(code, "text", None), Exception)
 
 
 def test_every_code_of_the_core_has_a_class(gw):
@@ -98,5 +100,5 @@ def test_every_code_of_the_core_has_a_class(gw):
     codes = dict(re.findall(r"^  k(\w+) = (\d+),", header.read_text(), re.MULTILINE))
     for name, number in codes.items():
         if name not in ("Ok", "PythonException"):
-            cls = gw.errors.CLASS_OF_CODE[int(number)]
+            cls = errors.CLASS_OF_CODE[int(number)]
             assert cls.__name__ in (name, f"{name}Error"), name

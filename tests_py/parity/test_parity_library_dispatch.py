@@ -109,7 +109,9 @@ def required(function):
 def dispatched_names(tensorflow, gw):
     from tensorflow.python.util import dispatch
 
-    for name in gw.export.exported_names():
+    from graphwright._src.base.export import exported_names
+
+    for name in exported_names():
         try:
             functions = [functools.reduce(getattr, name.split("."), tf) for tf in (gw, tensorflow)]
         except (AttributeError, NotImplementedError):

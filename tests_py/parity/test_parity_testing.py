@@ -613,10 +613,10 @@ def test_one_logger_has_all_warnings(name, gw, tensorflow, monkeypatch):
     """So that its level silences them, and its handler begins them with WARNING:tensorflow."""
     from tensorflow.python.platform import tf_logging
 
-    from graphwright._src.gradients import tape as autodiff
+    from graphwright._src.base import logger
 
     # Some come a few times only in the life of a process.
     monkeypatch.setattr(tf_logging, "_log_counter_per_token", {})
-    monkeypatch.setattr(autodiff, "_warned", {})
+    monkeypatch.setattr(logger, "_warned", {})
     for level in ("WARNING", "ERROR"):
         assert _handled(gw, WARNS[name], level) == _handled(tensorflow, WARNS[name], level)
