@@ -8,7 +8,7 @@ import functools
 import re
 from pathlib import Path
 
-from imports import PACKAGE, arrows, circles, late_calls, modules
+from imports import PACKAGE, arrows, circles, homes, late_calls, modules
 from rooms import ROOMS
 
 HERE = Path(__file__).resolve().parent
@@ -112,3 +112,13 @@ def test_hooks_of_the_core_are_registered_where_the_table_says():
     for name, module in space["HOOKS"].items():
         text = modules()[f"_src.{module}"].read_text(encoding="utf-8")
         assert f'"{name}"' in text and "register_hook" in text, (name, module)
+
+
+def test_published_names_that_files_ask_for_are_there():
+    wrong = {
+        (module, name)
+        for module, path in modules().items()
+        for name in re.findall(r'\bexported\("([\w.]+)"\)', path.read_text(encoding="utf-8"))
+        if name not in homes()
+    }
+    assert not wrong

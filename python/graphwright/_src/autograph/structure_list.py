@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.autograph.tensor_list import TensorList
 from graphwright._src.base import errors
-from graphwright._src.base.export import exported
+from graphwright._src.ops.array_join import stack
 from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
@@ -217,7 +217,7 @@ class StructureList:
 
     def _joined(self, part: Any) -> Any:
         if isinstance(part, (list, tuple)):
-            return exported("stack")([self._joined(inner) for inner in part], 1)
+            return stack([self._joined(inner) for inner in part], 1)
         if nest.is_nested(part):
             raise TypeError(f"items like {self.dtype!r} are no tensor")
         return part

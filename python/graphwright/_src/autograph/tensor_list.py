@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import exported
+from graphwright._src.control_flow.branches_and_loops import cond, while_loop
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_join, math_binary
+from graphwright._src.ops import sort as sort_module
+from graphwright._src.ops.math_binary import logical_and
+from graphwright._src.ops.math_reduce import reduce_all, reduce_sum
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.tensor_shape import TensorShape
@@ -108,7 +115,7 @@ class TensorList(CompositeTensor):
         """
         named = f"'{self.name}'" if self.name else "the list"
         origin = f" ({self.origin})" if self.origin else ""
-        if not isinstance(value, (_core.Tensor, exported("Variable"))):
+        if not isinstance(value, (_core.Tensor, Variable)):
             try:
                 return _core.convert_to_tensor(value, self._dtype)
             except (TypeError, ValueError):
@@ -230,7 +237,7 @@ class TensorList(CompositeTensor):
             self._flow = self._followed_by(self._flow, values, 0)
             self._element_shape = common_shape(self._element_shape, values._element_shape)
             return
-        if not isinstance(values, (_core.Tensor, exported("Variable"))):
+        if not isinstance(values, (_core.Tensor, Variable)):
             longer = self
             for value in values:
                 longer = longer.with_item(value)
@@ -276,13 +283,13 @@ class TensorList(CompositeTensor):
         position = _core.op("ArgMax")(_core.op("Cast")(equal, DstT=dtypes.int32), 0, output_type=dtypes.int32)
         if held is None or _core.executing_eagerly():
             return position
-        with exported("control_dependencies")([held]):
+        with control_dependencies([held]):
             return _core.op("Identity")(position)
 
     def sort(self, *, reverse: bool = False) -> None:
         """Puts the elements in ascending order, or in descending order; for lists of scalars."""
         self._check_own()
-        values = exported("sort")(self._scalars("sort()"), direction="DESCENDING" if reverse else "ASCENDING")
+        values = sort_module.sort(self._scalars("sort()"), direction="DESCENDING" if reverse else "ASCENDING")
         self._flow = _core.op("TensorListFromTensor")(values, _shape_argument(TensorShape([])))
 
     def clear(self) -> None:
@@ -304,7 +311,7 @@ class TensorList(CompositeTensor):
         if not isinstance(other, TensorList):
             return NotImplemented
         self._check_dtype(other)
-        return exported("cond")(
+        return cond(
             _core.op("Equal")(self.length(), other.length()),
             lambda: self._has_elements_of(other),
             lambda: _core.convert_to_tensor(False),
@@ -319,25 +326,25 @@ class TensorList(CompositeTensor):
         """Whether the elements of a list that is as long are the same."""
         shape = self._element_shape
         if shape.is_fully_defined() and shape.as_list() == other._element_shape.as_list():
-            return exported("reduce_all")(_core.op("Equal")(self.stack(), other.stack()))
+            return reduce_all(_core.op("Equal")(self.stack(), other.stack()))
         shape_of = _core.op("Shape")
 
         def is_alike(i: Any) -> Any:
             mine, theirs = self[i], other[i]
             # Of other shapes it may not be possible to compare elements.
-            return exported("cond")(
-                exported("reduce_all")(exported("equal")(shape_of(shape_of(mine)), shape_of(shape_of(theirs)))),
-                lambda: exported("cond")(
-                    exported("reduce_all")(_core.op("Equal")(shape_of(mine), shape_of(theirs))),
-                    lambda: exported("reduce_all")(_core.op("Equal")(mine, theirs)),
+            return cond(
+                reduce_all(math_binary.equal(shape_of(shape_of(mine)), shape_of(shape_of(theirs)))),
+                lambda: cond(
+                    reduce_all(_core.op("Equal")(shape_of(mine), shape_of(theirs))),
+                    lambda: reduce_all(_core.op("Equal")(mine, theirs)),
                     lambda: _core.convert_to_tensor(False),
                 ),
                 lambda: _core.convert_to_tensor(False),
             )
 
         length = self.length()
-        return exported("while_loop")(
-            lambda i, alike: exported("logical_and")(alike, i < length),
+        return while_loop(
+            lambda i, alike: logical_and(alike, i < length),
             lambda i, alike: (i + 1, is_alike(i)),
             (_core.convert_to_tensor(0), _core.convert_to_tensor(True)),
         )[1]
@@ -364,7 +371,7 @@ class TensorList(CompositeTensor):
         """`flow` with elements of `source` appended: those from `begin` on, `count` of them, every step-th."""
         count = source.length() - begin if count is None else count
         # The number of iterations comes first: the loop is that over a range.
-        _, flow = exported("while_loop")(
+        _, flow = while_loop(
             lambda i, _: i < count,
             lambda i, flow: (i + 1, _core.op("TensorListPushBack")(flow, source[begin + i * step])),
             (_core.convert_to_tensor(0, dtypes.int32), flow),
@@ -475,10 +482,10 @@ class TensorList(CompositeTensor):
         if axis == 0:
             return self._concat(0)
         rows = self._stack_along(axis)
-        size = exported("shape")(rows)
+        size = array_module.shape(rows)
         sizes = [*(size[i] for i in range(axis)), size[axis] * size[axis + 1],
                  *(size[i] for i in range(axis + 2, shape.rank + 1))]  # fmt: skip
-        result = _core.op("Reshape")(rows, exported("stack")(sizes))
+        result = _core.op("Reshape")(rows, array_join.stack(sizes))
         result.set_shape([*shape[:axis], None, *shape[axis + 1 :]])
         return result
 
@@ -508,7 +515,7 @@ class TensorList(CompositeTensor):
         if "concat" in names:
             return self._concat(rest[0] if rest else kwargs["axis"])
         if "math.add_n" in names:
-            return exported("reduce_sum")(self.stack(), 0)
+            return reduce_sum(self.stack(), 0)
         return NotImplemented
 
     @property

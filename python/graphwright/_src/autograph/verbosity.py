@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.base.logger import get_logger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def warn_unconverted(function: Any, cause: str) -> None:
     if key in _warned:
         return
     _warned.add(key)
-    exported("get_logger")().warning(
+    get_logger().warning(
         "AutoGraph could not transform %r and will run it as-is.\nCause: %s\nTo silence this warning, decorate the "
         "function with @tf.autograph.experimental.do_not_convert",
         function,

@@ -3,9 +3,3 @@
 `trackable.py` says what objects consist of, `object_graph.py` walks over them and names their values, `restoration.py` brings
 values back, now or when the objects that want them appear. `saver.py` has what users see.
 """
-
-from __future__ import annotations
-
-from graphwright._src.checkpoint import manager as _manager  # noqa: F401
-from graphwright._src.checkpoint import reader as _reader  # noqa: F401
-from graphwright._src.checkpoint import views as _views  # noqa: F401

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.checkpoint.sharding import ShardingCallback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class CheckpointOptions:
 
 def checked_sharding_callback(callback: Any) -> Any:
     """The callback, or None. Raises ValueError for an object of another class."""
-    if callback is None or isinstance(callback, exported("train.experimental.ShardingCallback")):
+    if callback is None or isinstance(callback, ShardingCallback):
         return callback
     raise ValueError(
         "The experimental_sharding_callback checkpoint option must be of type ShardingCallback. The option provided was of "

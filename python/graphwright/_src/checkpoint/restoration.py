@@ -11,12 +11,13 @@ import weakref
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import exported
 from graphwright._src.checkpoint import sessions
 from graphwright._src.checkpoint.object_graph import ObjectGraph
 from graphwright._src.checkpoint.state import log_warning
+from graphwright._src.graph.scopes import init_scope, name_scope
 from graphwright._src.state import children as trackable
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class Position:
         for part in self.object_proto.attributes:
             if part.name == trackable.VARIABLE_VALUE:
                 shapes = self.checkpoint.reader.get_variable_to_shape_map()
-                return exported("TensorShape")(shapes[part.checkpoint_key])
+                return TensorShape(shapes[part.checkpoint_key])
         return None
 
     def restore(self, value: Any, reader: Any = None) -> None:
@@ -197,7 +198,7 @@ class Restoration:
             self._bind(number, value)
             return
         # While a function is traced: the values are to be there when it runs, not to be nodes of its graph.
-        with exported("init_scope")():
+        with init_scope():
             self._bind(number, value)
 
     def _bind(self, number: int, value: Any) -> None:
@@ -331,7 +332,7 @@ class Restoration:
 def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
     """The operation of a variable's graph that gives it its value in a session."""
     graph = variable.graph
-    with graph.as_default(), exported("name_scope")("restore"):
+    with graph.as_default(), name_scope("restore"):
         read = _core.op("RestoreV2")(path, [key], [""], dtypes=[variable.dtype])
         value = read if isinstance(read, _core.Tensor) else read[0]
         _core.op("AssignVariableOp")(variable.handle, value, dtype=variable.dtype)
@@ -403,7 +404,7 @@ def appeared(parent: Any, name: str, child: Any) -> None:
     for restoration, number in sorted(waiting.parts.pop(name, ()), key=lambda entry: -entry[0].restore_uid):
         restoration.bind(number, child)
     for names in waiting.by_name:
-        with exported("init_scope")():
+        with init_scope():
             names.restore(ObjectGraph(child))
 
 

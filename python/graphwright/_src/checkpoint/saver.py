@@ -9,13 +9,14 @@ import weakref
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint import restoration, sessions
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, object_graph_of, to_message
 from graphwright._src.checkpoint.options import CheckpointOptions, call_back, checked_options, path_text
 from graphwright._src.checkpoint.reader import CheckpointReader
 from graphwright._src.checkpoint.sharding import write_tensors
 from graphwright._src.checkpoint.state import save_state
+from graphwright._src.graph.scopes import init_scope
 from graphwright._src.state import children as trackable
 from graphwright._src.state.tracked_containers import wrap
 from graphwright._src.tensor import dtypes
@@ -177,7 +178,7 @@ class Checkpoint(trackable.AutoTrackable):
         from graphwright._src.session.variable import GraphVariable
         from graphwright._src.state.variable import ResourceVariable
 
-        with exported("init_scope")():
+        with init_scope():
             cls = GraphVariable if sessions.in_plain_graph() else ResourceVariable
             counter = cls(initial_value=0, name="save_counter", dtype=dtypes.int64, trainable=False)
         self.__dict__["_counter"] = counter

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 
 from graphwright import _core
-from graphwright._src.base.export import exported
-from graphwright._src.graph.scopes import plain_graph
+from graphwright._src.graph.scopes import eager_mode, plain_graph
+from graphwright._src.session.default_session import get_default_session
 from graphwright._src.state import children as trackable
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def in_plain_graph() -> bool:
 
 def session_or_default(session: Any = None) -> Any:
     """The session, or else the default one. Raises ValueError where there is none."""
-    session = session or exported("compat.v1.get_default_session")()
+    session = session or get_default_session()
     if session is None:
         raise ValueError("Variables of a graph have their values in a session: give one, or make one the default")
     return session
@@ -36,7 +37,7 @@ def run(operations: list[Any], session: Any = None) -> None:
 
 def outside_of_plain_graph() -> Any:
     """A context in which ops run at once, where a plain graph is being built; anywhere else, nothing changes."""
-    return exported("__internal__.eager_context.eager_mode")() if in_plain_graph() else contextlib.nullcontext()
+    return eager_mode() if in_plain_graph() else contextlib.nullcontext()
 
 
 def values_of(value: Any) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def fetched(tensors: dict[str, Any]) -> dict[str, Any]:
         return tensors
     found = session_or_default().run(symbolic)
     with outside_of_plain_graph():
-        convert = exported("convert_to_tensor")
+        convert = convert_to_tensor
         return {
             key: convert(found[key], tensor.dtype) if key in symbolic else tensor for key, tensor in tensors.items()
         }

@@ -7,7 +7,10 @@ import dataclasses
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops.array_index import slice_
+from graphwright._src.tensor.device_spec import DeviceSpec
+from graphwright._src.text.strings import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,11 +186,11 @@ def _part(tensor: Any, shape: list[int], box: list[tuple[int, int]]) -> tuple[st
         return "", tensor
     begins, sizes = zip(*box, strict=True)
     text = " ".join(map(str, shape)) + " " + ":".join(f"{begin},{size}" for begin, size in box)
-    return text, exported("slice")(tensor, list(begins), list(sizes))
+    return text, slice_(tensor, list(begins), list(sizes))
 
 
 def _shardable(key: str, tensor: Any, owner: Any) -> ShardableTensor:
-    device = exported("DeviceSpec").from_string(getattr(tensor, "device", None) or "")
+    device = DeviceSpec.from_string(getattr(tensor, "device", None) or "")
     return ShardableTensor(
         _tensor_save_spec=None,
         tensor=tensor,
@@ -276,7 +279,7 @@ def _write_parts(
     try:
         for number, shard in enumerate(found):
             suffix = f"_temp/part-{number:05d}-of-{len(found):05d}"
-            part = path + suffix if isinstance(path, str) else exported("strings.join")([path, suffix])
+            part = path + suffix if isinstance(path, str) else join([path, suffix])
             if alone is not None and len(found) == 1:
                 part = alone
             rows = [(key, text, tensor) for key, slices in shard.items() for text, tensor in slices.items()]

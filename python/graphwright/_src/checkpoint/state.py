@@ -7,7 +7,8 @@ import os
 import time
 
 from graphwright._src.base.damaged import DamagedValueError
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
+from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.messages import CheckpointState
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.messages.text import parse_text
@@ -64,7 +65,7 @@ def get_checkpoint_state(
 
 def log_warning(text: str) -> None:
     """Warns by TensorFlow's logger."""
-    exported("get_logger")().warning(text)
+    get_logger().warning(text)
 
 
 def generate_checkpoint_state(

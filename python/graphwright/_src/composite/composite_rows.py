@@ -5,9 +5,20 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import expand_dims, reshape
+from graphwright._src.ops.array_index import boolean_mask
+from graphwright._src.ops.array_join import concat, repeat, stack
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.math_binary import equal
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_max
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.extension_type import BatchableExtensionTypeSpec
+from graphwright._src.tensor.filling import zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
@@ -70,7 +81,7 @@ class _RaggedRows:
         if not isinstance(value, tf.RaggedTensor):
             value = _core.convert_to_tensor(value, None, self.spec.dtype)
             if self.inner_rank == 0 and value.shape.rank == 0:
-                raise tf.errors.InvalidArgumentError(None, None, "Ragged values must have rank >= 1; a row is a scalar")
+                raise errors.InvalidArgumentError(None, None, "Ragged values must have rank >= 1; a row is a scalar")
         rank = value.ragged_rank if isinstance(value, tf.RaggedTensor) else 0
         if rank != self.inner_rank or value.dtype != self.spec.dtype or value.shape.rank == 0:
             raise self._other(value)
@@ -79,8 +90,8 @@ class _RaggedRows:
         if rank == 0:
             length = _core.op("Shape")(value, out_type=dtype)[0]
             return [arrays[0].write(i, value), arrays[1].write(i, length)]
-        parts = [value.flat_values, *[tf.cast(lengths, dtype) for lengths in value.nested_row_lengths()]]
-        parts.append(tf.cast(value.nrows(), dtype))
+        parts = [value.flat_values, *[cast(lengths, dtype) for lengths in value.nested_row_lengths()]]
+        parts.append(cast(value.nrows(), dtype))
         return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
 
     def _other(self, value: Any) -> ValueError:
@@ -123,7 +134,7 @@ class _SparseRows:
     def write(self, arrays: list, i: Any, value: Any) -> list:
         if not isinstance(value, tf.SparseTensor) or value.dtype != self.spec.dtype:
             raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
-        count = tf.shape(value.values, out_type=dtypes.int64)[0]
+        count = array_module.shape(value.values, out_type=dtypes.int64)[0]
         parts = (value.indices, value.values, value.dense_shape, count)
         return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
 
@@ -132,10 +143,10 @@ class _SparseRows:
 
         indices, values, shapes, counts = arrays
         counts = stacked(counts)
-        rows = tf.repeat(tf.range(tf.shape(counts, out_type=dtypes.int64)[0]), counts)
-        places = tf.concat([tf.expand_dims(rows, 1), joined(indices)], 1)
+        rows = repeat(math_convert.range(array_module.shape(counts, out_type=dtypes.int64)[0]), counts)
+        places = concat([expand_dims(rows, 1), joined(indices)], 1)
         shapes = stacked(shapes)
-        size = tf.concat([tf.shape(shapes, out_type=dtypes.int64)[:1], tf.reduce_max(shapes, 0)], 0)
+        size = concat([array_module.shape(shapes, out_type=dtypes.int64)[:1], reduce_max(shapes, 0)], 0)
         return tf.SparseTensor(places, joined(values), size)
 
 
@@ -214,10 +225,10 @@ def row(value: Any, i: Any) -> Any:
     if isinstance(value, (_core.Tensor, tf.RaggedTensor)):
         return value[i]
     if isinstance(value, tf.SparseTensor):
-        at = tf.cast(i, dtypes.int64)
-        mask = tf.equal(value.indices[:, 0], at)
-        indices = tf.boolean_mask(value.indices, mask)[:, 1:]
-        return tf.SparseTensor(indices, tf.boolean_mask(value.values, mask), value.dense_shape[1:])
+        at = cast(i, dtypes.int64)
+        mask = equal(value.indices[:, 0], at)
+        indices = boolean_mask(value.indices, mask)[:, 1:]
+        return tf.SparseTensor(indices, boolean_mask(value.values, mask), value.dense_shape[1:])
     spec = value._type_spec
     return _together(spec._unbatch(), [row(part, i) for part in _parts(spec, value, 1)])
 
@@ -242,10 +253,10 @@ def _even(ragged: Any) -> Any:
     if ragged.ragged_rank > 1:
         raise errors.InvalidArgumentError(None, None, f"rows must be tensors of one shape; got {ragged}")
     lengths = ragged.row_lengths()
-    length = tf.reduce_max(tf.concat([lengths, tf.zeros([1], lengths.dtype)], 0))
-    with tf.control_dependencies([tf.debugging.assert_equal(lengths, length, "rows must have one length")]):
-        sizes = tf.stack([ragged.nrows(), length])
-    rows = tf.reshape(ragged.values, tf.concat([sizes, tf.shape(ragged.values, sizes.dtype)[1:]], 0))
+    length = reduce_max(concat([lengths, zeros([1], lengths.dtype)], 0))
+    with control_dependencies([assert_equal(lengths, length, "rows must have one length")]):
+        sizes = stack([ragged.nrows(), length])
+    rows = reshape(ragged.values, concat([sizes, array_module.shape(ragged.values, sizes.dtype)[1:]], 0))
     rows.set_shape(ragged.shape)
     return rows
 
@@ -265,5 +276,5 @@ def first_tensor(value: Any) -> Any:
     if isinstance(value, tf.RaggedTensor):
         return value.row_starts()
     if isinstance(value, tf.SparseTensor):
-        return tf.zeros(value.dense_shape[:1], dtypes.bool)
+        return zeros(value.dense_shape[:1], dtypes.bool)
     return first_tensor(_parts(value._type_spec, value, 1)[0])

@@ -6,6 +6,7 @@ from collections import namedtuple
 
 from graphwright._src.base.export import export_value, exported
 from graphwright._src.tensor import nest
+from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.tensor.type_spec import register_type_spec_from_value_converter
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ def parts_of_value(key: Any, value: Any) -> list[Any]:
     """
     if isinstance(key, exported("SparseTensor")) and not hasattr(value, "_type_spec"):
         return list(value)[:3]  # those at the end may lack
-    if isinstance(key, exported("IndexedSlices")) and not hasattr(value, "_type_spec"):
+    if isinstance(key, IndexedSlices) and not hasattr(value, "_type_spec"):
         return list(value)[: 2 if key.dense_shape is None else 3]
     if isinstance(key, exported("RaggedTensor")) and isinstance(value, RaggedTensorValue):
         return [value.flat_values, *value.nested_row_splits]
@@ -40,7 +41,7 @@ def as_value(like: Any, parts: list[Any]) -> Any:
     """A composite tensor's value made of those of its parts."""
     if isinstance(like, exported("SparseTensor")):
         return SparseTensorValue(*parts)
-    if isinstance(like, exported("IndexedSlices")):
+    if isinstance(like, IndexedSlices):
         return IndexedSlicesValue(*parts, *([None] if len(parts) == 2 else []))
     if isinstance(like, exported("RaggedTensor")):
         values = parts[0]

@@ -6,21 +6,31 @@ import re
 import typing
 from typing import Any
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.composite.ragged import construction
 from graphwright._src.composite.ragged.dynamic_shape import DynamicRaggedShape, DynamicRaggedShapeSpec
+from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.composite.ragged.row_partition import RowPartition, RowPartitionSpec, checked
-from graphwright._src.tensor import dtypes
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops.array import constant, expand_dims, reshape
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_prod
+from graphwright._src.tensor import dtypes, filling
 from graphwright._src.tensor.extension_type import BatchableExtensionType, ExtensionType, ExtensionTypeBatchEncoder
+from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.tensor_spec import TensorSpec
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_Value = typing.Union[tf.Tensor, RaggedTensor, ExtensionType]  # noqa: UP007 (a runtime value)
+_Value = typing.Union[Tensor, RaggedTensor, ExtensionType]  # noqa: UP007 (a runtime value)
 
 
 class _Encoder(ExtensionTypeBatchEncoder):
@@ -51,8 +61,8 @@ class _Encoder(ExtensionTypeBatchEncoder):
         if spec._fields:
             return dict(spec._fields)
         if spec.rank > 1:
-            return {"": tf.RaggedTensorSpec(spec.shape, dtypes.bool, spec.rank - 1, spec._ragged_shape._dtype)}
-        return {"": tf.TensorSpec(spec.shape, dtypes.bool)}
+            return {"": RaggedTensorSpec(spec.shape, dtypes.bool, spec.rank - 1, spec._ragged_shape._dtype)}
+        return {"": TensorSpec(spec.shape, dtypes.bool)}
 
 
 def _batched(shape: Any, batch_size: int | None) -> Any:
@@ -394,7 +404,7 @@ class StructuredTensor(BatchableExtensionType):
     def _zeros(self) -> Any:
         """A tensor of False with the shape of the records."""
         shape = self._ragged_shape
-        zeros = tf.zeros(shape.inner_shape, dtypes.bool)
+        zeros = filling.zeros(shape.inner_shape, dtypes.bool)
         return shape._add_row_partitions(zeros) if self.row_partitions else zeros
 
     def _each(self, change: Callable[[Any], Any], rank: int) -> StructuredTensor:
@@ -469,10 +479,10 @@ def _of_axes(shape: DynamicRaggedShape) -> DynamicRaggedShape:
     for axis in range(1, shape.rank - len(parts)):
         length = known[axis] if known[axis] is not None else inner[axis]
         parts.append(
-            RowPartition.from_uniform_row_length(tf.cast(length, shape.dtype), nvals=count * inner[axis], nrows=count)
+            RowPartition.from_uniform_row_length(cast(length, shape.dtype), nvals=count * inner[axis], nrows=count)
         )
         count = count * inner[axis]
-    return DynamicRaggedShape(parts, tf.expand_dims(count, 0))
+    return DynamicRaggedShape(parts, expand_dims(count, 0))
 
 
 def _shape_of(value: Any, rank: int, dtype: Any = None) -> DynamicRaggedShape:
@@ -486,14 +496,12 @@ def _shape_of(value: Any, rank: int, dtype: Any = None) -> DynamicRaggedShape:
     if rank == full.rank:
         return full
     if rank == 0:
-        return DynamicRaggedShape([], tf.constant([], full.dtype))
+        return DynamicRaggedShape([], constant([], full.dtype))
     parts = full.row_partitions[: rank - 1]
     if parts:
         return DynamicRaggedShape.from_row_partitions(parts)
     first = full.row_partitions[0]
-    return DynamicRaggedShape(
-        [], tf.expand_dims(first.nrows(), 0), static_inner_shape=TensorShape([first.static_nrows])
-    )
+    return DynamicRaggedShape([], expand_dims(first.nrows(), 0), static_inner_shape=TensorShape([first.static_nrows]))
 
 
 def _fullest(values: dict, shape: TensorShape) -> DynamicRaggedShape:
@@ -509,12 +517,12 @@ def _fullest(values: dict, shape: TensorShape) -> DynamicRaggedShape:
 
 def _without_fields(shape: TensorShape, nrows: Any) -> DynamicRaggedShape:
     if shape.rank == 0:
-        return DynamicRaggedShape([], tf.constant([], dtypes.int64))
+        return DynamicRaggedShape([], constant([], dtypes.int64))
     if shape.is_fully_defined():
-        return _of_axes(DynamicRaggedShape([], tf.constant(shape.as_list(), dtypes.int64)))
+        return _of_axes(DynamicRaggedShape([], constant(shape.as_list(), dtypes.int64)))
     if shape.rank > 1 or nrows is None:
         raise ValueError("Must specify `nrows`, a fully specified `shape`, or have `fields` if `rank=1`")
-    return DynamicRaggedShape([], tf.reshape(tf.cast(nrows, dtypes.int64), [1]))
+    return DynamicRaggedShape([], reshape(cast(nrows, dtypes.int64), [1]))
 
 
 def _check(name: str, value: Any, shape: TensorShape, ragged: DynamicRaggedShape) -> None:
@@ -531,7 +539,7 @@ def _check(name: str, value: Any, shape: TensorShape, ragged: DynamicRaggedShape
             raise ValueError(f"Error in shape of {name}: {own[:rank]} does not fit {mine}")
     given = _shape_of(value, rank).row_partitions
     for mine, theirs in zip(ragged.row_partitions, given, strict=True):
-        a, b = (tf.get_static_value(part.row_splits()) for part in (mine, theirs))
+        a, b = (get_static_value(part.row_splits()) for part in (mine, theirs))
         if a is not None and b is not None and (a.shape != b.shape or (a != b).any()):
             raise ValueError(f"Error in shape of {name}: its rows are divided as {b}, those of others as {a}")
 
@@ -542,15 +550,9 @@ def _validated(shape: DynamicRaggedShape, values: dict, rank: int) -> DynamicRag
     tests = []
     for value in values.values():
         own = _shape_of(value, rank, shape.dtype)
-        tests.append(
-            lambda own=own: tf.debugging.assert_equal(own.inner_shape, shape.inner_shape, "fields differ in shape")
-        )
+        tests.append(lambda own=own: assert_equal(own.inner_shape, shape.inner_shape, "fields differ in shape"))
         for a, b in zip(own.row_partitions, shape.row_partitions, strict=True):
-            tests.append(
-                lambda a=a, b=b: tf.debugging.assert_equal(
-                    a.row_splits(), b.row_splits(), "fields are divided otherwise"
-                )
-            )
+            tests.append(lambda a=a, b=b: assert_equal(a.row_splits(), b.row_splits(), "fields are divided otherwise"))
     return DynamicRaggedShape(
         shape.row_partitions, checked(shape.inner_shape, tests), static_inner_shape=shape._static_inner_shape
     )
@@ -561,9 +563,9 @@ def _merged(value: Any, first: int, last: int) -> Any:
         return value.merge_dims(first, last)
     if isinstance(value, RaggedTensor):
         return value.merge_dims(first, last)
-    shape = tf.shape(value)
-    joined = tf.concat([shape[:first], [tf.reduce_prod(shape[first : last + 1])], shape[last + 1 :]], 0)
-    return tf.reshape(value, joined)
+    shape = array_module.shape(value)
+    joined = concat([shape[:first], [reduce_prod(shape[first : last + 1])], shape[last + 1 :]], 0)
+    return reshape(value, joined)
 
 
 def _divided(value: Any, partition: RowPartition) -> Any:
@@ -633,7 +635,7 @@ def _from_python(value: Any, spec: Any) -> Any:
     count, *lengths = levels
     if depth == 1:
         return StructuredTensor.from_fields(fields, [count[0]])
-    parts = [RowPartition.from_row_lengths(tf.constant(one, dtypes.int64)) for one in lengths]
+    parts = [RowPartition.from_row_lengths(constant(one, dtypes.int64)) for one in lengths]
     return StructuredTensor.from_fields(fields, [count[0], *[None] * (depth - 1)], row_partitions=parts)
 
 
@@ -644,10 +646,10 @@ def _column(node: Any, name: str, above: int) -> Any:
 
 def _tensor_from_python(value: Any, spec: Any) -> Any:
     nested = isinstance(value, (list, tuple)) and any(isinstance(item, (list, tuple)) for item in value)
-    if isinstance(spec, tf.RaggedTensorSpec):
-        return tf.ragged.constant(
+    if isinstance(spec, RaggedTensorSpec):
+        return construction.constant(
             value, dtype=spec.dtype, ragged_rank=spec.ragged_rank, row_splits_dtype=spec.row_splits_dtype
         )
     if nested and spec is None:
-        return tf.ragged.constant(value)
-    return tf.constant(value, getattr(spec, "dtype", None))
+        return construction.constant(value)
+    return constant(value, getattr(spec, "dtype", None))

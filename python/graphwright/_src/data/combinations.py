@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import exported
 from graphwright._src.data import structure
 from graphwright._src.data.dataset import Dataset
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.random import stateless_categorical
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.tensor_spec import TensorSpec
 
@@ -115,11 +119,11 @@ def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_d
 
 def _that_can_be_drawn(datasets: Any, weights: Any) -> tuple[Any, Any]:
     """The data sets with weights above zero, and these: who waits for the end of others waits for ever."""
-    known = exported("get_static_value")(weights)
+    known = get_static_value(weights)
     if known is None or (known > 0).all():
         return datasets, weights
     kept = [i for i, weight in enumerate(known) if weight > 0]
-    return [datasets[i] for i in kept], exported("gather")(weights, kept) if kept else None
+    return [datasets[i] for i in kept], gather(weights, kept) if kept else None
 
 
 def sample_from_datasets(
@@ -153,7 +157,7 @@ def sample_from_datasets(
             return given[0].take(0)
     if len(datasets) == 1:
         return datasets[0]
-    library = exported("random.stateless_categorical"), exported("math.log"), exported("squeeze")
+    library = stateless_categorical, math_module.log, array_module.squeeze
     categorical, log, squeeze = library
 
     def choose(logits: Any, seeds: Any) -> Any:

@@ -7,10 +7,13 @@ from collections import OrderedDict
 
 from graphwright import _core
 from graphwright._src.base.errors import InvalidArgumentError
-from graphwright._src.base.export import export, exported
-from graphwright._src.data.dataset import Dataset, DatasetSource
+from graphwright._src.base.export import export
+from graphwright._src.data.dataset import AUTOTUNE, Dataset, DatasetSource
 from graphwright._src.data.files import names_of_files, number, text
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops.gfile import GFile, glob
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.text.csv import csv_default, is_csv_dtype
 
@@ -27,7 +30,7 @@ def _column_default(value: Any) -> Any:
     if isinstance(value, dtypes.DType):
         if not is_csv_dtype(value):
             raise ValueError(f"CsvDataset: no column can be of dtype {value.name}")
-        return exported("constant")([], value)
+        return array_module.constant([], value)
     return csv_default(value)
 
 
@@ -78,7 +81,7 @@ class CsvDatasetV2(DatasetSource):
         if select_cols is not None and exclude_cols is not None:
             raise InvalidArgumentError(None, None, "Either select_cols or exclude_cols should be empty")
         defaults = [_column_default(value) for value in record_defaults]
-        convert = exported("convert_to_tensor")
+        convert = convert_to_tensor
         spec = tuple(TensorSpec([], default.dtype) for default in defaults)
         variant = _core.op("CSVDatasetV2")(
             names_of_files(filenames),
@@ -109,7 +112,7 @@ def _rows(
     import zlib
 
     for path in paths:
-        with exported("io.gfile.GFile")(path, "rb") as file:
+        with GFile(path, "rb") as file:
             data = file.read()
         if compression == "GZIP":
             data = gzip.decompress(data)
@@ -176,7 +179,7 @@ def _inferred(files: list[Any], columns: list[int], na_value: str, most: Any, he
                 if column >= len(row):
                     raise ValueError("Problem inferring types: CSV row has different number of fields than expected.")
                 kinds[place] = _kind(row[column], na_value, kinds[place])
-    constant = exported("constant")
+    constant = array_module.constant
     # A column in which a field may be missing has a value in its place.
     return [constant([_NOTHING[kind.name if kind else "string"]], kind or dtypes.string) for kind in kinds]
 
@@ -326,7 +329,7 @@ def make_csv_dataset(
         dataset = dataset.repeat(num_epochs)
     # What goes on without end has full batches only.
     dataset = dataset.batch(batch_size, drop_remainder=num_epochs is None).map(named)
-    return dataset.prefetch(exported("data.AUTOTUNE") if prefetch_buffer_size is None else prefetch_buffer_size)
+    return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
 
 
 def _matching(pattern: Any) -> list[str]:
@@ -334,7 +337,7 @@ def _matching(pattern: Any) -> list[str]:
     patterns = [pattern] if isinstance(pattern, (str, bytes)) or hasattr(pattern, "__fspath__") else list(pattern)
     if not patterns:
         raise ValueError("File pattern is empty.")
-    found = sorted({path for one in patterns for path in exported("io.gfile.glob")(one)})
+    found = sorted({path for one in patterns for path in glob(one)})
     if not found:
         raise ValueError("No files match the given file patterns.")
     return found

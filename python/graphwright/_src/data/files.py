@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.data.dataset import AUTOTUNE, Dataset, DatasetSource
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops.array import identity, shape
+from graphwright._src.ops.files import matching_files
+from graphwright._src.ops.math_binary import maximum
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.text.strings import join, reduce_join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,15 +218,13 @@ def list_files(file_pattern: Any, shuffle: bool | None, seed: Any, name: str | N
     if isinstance(file_pattern, os.PathLike):
         file_pattern = os.fspath(file_pattern)
     pattern = _core.convert_to_tensor(file_pattern, dtypes.string)
-    found = exported("io.matching_files")(pattern)
-    count = exported("shape")(found, out_type=dtypes.int64)[0]
-    message = exported("strings.join")(
-        ["No files matched pattern: ", exported("strings.reduce_join")(pattern, separator=", ")]
-    )
-    check = exported("debugging.Assert")(count > 0, [message], summarize=1)
-    with exported("control_dependencies")([] if check is None else [check]):
-        found = exported("identity")(found)
+    found = matching_files(pattern)
+    count = shape(found, out_type=dtypes.int64)[0]
+    message = join(["No files matched pattern: ", reduce_join(pattern, separator=", ")])
+    check = Assert(count > 0, [message], summarize=1)
+    with control_dependencies([] if check is None else [check]):
+        found = identity(found)
     dataset = Dataset.from_tensor_slices(found)
     if shuffle:
-        dataset = dataset.shuffle(exported("maximum")(count, 1), seed=seed, name=name)
+        dataset = dataset.shuffle(maximum(count, 1), seed=seed, name=name)
     return dataset

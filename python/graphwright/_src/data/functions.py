@@ -6,8 +6,9 @@ import itertools
 
 from graphwright import _core
 from graphwright._src.base.conversion_status import control_status_ctx
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.data import structure
+from graphwright._src.ops.script import py_function
 from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
@@ -111,7 +112,7 @@ class TracedFunction:
             specs = structure.flat_specs(input_spec)
             inputs = [graph.add_input(spec.dtype, spec.shape, f"args_{i}") for i, spec in enumerate(specs)]
             wanted = structure.flat_specs(self.output_spec)
-            outputs = exported("py_function")(run, inputs, [spec.dtype for spec in wanted])
+            outputs = py_function(run, inputs, [spec.dtype for spec in wanted])
             for tensor, spec in zip(outputs, wanted, strict=True):
                 tensor.set_shape(spec.shape)
             graph.set_outputs(outputs)

@@ -6,8 +6,10 @@ import abc
 from collections.abc import Iterator as PythonIterator
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
+from graphwright._src.composite.sparse.elements import to_dense
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.data import structure
 from graphwright._src.data.optional import OptionalImpl
 from graphwright._src.tensor import dtypes, nest
@@ -262,8 +264,8 @@ class NumpyIterator:
 def _to_numpy(value: Any) -> Any:
     if value is None:
         return None
-    if isinstance(value, exported("SparseTensor")):
-        value = exported("sparse.to_dense")(value)
+    if isinstance(value, SparseTensor):
+        value = to_dense(value)
     if not hasattr(value, "numpy"):
         return value
     array = value.numpy()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.data import structure
 from graphwright._src.data.dataset import AUTOTUNE, Dataset, UnaryDataset
+from graphwright._src.data.files import TFRecordDatasetV2
 from graphwright._src.data.functions import TracedFunction
 from graphwright._src.data.transformations import function_of_states
 from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor import filling as filling_module
 from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.text.lookup import KeyValueTensorInitializer, StaticHashTable, StaticVocabularyTable
+from graphwright._src.text.parsing import parse_example
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +83,7 @@ def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[D
         spec = dataset.element_spec
         if not isinstance(spec, dict):
             raise ValueError("`pad_to_cardinality` requires its input dataset to be a dictionary.")
-        zeros = nest.map_structure(lambda leaf: exported("zeros")(leaf.shape, leaf.dtype), spec)
+        zeros = nest.map_structure(lambda leaf: filling_module.zeros(leaf.shape, leaf.dtype), spec)
 
         def marked(valid: bool) -> Callable[[Any], Any]:
             return lambda element: {**element, mask_key: _core.convert_to_tensor(valid)}
@@ -237,9 +241,7 @@ def parse_example_dataset(
         spec = dataset.element_spec
         if not (type(spec) is TensorSpec and spec.dtype == dtypes.string and spec.shape.is_compatible_with([None])):
             raise TypeError(f"Input dataset should be a dataset of vectors of strings. Instead it is `{spec}`.")
-        found = dataset.map(
-            lambda records: exported("io.parse_example")(records, features), num_parallel_calls, deterministic
-        )
+        found = dataset.map(lambda records: parse_example(records, features), num_parallel_calls, deterministic)
         return _ParseExampleDataset(dataset, found._variant_tensor, found.element_spec)
 
     return parsed
@@ -286,7 +288,7 @@ def make_batched_features_dataset(
       TypeError: `reader` is a class of TensorFlow 1.
       ValueError: `label_key` is none of the features.
     """
-    reader = exported("data.TFRecordDataset") if reader is None else reader
+    reader = TFRecordDatasetV2 if reader is None else reader
     threads = 1 if reader_num_threads is None else reader_num_threads
     if threads == AUTOTUNE:
         cycle = 24
@@ -339,7 +341,7 @@ def dataset_initializer(dataset: Dataset) -> Any:
     if not (type(spec) is tuple and len(spec) == 2 and all(type(leaf) is TensorSpec for leaf in spec)):
         raise ValueError(f"Expected elements that are pairs of a key and a value, got {spec}")
     keys, values = dataset.batch(_MOST).get_single_element()
-    return exported("lookup.KeyValueTensorInitializer")(keys, values)
+    return KeyValueTensorInitializer(keys, values)
 
 
 @export("data.experimental.table_from_dataset")
@@ -380,8 +382,8 @@ def table_from_dataset(
     if default_value is None and not (kind.is_integer or kind.is_floating):
         raise ValueError(f"`default_value` must be specified for values of {kind}.")
     if num_oov_buckets:
-        return exported("lookup.StaticVocabularyTable")(initializer, num_oov_buckets, key_dtype)
-    return exported("lookup.StaticHashTable")(initializer, -1 if default_value is None else default_value, name)
+        return StaticVocabularyTable(initializer, num_oov_buckets, key_dtype)
+    return StaticHashTable(initializer, -1 if default_value is None else default_value, name)
 
 
 @export("data.experimental.index_table_from_dataset")

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import exported
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops.array import size
+from graphwright._src.ops.array_index import gather, one_hot
+from graphwright._src.ops.array_join import stack, tile
+from graphwright._src.ops.math_binary import maximum
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_max, reduce_min, reduce_sum
+from graphwright._src.ops.random import uniform
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import fill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,11 +56,11 @@ class Resampled:
         >>> len(classes) > 200, round(sum(classes) / len(classes), 1)
         (True, 0.5)
         """
-        convert = exported("convert_to_tensor")
+        convert = convert_to_tensor
         kind = dtypes.float32
-        target = exported("cast")(convert(target_dist), kind)
-        number = exported("size")(target)
-        initial = None if initial_dist is None else exported("cast")(convert(initial_dist), kind)
+        target = cast(convert(target_dist), kind)
+        number = size(target)
+        initial = None if initial_dist is None else cast(convert(initial_dist), kind)
 
         def class_of(*element: Any) -> Any:
             return convert(class_func(*element))
@@ -60,31 +70,31 @@ class Resampled:
 
         def classified_beside(stays: Any, often: Any, element: Any) -> tuple[Any, Any, Any]:
             one = class_of(*element) if isinstance(element, tuple) else class_of(element)
-            return one, exported("gather")(stays, one), element
+            return one, gather(stays, one), element
 
         def is_kept(one: Any, probability: Any, element: Any) -> Any:
-            return exported("random.uniform")([], seed=seed, dtype=kind) < probability
+            return uniform([], seed=seed, dtype=kind) < probability
 
         def count(seen: Any, ones: Any) -> tuple[Any, Any]:
-            seen = seen + exported("reduce_sum")(exported("one_hot")(ones, number, dtype=kind), 0)
-            often = seen / exported("reduce_sum")(seen)
-            return seen, exported("tile")(often[None], [_COUNTED_AT_ONCE, 1])
+            seen = seen + reduce_sum(one_hot(ones, number, dtype=kind), 0)
+            often = seen / reduce_sum(seen)
+            return seen, tile(often[None], [_COUNTED_AT_ONCE, 1])
 
         pairs = self.map(classified)
         if initial is None:
-            before = exported("fill")([number], exported("cast")(_SEEN_BEFORE, kind))
+            before = fill([number], cast(_SEEN_BEFORE, kind))
             often = self.map(class_of).batch(_COUNTED_AT_ONCE).scan(before, count).unbatch()
             untouched, stays = None, often.map(lambda often: _probabilities(target, often))
         else:
             both = _probabilities(target, initial)
-            untouched = exported("get_static_value")(both[0])
+            untouched = get_static_value(both[0])
             stays = often = exported("data.Dataset").from_tensors(both).repeat()
         # TensorFlow asks once more how often classes come, to warn of rejections: a shuffled source has then begun once more.
         filtered = exported("data.Dataset").zip((stays.map(lambda untouched, stays: stays), often, self))
         filtered = filtered.map(classified_beside).filter(is_kept).map(lambda one, probability, element: (one, element))
         if untouched is not None and untouched in (0, 1):
             return pairs if untouched == 1 else filtered
-        weights = stays.map(lambda untouched, stays: exported("stack")([untouched, 1.0 - untouched]))
+        weights = stays.map(lambda untouched, stays: stack([untouched, 1.0 - untouched]))
         return exported("data.Dataset").sample_from_datasets(
             [pairs, filtered.prefetch(3)], weights, seed=seed, stop_on_empty_dataset=True
         )
@@ -94,7 +104,7 @@ def _probabilities(target: Any, often: Any) -> tuple[Any, Any]:
     """How many of the results are elements that are taken as they come, and with which probability an element of each class
     stays for the others. The class that comes too often by most is never needed among these.
     """
-    tiny = exported("cast")(1e-30, target.dtype)
-    ratios = target / exported("maximum")(often, tiny)
-    untouched, most = exported("reduce_min")(ratios), exported("reduce_max")(ratios)
-    return untouched, (ratios - untouched) / exported("maximum")(most - untouched, tiny)
+    tiny = cast(1e-30, target.dtype)
+    ratios = target / maximum(often, tiny)
+    untouched, most = reduce_min(ratios), reduce_max(ratios)
+    return untouched, (ratios - untouched) / maximum(most - untouched, tiny)

@@ -15,6 +15,7 @@ from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import exported
 from graphwright._src.data import structure
+from graphwright._src.ops.gfile import makedirs
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec
@@ -77,16 +78,19 @@ def _save(dataset: Any, path: Any, compression: Any, shard_func: Callable | None
         _core.op("SaveDataset")(*inputs, **attrs)
     else:
         _save_in_steps(_WrittenDataset(dataset, inputs, attrs), checkpoint_args)
-    exported("io.gfile.makedirs")(folder)
+    makedirs(folder)
     _core.op("WriteFile")(os.path.join(folder, _SPEC), encode(dataset.element_spec).SerializeToString())
 
 
 def _save_in_steps(written: Any, checkpoint_args: dict[str, Any]) -> None:
     """Goes through a data set that writes files, and goes on where an earlier attempt had a checkpoint."""
+    from graphwright._src.checkpoint.manager import CheckpointManager
+    from graphwright._src.checkpoint.saver import Checkpoint
+
     counter = checkpoint_args.get("step_counter")
     iterator = iter(written)
-    checkpoint = exported("train.Checkpoint")(iterator=iterator, step=counter)
-    manager = exported("train.CheckpointManager")(checkpoint, **checkpoint_args)
+    checkpoint = Checkpoint(iterator=iterator, step=counter)
+    manager = CheckpointManager(checkpoint, **checkpoint_args)
     if manager.latest_checkpoint is not None:
         checkpoint.restore(manager.latest_checkpoint)
     for _ in iterator:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 
 from graphwright import _core
-from graphwright._src.base.export import exported
 from graphwright._src.composite.composite_values import SparseTensorValue, as_composite
-from graphwright._src.composite.ragged.ragged_tensor import tensor_or_ragged
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, tensor_or_ragged
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.control_flow.tensor_array import TensorArray
 from graphwright._src.data.packing import PACKED_SPEC, packing_of
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import without_weak
@@ -35,7 +36,7 @@ def normalized(value: Any) -> Any:
 
 def _has_spec(value: Any) -> bool:
     """Whether it is made of tensors as a spec tells: a composite tensor or a tensor array."""
-    return isinstance(getattr(value, "_type_spec", None), TypeSpec) or isinstance(value, exported("TensorArray"))
+    return isinstance(getattr(value, "_type_spec", None), TypeSpec) or isinstance(value, TensorArray)
 
 
 def _normalized_leaf(value: Any) -> Any:
@@ -61,9 +62,9 @@ def _dtype_of_arrays(value: list) -> Any:
 
 def normalized_as(leaf: TypeSpec, value: Any) -> Any:
     """The value that a spec describes: as a tensor, unless it is a composite one or something else than a tensor."""
-    if leaf.value_type is exported("SparseTensor"):
-        return exported("SparseTensor").from_value(value)
-    if leaf.value_type is exported("RaggedTensor"):
+    if leaf.value_type is SparseTensor:
+        return SparseTensor.from_value(value)
+    if leaf.value_type is RaggedTensor:
         return tensor_or_ragged(as_composite(value), "values")
     if isinstance(value, _core.ResourceVariable):
         raise TypeError(f"expected what {leaf} describes, got a variable: {value}")

@@ -8,8 +8,9 @@ import enum
 import json
 import os
 
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
 from graphwright._src.distribute.cluster_spec import ClusterSpec
+from graphwright._src.graph.devices import list_logical_devices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ClusterResolver(abc.ABC):
     ) -> Mapping[str, int]:
         """How many devices of each type there are besides processors: those of this machine."""
         found: dict[str, int] = collections.defaultdict(int)
-        for device in exported("config.list_logical_devices")():
+        for device in list_logical_devices():
             if device.device_type != "CPU":
                 found[device.device_type] += 1
         return found

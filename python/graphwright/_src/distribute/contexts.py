@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from graphwright import _core
 from graphwright._src.base.conversion_status import control_status_ctx
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops.array import constant
 from graphwright._src.tensor import dtypes, nest
 
 TYPE_CHECKING = False
@@ -220,7 +221,7 @@ class ReplicaContext:
         number = self._replica_id_in_sync_group
         if isinstance(number, _core.Tensor):
             return number
-        return exported("constant")(number, dtypes.int32, name="replica_id_in_sync_group")
+        return constant(number, dtypes.int32, name="replica_id_in_sync_group")
 
     @property
     def devices(self) -> Any:

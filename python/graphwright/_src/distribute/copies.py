@@ -8,10 +8,10 @@ import weakref
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import exported
 from graphwright._src.distribute import contexts
 from graphwright._src.distribute.reductions import ReduceOp, together
 from graphwright._src.distribute.values import DistributedValues, Mirrored, selected_all
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.state.variable import ResourceVariable, Variable, let_stand_for_others
 from graphwright._src.state.variable_creation import VariableAggregation, VariableSynchronization
 
@@ -162,7 +162,7 @@ class SyncOnReadVariable(DistributedVariable):
                     "`tf.VariableAggregation.SUM`."
                 )
             value = _core.convert_to_tensor(value, self.dtype)
-            value = exported("cast")(value / self._distribute_strategy.num_replicas_in_sync, self.dtype)
+            value = cast(value / self._distribute_strategy.num_replicas_in_sync, self.dtype)
         self._everywhere(change, value)
         return self.value()
 

@@ -8,13 +8,21 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.sparse import joining
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.control_flow.branches_and_loops import while_loop
 from graphwright._src.data.dataset import Dataset, check_python_loop
 from graphwright._src.data.dataset_spec import DatasetSpec
 from graphwright._src.data.iterator import OwnedIterator
 from graphwright._src.distribute.values import PerReplica
-from graphwright._src.tensor import nest
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import shape
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.math_binary import minimum
+from graphwright._src.tensor import filling, nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.filling import zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,14 +148,14 @@ def _parts(batch: Any, count: int) -> list:
     size = batch.shape[0] if batch.shape.rank else None
     smallest = min
     if size is None:
-        size, smallest = _rows(batch), exported("minimum")
+        size, smallest = _rows(batch), minimum
     each = (size + count - 1) // count
     ends = [smallest(each * number, size) for number in range(count + 1)]
-    if isinstance(batch, exported("SparseTensor")):
+    if isinstance(batch, SparseTensor):
         rest = batch.dense_shape[1:]
-        cut = exported("sparse.slice")
-        join, cast = exported("concat"), exported("cast")
-        zeros = exported("zeros_like")(rest)
+        cut = joining.slice
+        join, cast = concat, math_convert.cast
+        zeros = zeros_like(rest)
         return [
             cut(batch, join([cast([start], "int64"), zeros], 0), join([cast([end - start], "int64"), rest], 0))
             for start, end in itertools.pairwise(ends)
@@ -156,9 +164,9 @@ def _parts(batch: Any, count: int) -> list:
 
 
 def _rows(batch: Any) -> Any:
-    if isinstance(batch, exported("SparseTensor")):
-        return exported("cast")(batch.dense_shape[0], "int32")
-    return batch.nrows(out_type="int32") if hasattr(batch, "nrows") else exported("shape")(batch)[0]
+    if isinstance(batch, SparseTensor):
+        return math_convert.cast(batch.dense_shape[0], "int32")
+    return batch.nrows(out_type="int32") if hasattr(batch, "nrows") else shape(batch)[0]
 
 
 def dealt_out(dataset: Dataset, num_replicas: int) -> DistributedDataset:
@@ -182,7 +190,7 @@ def dealt_out(dataset: Dataset, num_replicas: int) -> DistributedDataset:
             turn = elements.skip(number).take(1)
             if not fixed:
                 empty = nest.map_structure(
-                    lambda leaf: exported("zeros")([size or 0 for size in leaf.shape], leaf.dtype), spec
+                    lambda leaf: filling.zeros([size or 0 for size in leaf.shape], leaf.dtype), spec
                 )
                 turn = turn.concatenate(Dataset.from_tensors(empty)).take(1)
             turns.append(turn)
@@ -267,6 +275,6 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
             return iterator.get_next_as_optional(), following
 
         first = iterator.get_next_as_optional()
-        return exported("while_loop")(
+        return while_loop(
             lambda element, state: element.has_value(), step, (first, initial_state), parallel_iterations=1
         )[1]

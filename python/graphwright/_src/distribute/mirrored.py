@@ -6,7 +6,7 @@ import weakref
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.distribute import contexts, inputs, reductions
 from graphwright._src.distribute.copies import MirroredVariable, SyncOnReadVariable, as_only_copy
 from graphwright._src.distribute.reductions import CrossDeviceOps, ReduceOp, reduce_op_of
@@ -21,6 +21,10 @@ from graphwright._src.distribute.values import (
     selected,
     selected_all,
 )
+from graphwright._src.graph import grouping, scopes
+from graphwright._src.graph.devices import list_logical_devices
+from graphwright._src.graph.scopes import init_scope
+from graphwright._src.ops.array_join import concat
 from graphwright._src.state.variable_creation import VariableAggregation, VariableSynchronization, check_modes
 from graphwright._src.tensor import nest
 
@@ -163,7 +167,7 @@ class MirroredStrategy(Strategy):
             if number:
                 kwargs["name"] = f"{name or 'Variable'}/replica_{number}"
                 kwargs["initial_value"] = lambda: _of_first(copies[0])
-            with exported("device")(device):
+            with scopes.device(device):
                 copies.append(next_creator(**kwargs))
         cls = SyncOnReadVariable if on_read else MirroredVariable
         when = VariableSynchronization.ON_READ if on_read else VariableSynchronization.ON_WRITE
@@ -218,7 +222,7 @@ class MirroredStrategy(Strategy):
 
         def gathered(leaf: Any) -> Any:
             if isinstance(leaf, PerReplica):
-                return exported("concat")([_core.convert_to_tensor(each) for each in leaf.values], axis)
+                return concat([_core.convert_to_tensor(each) for each in leaf.values], axis)
             return _core.op("Identity")(leaf)
 
         return nest.map_structure(gathered, value)
@@ -241,7 +245,7 @@ class MirroredStrategy(Strategy):
         if self._is_one:
             return super().group(value, name)
         parts = [part for leaf in nest.flatten(value) for part in self.experimental_local_results(leaf)]
-        return exported("group")(*parts, name=name)
+        return grouping.group(*parts, name=name)
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
         """A data set of which each replica gets its part of every batch.
@@ -283,10 +287,10 @@ class MirroredStrategy(Strategy):
 
 
 def _of_first(first: Any) -> Any:
-    with exported("init_scope")():
+    with init_scope():
         return first.read_value()
 
 
 def _devices_of_this_machine() -> list[str]:
-    listed = exported("config.list_logical_devices")
+    listed = list_logical_devices
     return [device.name for device in listed("GPU")[:1] or listed("CPU")]

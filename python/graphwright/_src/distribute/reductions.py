@@ -5,7 +5,9 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops import array_join
+from graphwright._src.ops.math_binary import add_n
 from graphwright._src.state.variable_creation import VariableAggregation
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 
@@ -48,10 +50,10 @@ def together(reduce_op: ReduceOp, values: list) -> Any:
         parts = [each.values for each in values]
         if reduce_op is ReduceOp.MEAN:
             parts = [part / len(values) for part in parts]
-        concat = exported("concat")
+        concat = array_join.concat
         indices = concat([each.indices for each in values], 0)
         return IndexedSlices(concat(parts, 0), indices, values[0].dense_shape)
-    total = exported("add_n")(values)
+    total = add_n(values)
     return total / len(values) if reduce_op is ReduceOp.MEAN else total
 
 

@@ -14,14 +14,19 @@ import threading
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import exported
 from graphwright._src.distribute import contexts
 from graphwright._src.distribute.contexts import ReplicaContext
 from graphwright._src.distribute.reductions import ReduceOp, reduce_op_of, together
 from graphwright._src.distribute.values import regrouped, selected
 from graphwright._src.gradients.custom_gradient import _Stopped as Stopped
+from graphwright._src.graph.scopes import name_scope
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import shape
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat
 from graphwright._src.state.variable_creation import creator_stack
 from graphwright._src.tensor import nest
+from graphwright._src.tensor.filling import zeros_like
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
@@ -184,7 +189,7 @@ class _Follower:
             with contextlib.ExitStack() as stack:
                 if self._graph is not None:
                     stack.enter_context(self._graph.as_default())
-                    stack.enter_context(exported("name_scope")(f"replica_{self.number}"))
+                    stack.enter_context(name_scope(f"replica_{self.number}"))
                 stack.enter_context(self.group.scope())
                 stack.enter_context(OneOfMany(self.group.strategy, self.number, self.group, self))
                 fn, args, kwargs = self.call
@@ -270,9 +275,7 @@ class OneOfMany(ReplicaContext):
         leaves = [_core.convert_to_tensor(leaf) for leaf in nest.flatten(value)]
         # Numbers where they are known: tensors here keep the graph alive.
         sizes = [leaf.shape[axis] if leaf.shape.rank else None for leaf in leaves]
-        sizes = [
-            exported("shape")(leaf)[axis] if size is None else size for leaf, size in zip(leaves, sizes, strict=True)
-        ]
+        sizes = [shape(leaf)[axis] if size is None else size for leaf, size in zip(leaves, sizes, strict=True)]
 
         def gathered(values: list) -> list:
             return [_own(each) for each in self._together(_gather, values, axis)]
@@ -281,7 +284,7 @@ class OneOfMany(ReplicaContext):
             """Each replica's values went to all of them: their gradients are added up, and each takes its own rows."""
             (grad,) = self.all_reduce(ReduceOp.SUM, grads)
             (start,) = self._together(_starts, [_core.convert_to_tensor(sizes[number])], None)
-            return [exported("gather")(grad, start + exported("range")(sizes[number]), axis=axis)]
+            return [gather(grad, start + math_convert.range(sizes[number]), axis=axis)]
 
         return nest.pack_sequence_as(value, _with_gradient(gathered, leaves, own_part))
 
@@ -300,11 +303,11 @@ def _add_up(values: list, how: ReduceOp) -> Any:
 
 
 def _gather(values: list, axis: int) -> Any:
-    return exported("concat")(values, axis)
+    return concat(values, axis)
 
 
 def _starts(sizes: list, how: None) -> Any:
-    starts = [exported("zeros_like")(sizes[0])]
+    starts = [zeros_like(sizes[0])]
     for size in sizes[:-1]:
         starts.append(starts[-1] + size)
     return regrouped(starts, always_wrap=True)

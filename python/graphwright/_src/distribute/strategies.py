@@ -7,13 +7,21 @@ import functools
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.distribute import contexts, inputs
 from graphwright._src.distribute.contexts import ReplicaContext
 from graphwright._src.distribute.reductions import ReduceOp, reduce_op_of
 from graphwright._src.distribute.values import PerReplica, ValueContext
+from graphwright._src.function import function
+from graphwright._src.graph import grouping, scopes
+from graphwright._src.ops import array_index
+from graphwright._src.ops.array import rank, shape
+from graphwright._src.ops.math_binary import add_n, floormod, truediv
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_prod, reduce_sum
 from graphwright._src.state.variable_creation import creator_stack, variable_creator_scope
 from graphwright._src.tensor import nest
+from graphwright._src.tensor.device_spec import DeviceSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,7 +198,7 @@ class Strategy:
         return variable_creator_scope(self._create_variable)
 
     def _on_device(self) -> Any:
-        return exported("device")(self._devices[0])
+        return scopes.device(self._devices[0])
 
     def _create_variable(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
         variable = next_creator(**kwargs)
@@ -266,7 +274,7 @@ class Strategy:
           value: the values.
           name: of the op.
         """
-        return value if name is None else exported("group")(value, name=name)
+        return value if name is None else grouping.group(value, name=name)
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
         """A data set as replicas get it (tf.distribute.Strategy.experimental_distribute_dataset).
@@ -318,24 +326,24 @@ def reduced_along(values: list, axis: Any, mean: bool) -> Any:
 
 @functools.cache
 def _reducing() -> Callable[..., Any]:
-    return exported("function")(_reduced, reduce_retracing=True, autograph=False)
+    return function(_reduced, reduce_retracing=True, autograph=False)
 
 
 def _reduced(values: list, axis: Any, mean: bool) -> Any:
-    total = _sum([exported("reduce_sum")(value, axis) for value in values])
+    total = _sum([reduce_sum(value, axis) for value in values])
     if not mean:
         return total
 
     def count_of(value: Any) -> Any:
-        axes = exported("math.floormod")(axis, exported("rank")(value))
-        return exported("reduce_prod")(exported("gather")(exported("shape")(value, out_type="int64"), axes))
+        axes = floormod(axis, rank(value))
+        return reduce_prod(array_index.gather(shape(value, out_type="int64"), axes))
 
     count = _sum(list(map(count_of, values)))
-    return exported("truediv")(total, exported("cast")(count, total.dtype))
+    return truediv(total, cast(count, total.dtype))
 
 
 def _sum(values: list) -> Any:
-    return values[0] if len(values) == 1 else exported("add_n")(values)
+    return values[0] if len(values) == 1 else add_n(values)
 
 
 class DefaultStrategy(Strategy):
@@ -381,7 +389,7 @@ class OneDeviceStrategy(Strategy):
 
 def full_device_name(device: str) -> str:
     """The name of a device with that of this machine's task."""
-    spec = exported("DeviceSpec").from_string
+    spec = DeviceSpec.from_string
     return spec(_TASK).make_merged_spec(spec(device)).to_string()
 
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 import dataclasses
 
 from graphwright import _core
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import init_scope
+from graphwright._src.ops import math_convert, nn_embedding
+from graphwright._src.ops.array import broadcast_to
+from graphwright._src.ops.initializers import Constant
 from graphwright._src.ops.random import truncated_normal
 from graphwright._src.state.trackable import AutoTrackable
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.nest import pack_sequence_as
 from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.text.nn_embedding_sparse import safe_embedding_lookup_sparse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +72,7 @@ class _Optimizer:
 
     def _slot_initializers(self) -> list[Any]:
         first = getattr(self, "initial_accumulator_value", 0.0)
-        constant = exported("constant_initializer")
+        constant = Constant
         return [constant(first if name == "accumulators" else 0.0) for name in self._slots]
 
 
@@ -319,8 +327,8 @@ class RowIdInitializer:
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
         """A tensor [rows, columns]."""
-        numbers = exported("range")(self.offset, self.offset + shape[0], dtype=dtype)
-        return exported("broadcast_to")(numbers[:, None], shape)
+        numbers = math_convert.range(self.offset, self.offset + shape[0], dtype=dtype)
+        return broadcast_to(numbers[:, None], shape)
 
 
 @export(*_both("TableConfig"))
@@ -452,7 +460,7 @@ def serving_embedding_lookup(inputs: Any, weights: Any, tables: dict[TableConfig
         _looked_up(value, weight, tables[features[path].table], features[path], path)
         for (path, value), weight in zip(given, flat_weights, strict=True)
     ]
-    return exported("nest.pack_sequence_as")(inputs, found)
+    return pack_sequence_as(inputs, found)
 
 
 def _flatten_with_paths(structure: Any) -> list[tuple[str, Any]]:
@@ -467,15 +475,15 @@ def _looked_up(value: Any, weight: Any, table: Any, feature: FeatureConfig, path
             raise ValueError(f"Weight specified for {path}, but input is dense.")
         if feature.max_sequence_length:
             raise ValueError(f"Feature {path} is a sequence feature but a dense tensor was passed.")
-        return exported("nn.embedding_lookup")(table, value)
+        return nn_embedding.embedding_lookup(table, value)
     ragged = not isinstance(value, SparseTensor)
     if not feature.max_sequence_length:
         sparse = value.to_sparse() if ragged else value
         weights = weight.to_sparse() if ragged and weight is not None else weight
-        lookup = exported("nn.safe_embedding_lookup_sparse")
+        lookup = safe_embedding_lookup_sparse
         return lookup(table, sparse, weights, combiner=feature.table.combiner)
-    rows = exported("RaggedTensor").from_sparse(value) if not ragged else value
-    found = exported("nn.embedding_lookup")(table, rows)
+    rows = RaggedTensor.from_sparse(value) if not ragged else value
+    found = nn_embedding.embedding_lookup(table, rows)
     return found.to_tensor(shape=[None, feature.max_sequence_length, feature.table.dim])
 
 
@@ -522,7 +530,7 @@ class TPUEmbeddingForServing(AutoTrackable):
         """Makes the variables, where that has not been done; the first call does it."""
         if hasattr(self, "_variables"):
             return
-        with exported("init_scope")():
+        with init_scope():
             self._variables = {table.name: self._variables_of(table) for table in self._table_config}
 
     def _variables_of(self, table: TableConfig) -> dict[str, Any]:
@@ -534,7 +542,7 @@ class TPUEmbeddingForServing(AutoTrackable):
                 return truncated_normal(shape, 0.0, table.dim**-0.5, dtype)
 
         def made(name: str, initializer: Any, trainable: bool) -> Any:
-            variable = exported("Variable")(
+            variable = Variable(
                 lambda: initializer(shape, dtype=table.dtype), name=name, trainable=trainable, dtype=table.dtype
             )
             return self._track_trackable(variable, name, overwrite=True)

@@ -7,10 +7,22 @@ import collections
 
 from graphwright import _core
 from graphwright._src.base.call_signature import call_signature
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.sparse.elements import reshape
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.control_flow.branches_and_loops import cond
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import expand_dims, size
+from graphwright._src.ops.array_index import gather_nd
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.math_binary import equal, floordiv, maximum, not_equal
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_segment import unsorted_segment_max
 from graphwright._src.state.trackable import is_part, no_manual_dependency_tracking_scope
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import zeros_like
+from graphwright._src.v1 import variable_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -309,7 +321,7 @@ class _StateManagerImpl(StateManager):
                 initializer=initializer,
                 trainable=self._trainable and trainable,
                 use_resource=use_resource,
-                getter=exported("compat.v1.get_variable"),
+                getter=variable_scope.get_variable,
             )
         if is_part(variable):
             self._layer._track_trackable(variable, f"{feature_column.name}/{name}")
@@ -395,16 +407,16 @@ class FeatureTransformationCache:
             if rank == 0:
                 raise ValueError(f"Feature (key: {key}) cannot have rank 0. Given: {feature}")
             return feature if rank > 1 else _with_two_axes(feature)
-        shape = feature.dense_shape if isinstance(feature, SparseTensor) else exported("shape")(feature)
-        is_vector = exported("equal")(exported("size")(shape), 1)
-        return exported("cond")(is_vector, lambda: _with_two_axes(feature), lambda: feature)
+        shape = feature.dense_shape if isinstance(feature, SparseTensor) else array_module.shape(feature)
+        is_vector = equal(size(shape), 1)
+        return cond(is_vector, lambda: _with_two_axes(feature), lambda: feature)
 
 
 def _with_two_axes(feature: Any) -> Any:
     if not isinstance(feature, SparseTensor):
-        return exported("expand_dims")(feature, -1)
-    shape = exported("concat")([feature.dense_shape, [1]], 0)
-    return exported("sparse.reshape")(feature, exported("cast")(shape, dtypes.int64))
+        return expand_dims(feature, -1)
+    shape = concat([feature.dense_shape, [1]], 0)
+    return reshape(feature, cast(shape, dtypes.int64))
 
 
 def to_sparse(tensor: Any, ignored: Any = None) -> SparseTensor:
@@ -413,14 +425,14 @@ def to_sparse(tensor: Any, ignored: Any = None) -> SparseTensor:
         return tensor
     if ignored is None:
         ignored = "" if tensor.dtype == dtypes.string else -1
-    where = exported("where")(exported("not_equal")(tensor, exported("cast")(ignored, tensor.dtype)))
-    shape = exported("shape")(tensor, out_type=dtypes.int64)
-    return SparseTensor(where, exported("gather_nd")(tensor, where), shape)
+    where = math_convert.where(not_equal(tensor, cast(ignored, tensor.dtype)))
+    shape = array_module.shape(tensor, out_type=dtypes.int64)
+    return SparseTensor(where, gather_nd(tensor, where), shape)
 
 
 def sequence_lengths(sparse: SparseTensor, elements: int = 1) -> Tensor:
     """How far the rows of a SparseTensor [batch, length, ...] reach along the second axis, in steps of some elements."""
     rows, places = sparse.indices[:, 0], sparse.indices[:, 1]
-    reach = exported("math.floordiv")(places, elements) + 1
-    lengths = exported("math.unsorted_segment_max")(reach, rows, sparse.dense_shape[0])
-    return exported("maximum")(lengths, exported("zeros_like")(lengths))
+    reach = floordiv(places, elements) + 1
+    lengths = unsorted_segment_max(reach, rows, sparse.dense_shape[0])
+    return maximum(lengths, zeros_like(lengths))

@@ -6,8 +6,11 @@ import collections
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.sparse.crossing import cross_hashed
+from graphwright._src.composite.sparse.elements import reshape
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.data.files import TFRecordDatasetV2
 from graphwright._src.feature_column.base import (
     CategoricalColumn,
     FeatureColumn,
@@ -17,8 +20,24 @@ from graphwright._src.feature_column.base import (
     serialize_feature_column,
     to_sparse,
 )
+from graphwright._src.graph.scopes import init_scope
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import constant, size
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.math_binary import greater_equal, less, logical_or
+from graphwright._src.ops.math_convert import cast, where
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import fill
+from graphwright._src.text.lookup import (
+    KeyValueTensorInitializer,
+    StaticHashTable,
+    StaticVocabularyTable,
+    TextFileIndex,
+    TextFileInitializer,
+)
 from graphwright._src.text.parsing_config import VarLenFeature
+from graphwright._src.text.strings import to_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,19 +117,19 @@ class _OfWords(_OfOneFeature):
     def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
         self._check_values(values, self.dtype)  # type: ignore[attr-defined]
         if values.dtype.is_integer:
-            values = exported("cast")(values, dtypes.int64)
+            values = cast(values, dtypes.int64)
         return self._table(state_manager).lookup(values)
 
     def _table(self, state_manager: Any) -> Any:
         name = f"{self.key}_lookup"
         if state_manager is not None and state_manager.has_resource(self, name):
             return state_manager.get_resource(self, name)
-        with exported("init_scope")():
+        with init_scope():
             initializer = self._initializer(dtypes.int64 if self.dtype.is_integer else dtypes.string)
             if self.num_oov_buckets:
-                table = exported("lookup.StaticVocabularyTable")(initializer, self.num_oov_buckets)
+                table = StaticVocabularyTable(initializer, self.num_oov_buckets)
             else:
-                table = exported("lookup.StaticHashTable")(initializer, self.default_value)
+                table = StaticHashTable(initializer, self.default_value)
         if state_manager is not None:
             state_manager.add_resource(self, name, table)
         return table
@@ -134,8 +153,8 @@ class VocabularyListCategoricalColumn(
 
     def _initializer(self, key_dtype: Any) -> Any:
         words = _core.convert_to_tensor(list(self.vocabulary_list), key_dtype)
-        numbers = exported("range")(exported("constant")(len(self.vocabulary_list), dtypes.int64))
-        return exported("lookup.KeyValueTensorInitializer")(words, numbers)
+        numbers = math_convert.range(constant(len(self.vocabulary_list), dtypes.int64))
+        return KeyValueTensorInitializer(words, numbers)
 
 
 def _holds_records(vocabulary_file: Any, file_format: str | None) -> bool:
@@ -144,8 +163,8 @@ def _holds_records(vocabulary_file: Any, file_format: str | None) -> bool:
 
 
 def _words_of_records(vocabulary_file: Any) -> list[bytes]:
-    with exported("init_scope")():
-        records = exported("data.TFRecordDataset")(vocabulary_file, compression_type="GZIP")
+    with init_scope():
+        records = TFRecordDatasetV2(vocabulary_file, compression_type="GZIP")
         return [record.numpy() for record in records]
 
 
@@ -183,11 +202,11 @@ class VocabularyFileCategoricalColumn(
         if _holds_records(self.vocabulary_file, self.file_format):
             words = _core.convert_to_tensor(_words_of_records(self.vocabulary_file)[: self.vocabulary_size])
             if key_dtype != dtypes.string:
-                words = exported("strings.to_number")(words, key_dtype)
-            numbers = exported("range")(exported("cast")(exported("size")(words), dtypes.int64))
-            return exported("lookup.KeyValueTensorInitializer")(words, numbers)
-        index = exported("lookup.TextFileIndex")
-        return exported("lookup.TextFileInitializer")(
+                words = to_number(words, key_dtype)
+            numbers = math_convert.range(cast(size(words), dtypes.int64))
+            return KeyValueTensorInitializer(words, numbers)
+        index = TextFileIndex
+        return TextFileInitializer(
             self.vocabulary_file,
             key_dtype=key_dtype,
             key_index=index.WHOLE_LINE,
@@ -215,12 +234,12 @@ class IdentityCategoricalColumn(
     def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
         if not values.dtype.is_integer:
             raise ValueError(f"Invalid input, not integer. key: {self.key} dtype: {values.dtype!r}")
-        values = exported("cast")(values, dtypes.int64)
+        values = cast(values, dtypes.int64)
         if self.default_value is None:
             return values
-        below, above = exported("less")(values, 0), exported("greater_equal")(values, self.num_buckets)
-        default = exported("fill")(exported("shape")(values), exported("constant")(self.default_value, dtypes.int64))
-        return exported("where")(exported("logical_or")(below, above), default, values)
+        below, above = less(values, 0), greater_equal(values, self.num_buckets)
+        default = fill(array_module.shape(values), constant(self.default_value, dtypes.int64))
+        return where(logical_or(below, above), default, values)
 
 
 class WeightedCategoricalColumn(
@@ -268,7 +287,7 @@ class WeightedCategoricalColumn(
             raise ValueError(f"Bad dtype, expected {self.dtype!r}, but got {weights.dtype!r}.")
         weights = to_sparse(weights, ignored=0)
         if not weights.dtype.is_floating:
-            weights = exported("cast")(weights, dtypes.float32)
+            weights = cast(weights, dtypes.float32)
         return to_sparse(transformation_cache.get(self.categorical_column, state_manager)), weights
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
@@ -324,7 +343,7 @@ class CrossedColumn(
                     f"Given column: {key.name}"
                 )
             crossed.append(ids)
-        return exported("sparse.cross_hashed")(crossed, self.hash_bucket_size, self.hash_key)
+        return cross_hashed(crossed, self.hash_bucket_size, self.hash_key)
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The numbers, without weights."""
@@ -389,8 +408,8 @@ class SequenceCategoricalColumn(
 def _with_steps(sparse: SparseTensor) -> SparseTensor:
     if sparse.shape.rank is not None and sparse.shape.rank != 2:
         return sparse
-    shape = exported("concat")([sparse.dense_shape, exported("constant")([1], dtypes.int64)], 0)
-    return exported("sparse.reshape")(sparse, shape)
+    shape = concat([sparse.dense_shape, constant([1], dtypes.int64)], 0)
+    return reshape(sparse, shape)
 
 
 def _oov(num_oov_buckets: int, default_value: int | None, unset: int | None, key: str) -> None:

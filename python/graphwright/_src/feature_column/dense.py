@@ -7,10 +7,16 @@ import math
 
 from graphwright import _core
 from graphwright._src.base.export import export, exported
+from graphwright._src.checkpoint.reader import load_variable
+from graphwright._src.composite.sparse.elements import to_dense
 from graphwright._src.feature_column.base import CategoricalColumn, DenseColumn, SequenceDenseColumn, sequence_lengths
 from graphwright._src.feature_column.categorical import SequenceCategoricalColumn
+from graphwright._src.ops.array import constant, expand_dims
+from graphwright._src.ops.array_index import one_hot
+from graphwright._src.ops.math_reduce import reduce_sum
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.v1.initializers import TruncatedNormal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,11 +91,11 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         """
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         check_weights(ids, weights)
-        dense = exported("sparse.to_dense")(ids, default_value=-1)
-        counts = exported("one_hot")(dense, self.categorical_column.num_buckets, 1.0, 0.0)
+        dense = to_dense(ids, default_value=-1)
+        counts = one_hot(dense, self.categorical_column.num_buckets, 1.0, 0.0)
         if weights is not None:
-            counts = counts * exported("expand_dims")(exported("sparse.to_dense")(weights), -1)
-        return exported("reduce_sum")(counts, axis=-2)
+            counts = counts * expand_dims(to_dense(weights), -1)
+        return reduce_sum(counts, axis=-2)
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """How often each category occurs, or its weights' sum.
@@ -116,13 +122,13 @@ def from_checkpoint(file: Any, name: str) -> Callable[..., Tensor]:
     """An initializer that gives the tensor of that name in a checkpoint."""
 
     def initial_value(shape: Any, dtype: Any = dtypes.float32, **_: Any) -> Tensor:
-        found = exported("train.load_variable")(file, name)
+        found = load_variable(file, name)
         if tuple(found.shape) != tuple(shape):
             raise ValueError(
                 f"Shape of the variable ({tuple(shape)}) doesn't match with shape of tensor {name} "
                 f"({list(found.shape)}) from checkpoint reader."
             )
-        return exported("constant")(found, dtype)
+        return constant(found, dtype)
 
     return initial_value
 
@@ -303,7 +309,7 @@ def embedding_column(
             f"initializer must be callable if specified. Embedding of column_name: {categorical_column.name}"
         )
     if initializer is None:
-        initializer = exported("compat.v1.truncated_normal_initializer")(mean=0.0, stddev=1 / math.sqrt(dimension))
+        initializer = TruncatedNormal(mean=0.0, stddev=1 / math.sqrt(dimension))
     return EmbeddingColumn(
         categorical_column,
         dimension,

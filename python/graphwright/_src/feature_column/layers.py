@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.sparse import elements
 from graphwright._src.feature_column.base import (
     CategoricalColumn,
     DenseColumn,
@@ -13,6 +14,15 @@ from graphwright._src.feature_column.base import (
 )
 from graphwright._src.feature_column.numeric import SequenceNumericColumn
 from graphwright._src.feature_column.shared import SharedEmbeddingColumn
+from graphwright._src.ops.array import reshape
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.linalg_product import matmul
+from graphwright._src.ops.math_binary import add_n
+from graphwright._src.ops.nn_norm import bias_add
+from graphwright._src.session.collections import GraphKeys
+from graphwright._src.text.nn_embedding_sparse import safe_embedding_lookup_sparse
+from graphwright._src.v1 import variable_scope
+from graphwright._src.v1.initializers import Zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +36,7 @@ class _ScopedState(StateManager):
     """Makes variables with `get_variable` in the variable scope around it, and keeps tables."""
 
     def __init__(self, weight_collections: Any, trainable: bool) -> None:
-        keys = exported("compat.v1.GraphKeys")
+        keys = GraphKeys
         names = [*(weight_collections or ()), keys.GLOBAL_VARIABLES, keys.MODEL_VARIABLES]
         self._collections = list(dict.fromkeys(names))
         self._trainable = trainable
@@ -43,7 +53,7 @@ class _ScopedState(StateManager):
         use_resource: bool = True,
         initializer: Any = None,
     ) -> Any:
-        variable = exported("compat.v1.get_variable")(
+        variable = variable_scope.get_variable(
             name,
             shape,
             dtype,
@@ -100,12 +110,12 @@ def _checked_columns(feature_columns: Any) -> list[Any]:
 def _flat(column: DenseColumn, cache: Any, state: Any) -> Tensor:
     """A column's numbers as a matrix."""
     dense = column.get_dense_tensor(cache, state)
-    return exported("reshape")(dense, [-1, column.variable_shape.num_elements()])
+    return reshape(dense, [-1, column.variable_shape.num_elements()])
 
 
 def _as_matrix(sparse: Any) -> Any:
     """A SparseTensor with all axes but the first in one."""
-    return exported("sparse.reshape")(sparse, [sparse.dense_shape[0], -1])
+    return elements.reshape(sparse, [sparse.dense_shape[0], -1])
 
 
 @export("compat.v1.feature_column.input_layer")
@@ -147,7 +157,7 @@ def input_layer(
                 f"embedding_column or indicator_column. Given: {column}"
             )
     state = _ScopedState(weight_collections, trainable)
-    scope = exported("compat.v1.variable_scope")
+    scope = variable_scope.variable_scope
     found = []
     with scope(None, default_name="input_layer", values=features.values()):
         cache = FeatureTransformationCache(features)
@@ -159,7 +169,7 @@ def input_layer(
                 cols_to_vars[column] = state.variables_of(column)
             if cols_to_output_tensors is not None:
                 cols_to_output_tensors[column] = found[-1]
-        return exported("concat")(found, 1)
+        return concat(found, 1)
 
 
 @export("compat.v1.feature_column.linear_model")
@@ -197,8 +207,8 @@ def linear_model(
     """
     columns = _checked_columns(feature_columns)
     state = _ScopedState(weight_collections, trainable)
-    scope = exported("compat.v1.variable_scope")
-    zeros = exported("compat.v1.zeros_initializer")()
+    scope = variable_scope.variable_scope
+    zeros = Zeros()
     sums = []
     with scope(None, default_name="linear_model", values=features.values()):
         cache = FeatureTransformationCache(features)
@@ -210,14 +220,14 @@ def linear_model(
                 column.create_state(state)
                 if of_categories:
                     ids, given = column.get_sparse_tensors(cache, state)
-                    lookup = exported("nn.safe_embedding_lookup_sparse")
+                    lookup = safe_embedding_lookup_sparse
                     given = None if given is None else _as_matrix(given)
                     sums.append(lookup(weights, _as_matrix(ids), given, combiner=sparse_combiner))
                 else:
-                    sums.append(exported("matmul")(_flat(column, cache, state), weights))
+                    sums.append(matmul(_flat(column, cache, state), weights))
             if cols_to_vars is not None:
                 cols_to_vars[column] = state.variables_of(column)
         bias = state.create_variable(None, "bias_weights", [units], initializer=zeros)
         if cols_to_vars is not None:
             cols_to_vars["bias"] = [bias]
-        return exported("nn.bias_add")(exported("add_n")(sums), bias, name="weighted_sum")
+        return bias_add(add_n(sums), bias, name="weighted_sum")

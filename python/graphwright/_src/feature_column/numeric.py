@@ -5,7 +5,8 @@ from __future__ import annotations
 import collections
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.sparse.elements import to_dense
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.feature_column.base import (
     CategoricalColumn,
@@ -14,6 +15,11 @@ from graphwright._src.feature_column.base import (
     check_key,
     sequence_lengths,
 )
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array_index import one_hot
+from graphwright._src.ops.array_join import meshgrid, stack
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.text.parsing_config import FixedLenFeature, VarLenFeature
@@ -68,7 +74,7 @@ class NumericColumn(
             )
         if self.normalizer_fn is not None:
             value = self.normalizer_fn(value)
-        return exported("cast")(value, dtypes.float32)
+        return cast(value, dtypes.float32)
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """The numbers, float32 [batch] + shape."""
@@ -113,18 +119,18 @@ class BucketizedColumn(
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """A one in the place of each number's range, float32 [batch] + variable_shape."""
         ranges = transformation_cache.get(self, state_manager)
-        return exported("one_hot")(exported("cast")(ranges, dtypes.int64), len(self.boundaries) + 1, 1.0, 0.0)
+        return one_hot(cast(ranges, dtypes.int64), len(self.boundaries) + 1, 1.0, 0.0)
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The ranges, counted on from one number of an example to the next, as categories."""
         ranges = transformation_cache.get(self, state_manager)
-        reshape, shape = exported("reshape"), exported("shape")
+        reshape, shape = array_module.reshape, array_module.shape
         batch, width = shape(ranges)[0], self.source_column.shape[0]
-        rows, places = exported("meshgrid")(exported("range")(batch), exported("range")(width), indexing="ij")
+        rows, places = meshgrid(math_convert.range(batch), math_convert.range(width), indexing="ij")
         rows, places = reshape(rows, [-1]), reshape(places, [-1])
         values = reshape(ranges, [-1]) + (len(self.boundaries) + 1) * places
-        indices = exported("cast")(exported("stack")([rows, places], axis=1), dtypes.int64)
-        dense_shape = exported("cast")(exported("stack")([batch, width]), dtypes.int64)
+        indices = cast(stack([rows, places], axis=1), dtypes.int64)
+        dense_shape = cast(stack([batch, width]), dtypes.int64)
         return CategoricalColumn.IdWeightPair(SparseTensor(indices, values, dense_shape), None)
 
 
@@ -162,12 +168,12 @@ class SequenceNumericColumn(
     def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The numbers, [batch, longest sequence] + shape, and the sequences' lengths."""
         sparse = transformation_cache.get(self, state_manager)
-        dense = exported("sparse.to_dense")(sparse, default_value=self.default_value)
-        batch = exported("shape")(dense)[0]
+        dense = to_dense(sparse, default_value=self.default_value)
+        batch = array_module.shape(dense)[0]
         elements = 1
         for extent in self.shape:
             elements *= extent
-        result = exported("reshape")(dense, exported("stack")([batch, -1, *self.shape]))
+        result = array_module.reshape(dense, stack([batch, -1, *self.shape]))
         static = dense.shape
         steps = None if static[1] is None else static[1] // elements
         result.set_shape([static[0], steps, *self.shape])

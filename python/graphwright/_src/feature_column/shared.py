@@ -10,8 +10,12 @@ from graphwright._src.base.export import export, exported
 from graphwright._src.feature_column.base import CategoricalColumn
 from graphwright._src.feature_column.categorical import SequenceCategoricalColumn, WeightedCategoricalColumn
 from graphwright._src.feature_column.dense import FromCategories, check_weights, from_checkpoint
+from graphwright._src.graph.graph import get_default_graph
+from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.v1.initializers import TruncatedNormal
+from graphwright._src.v1.variable_scope import get_variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,9 +62,9 @@ class SharedEmbeddingColumnCreator:
         initializer = self._initializer
         if self._ckpt_to_load_from is not None:
             initializer = from_checkpoint(self._ckpt_to_load_from, self._tensor_name_in_ckpt)
-        graph = exported("compat.v1.get_default_graph")()
+        graph = get_default_graph()
         if graph not in self._tables:
-            self._tables[graph] = exported("compat.v1.get_variable")(
+            self._tables[graph] = get_variable(
                 self._name,
                 (self._num_buckets, self._dimension),
                 dtypes.float32,
@@ -182,7 +186,7 @@ def shared_embeddings(
     ...     [column.name for column in tf.feature_column.shared_embeddings([watched, liked], 4)]
     ['watched_shared_embedding', 'liked_shared_embedding']
     """
-    if exported("executing_eagerly")():
+    if executing_eagerly():
         raise RuntimeError("shared_embedding_columns are not supported when eager execution is enabled.")
     if dimension is None or dimension < 1:
         raise ValueError(f"Invalid dimension {dimension}.")
@@ -191,7 +195,7 @@ def shared_embeddings(
     if initializer is not None and not callable(initializer):
         raise ValueError("initializer must be callable if specified.")
     if initializer is None:
-        initializer = exported("compat.v1.truncated_normal_initializer")(mean=0.0, stddev=1 / math.sqrt(dimension))
+        initializer = TruncatedNormal(mean=0.0, stddev=1 / math.sqrt(dimension))
     names = sorted(column.name for column in categorical_columns)
     first = categorical_columns[0]
     for column in categorical_columns:

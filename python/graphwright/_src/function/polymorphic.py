@@ -10,8 +10,8 @@ import weakref
 
 from graphwright import _core
 from graphwright._src.base.call_signature import call_signature, with_signature_of
-from graphwright._src.base.export import exported
 from graphwright._src.base.hooks import late
+from graphwright._src.base.logger import get_logger
 from graphwright._src.function import implementations, lifting, locks, retracing, signature, tracing
 from graphwright._src.function.cache import FunctionCache
 from graphwright._src.graph import devices as config
@@ -369,7 +369,7 @@ class Function(_core.FunctionBase, Trackable):
                 "explain_retracing() tells why it is traced."
             )
         if text is not None:
-            exported("get_logger")().warning(text)
+            get_logger().warning(text)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The trace for these arguments, made if there is none yet.

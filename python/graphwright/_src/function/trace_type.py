@@ -12,10 +12,10 @@ import weakref
 from _collections_abc import MutableSequence, MutableSet
 
 from graphwright import _core
-from graphwright._src.base.export import exported
 from graphwright._src.state.tracked_containers import TrackableDataStructure
 from graphwright._src.state.variable import VariableSpec, variable_from_handle
-from graphwright._src.tensor import nest
+from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec
 from graphwright._src.tensor.types import CastContext, PlaceholderContext, TraceType, TracingContext
@@ -77,7 +77,7 @@ class Placeholders(PlaceholderContext):
         known = self._variables.get(spec.alias_id) if spec.alias_id is not None else None
         if known is not None:
             return known
-        handle = self._add(exported("resource"), (), self.naming_scope or "Placeholder")
+        handle = self._add(dtypes.resource, (), self.naming_scope or "Placeholder")
         self._core.set_handle_data(handle, spec.dtype, spec.shape, spec.trainable)
         alias = spec.alias_id
         if alias is not None and alias < len(self._actual) and isinstance(self._actual[alias], _core.ResourceVariable):
@@ -91,7 +91,7 @@ class Placeholders(PlaceholderContext):
 
     def inputs_of(self, tensors: list[Any]) -> list[Any]:
         """The graph's inputs for what arguments consist of: handles of actual variables are not among these themselves."""
-        return [self._core.capture(tensor) if tensor.dtype == exported("resource") else tensor for tensor in tensors]
+        return [self._core.capture(tensor) if tensor.dtype == dtypes.resource else tensor for tensor in tensors]
 
     def _add(self, dtype: Any, shape: Any, name: str) -> Any:
         from graphwright._src.graph.scopes import input_name
@@ -486,7 +486,7 @@ def from_value(value: Any, context: Context, depth: int = 0) -> TraceType:
 
 def _plain_descriptions() -> tuple[type, ...]:
     # Both are TraceTypes by class, but an argument of theirs is a value like any other.
-    return exported("DType"), exported("TensorShape")
+    return dtypes.DType, TensorShape
 
 
 def _from_structure(value: Any, context: Context, depth: int) -> TraceType:

@@ -6,7 +6,7 @@ import itertools
 
 from graphwright import _core
 from graphwright._src.base.conversion_status import TRACERS
-from graphwright._src.base.export import exported
+from graphwright._src.control_flow.tensor_array import TensorArray
 from graphwright._src.function import depth, lifting, signature, trace_type
 from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.function.func_graph import FuncGraph
@@ -219,7 +219,7 @@ def _outputs(result: Any, core: Any, described: Any) -> tuple[Any, list[Any]]:
 def _tensor_of(value: Any, described: Any) -> Any:
     if isinstance(value, _core.Tensor):
         return value
-    array = exported("TensorArray")
+    array = TensorArray
     if isinstance(value, array):
         return value.flow
     if not isinstance(value, (Operation, trace_type.TraceType)) or hasattr(value, "as_list"):

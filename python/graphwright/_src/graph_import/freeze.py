@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.function.wrap_function import wrap_function
 from graphwright._src.graph.export_graph import Library, function_proto
-from graphwright._src.graph.values import tensor_proto
+from graphwright._src.graph.values import make_tensor_proto, tensor_proto
+from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.graph_import.inline import inline_calls
 from graphwright._src.messages.graph import GraphDef, NodeDef
 from graphwright._src.tensor import dtypes, tensor_shape
@@ -218,9 +220,9 @@ def convert_variables_to_constants_v2(
     fetches = [text if ":" in text else f"{text}:0" for text in fetches]
 
     def build() -> None:
-        exported("graph_util.import_graph_def")(graph, input_map=tables, name="")
+        import_graph_def(graph, input_map=tables, name="")
 
-    wrapped = exported("compat.v1.wrap_function")(build, [])
+    wrapped = wrap_function(build, [])
     return wrapped.prune(feeds, fetches, name="frozen")
 
 
@@ -357,7 +359,7 @@ def convert_variables_to_constants(
     frozen = {}
     for node in chosen:
         dtype = node.attr["dtype"].type
-        value = exported("make_tensor_proto")(values[node.name], dtypes.as_dtype(dtype))
+        value = make_tensor_proto(values[node.name], dtypes.as_dtype(dtype))
         node.op = "Const"
         _only(node, dtype=dtype)
         node.attr["value"].tensor.CopyFrom(value)

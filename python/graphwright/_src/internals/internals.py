@@ -9,9 +9,12 @@ import inspect
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
 from graphwright._src.function.polymorphic import Function
+from graphwright._src.graph import devices
+from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.tensor import nest
+from graphwright._src.testing.testing import assert_equal_graph_def
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +78,7 @@ def execute_fn_for_device(
 ) -> Any:
     """The result of the function for the kind of device that ops run on, "CPU" or "GPU", else of the default one."""
     functions = {kind.upper(): function for kind, function in device_branch_fns.items()}
-    kind = "GPU" if _core.list_gpus() and not exported("executing_eagerly")() else "CPU"
+    kind = "GPU" if _core.list_gpus() and not executing_eagerly() else "CPU"
     return functions.get(kind, default_fn)()
 
 
@@ -309,7 +312,7 @@ def graph_defs_equal(graph_def_1: Any, graph_def_2: Any, treat_nan_as_equal: boo
       TypeError: one of them is no GraphDef.
     """
     try:
-        exported("test.assert_equal_graph_def")(graph_def_1, graph_def_2)
+        assert_equal_graph_def(graph_def_1, graph_def_2)
     except AssertionError:
         return False
     return True
@@ -332,7 +335,7 @@ def get_device_name() -> str:
 @export("__internal__.eager_context.set_soft_device_placement")
 def set_soft_device_placement(enabled: bool) -> None:
     """Whether ops run elsewhere where their device has no kernel."""
-    exported("config.set_soft_device_placement")(enabled)
+    devices.set_soft_device_placement(enabled)
 
 
 # ---- gauges ----

@@ -6,13 +6,15 @@ import functools
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.internals.internals import make_decorator
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.saved_model.registration import IdentityDict
 from graphwright._src.state import tracked_containers as data_structures
 from graphwright._src.state.children import Trackable, children_of
 from graphwright._src.state.trackable import TrackableReference, assigned
 from graphwright._src.tensor.library_dispatch import offered
+from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,7 +177,7 @@ class CheckpointInitialValueCallable:
     def __call__(self, shape: Any = None, dtype: Any = None, shard_info: Any = None) -> Any:
         """The value."""
         value = self._position.value_tensors()["VARIABLE_VALUE"]
-        return value if dtype is None or value.dtype == dtype else exported("cast")(value, dtype)
+        return value if dtype is None or value.dtype == dtype else cast(value, dtype)
 
 
 @export("__internal__.tracking.ObjectGraphView")
@@ -248,7 +250,7 @@ class ShardedVariable(Trackable):
     def shape(self) -> Any:
         """Of the whole."""
         rows = sum(variable.shape[0] for variable in self._variables)
-        return exported("TensorShape")([rows, *self._variables[0].shape[1:]])
+        return TensorShape([rows, *self._variables[0].shape[1:]])
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         return {str(i): variable for i, variable in enumerate(self._variables)}

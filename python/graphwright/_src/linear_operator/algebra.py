@@ -19,7 +19,12 @@ from graphwright._src.linear_operator.identity import (
 from graphwright._src.linear_operator.simple import LinearOperatorDiag, LinearOperatorLowerTriangular
 from graphwright._src.ops.linalg_product import matmul
 from graphwright._src.ops.linalg_solve import adjoint, cholesky, det, inv, logdet, solve, trace
+from graphwright._src.ops.math import log
+from graphwright._src.ops.math_convert import real
+from graphwright._src.ops.math_reduce import reduce_sum
 from graphwright._src.ops.matrix_diag import diag_part
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.dispatch import dispatch_for_api
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,20 +74,20 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
     kinds = (type(left), type(right))
     diagonals = (LinearOperatorDiag, LinearOperatorScaledIdentity)
     if kinds == (LinearOperatorScaledIdentity, LinearOperatorScaledIdentity):
-        factor = tf.convert_to_tensor(left.multiplier) * right.multiplier
+        factor = convert_to_tensor(left.multiplier) * right.multiplier
         return LinearOperatorScaledIdentity(left._num_rows, factor, **_commuting_hints(left, right))
     if kinds[0] in diagonals and kinds[1] in diagonals:
         return LinearOperatorDiag(_diagonal(left) * _diagonal(right), **_commuting_hints(left, right))
     if kinds == (LinearOperatorDiag, LinearOperatorLowerTriangular):
-        rows = tf.convert_to_tensor(left.diag)[..., tf.newaxis] * right.to_dense()
+        rows = convert_to_tensor(left.diag)[..., tf.newaxis] * right.to_dense()
         return LinearOperatorLowerTriangular(rows, is_non_singular=_both(left, right, "is_non_singular"))
     if kinds == (LinearOperatorLowerTriangular, LinearOperatorDiag):
-        columns = left.to_dense() * tf.convert_to_tensor(right.diag)[..., tf.newaxis, :]
+        columns = left.to_dense() * convert_to_tensor(right.diag)[..., tf.newaxis, :]
         return LinearOperatorLowerTriangular(columns, is_non_singular=_both(left, right, "is_non_singular"))
     circulants = (LinearOperatorCirculant, LinearOperatorCirculant2D, LinearOperatorCirculant3D)
     if kinds[0] is kinds[1] and kinds[0] in circulants:
         # Of complex64, as circulant operators are by default, whatever the factors are.
-        spectrum = tf.convert_to_tensor(right.spectrum)
+        spectrum = convert_to_tensor(right.spectrum)
         spectrum = spectrum / solved.spectrum if isinstance(solved, kinds[0]) else left.spectrum * spectrum
         return kinds[0](spectrum, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
@@ -101,24 +106,24 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
 
 def _diagonal(operator: LinearOperator) -> Any:
     if isinstance(operator, LinearOperatorDiag):
-        return tf.convert_to_tensor(operator.diag)
-    return tf.convert_to_tensor(operator.multiplier)[..., tf.newaxis]
+        return convert_to_tensor(operator.diag)
+    return convert_to_tensor(operator.multiplier)[..., tf.newaxis]
 
 
 # --- public functions that take operators -----------------------------------------------------------------------------
 
 
-@tf.experimental.dispatch_for_api(adjoint, {"matrix": LinearOperator})
+@dispatch_for_api(adjoint, {"matrix": LinearOperator})
 def _adjoint(matrix: Any, name: str | None = None) -> LinearOperator:
     return matrix.adjoint()
 
 
-@tf.experimental.dispatch_for_api(cholesky, {"input": LinearOperator})
+@dispatch_for_api(cholesky, {"input": LinearOperator})
 def _cholesky(input: Any, name: str | None = None) -> LinearOperator:
     return input.cholesky()
 
 
-@tf.experimental.dispatch_for_api(diag_part, {"input": LinearOperator})
+@dispatch_for_api(diag_part, {"input": LinearOperator})
 def _diag_part(
     input: Any,
     name: str = "diag_part",
@@ -129,24 +134,24 @@ def _diag_part(
     return input.diag_part()
 
 
-@tf.experimental.dispatch_for_api(det, {"input": LinearOperator})
+@dispatch_for_api(det, {"input": LinearOperator})
 def _det(input: Any, name: str | None = None) -> Any:
     return input.determinant()
 
 
-@tf.experimental.dispatch_for_api(inv, {"input": LinearOperator})
+@dispatch_for_api(inv, {"input": LinearOperator})
 def _inv(input: Any, adjoint: bool = False, name: str | None = None) -> LinearOperator:
     inverse = input.inverse()
     return inverse.adjoint() if adjoint else inverse
 
 
-@tf.experimental.dispatch_for_api(logdet, {"matrix": LinearOperator})
+@dispatch_for_api(logdet, {"matrix": LinearOperator})
 def _logdet(matrix: Any, name: str | None = None) -> Any:
     # Real for complex operators, too, and NaN where the hints do not hold.
-    return 2.0 * tf.reduce_sum(tf.math.log(tf.math.real(matrix.cholesky().diag_part())), -1)
+    return 2.0 * reduce_sum(log(real(matrix.cholesky().diag_part())), -1)
 
 
-@tf.experimental.dispatch_for_api(matmul, {"a": LinearOperator})
+@dispatch_for_api(matmul, {"a": LinearOperator})
 def _matmul(
     a: Any,
     b: Any,
@@ -168,11 +173,11 @@ def _matmul(
     return a.matmul(b, adjoint=adjoint_a, adjoint_arg=adjoint_b)
 
 
-@tf.experimental.dispatch_for_api(solve, {"matrix": LinearOperator})
+@dispatch_for_api(solve, {"matrix": LinearOperator})
 def _solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Any:
     return matrix.solve(rhs, adjoint=adjoint)
 
 
-@tf.experimental.dispatch_for_api(trace, {"x": LinearOperator})
+@dispatch_for_api(trace, {"x": LinearOperator})
 def _trace(x: Any, name: str | None = None) -> Any:
     return x.trace()

@@ -5,10 +5,31 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import linalg_product, linalg_solve, matrix_diag
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import (
+    broadcast_dynamic_shape,
+    broadcast_static_shape,
+    broadcast_to,
+    constant,
+    eye,
+    squeeze,
+)
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.assertions import assert_all_finite, assert_equal, assert_less
+from graphwright._src.ops.linalg_solve import cholesky_solve, det, eigvalsh, slogdet, svd
+from graphwright._src.ops.math_convert import real
+from graphwright._src.ops.math_reduce import reduce_max, reduce_min, reduce_sum
 from graphwright._src.state.module import Module
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
-from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros_like
+from graphwright._src.tensor.tensor_shape import Dimension, TensorShape
+from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec, registered_specs, type_spec_from_value
 
 TYPE_CHECKING = False
@@ -72,11 +93,11 @@ def _plain(parts: Any) -> Any:
 def _spec_of(part: Any) -> Any:
     if isinstance(part, LinearOperator):
         return part._type_spec
-    return tf.TensorSpec(part.shape, part.dtype) if isinstance(part, tf.Variable) else type_spec_from_value(part)
+    return TensorSpec(part.shape, part.dtype) if isinstance(part, Variable) else type_spec_from_value(part)
 
 
 def _as_component(part: Any) -> Any:
-    return part if isinstance(part, LinearOperator) else tf.convert_to_tensor(part)
+    return part if isinstance(part, LinearOperator) else convert_to_tensor(part)
 
 
 class _Gradient:
@@ -90,7 +111,7 @@ class _Gradient:
         if all(grad is None for grad in flat):
             return None
         parts = nest.flatten(self.get_gradient_components(value))
-        filled = [tf.zeros_like(part) if grad is None else grad for part, grad in zip(parts, flat, strict=True)]
+        filled = [zeros_like(part) if grad is None else grad for part, grad in zip(parts, flat, strict=True)]
         return value._type_spec._from_components(nest.pack_sequence_as(component_grads, filled))
 
 
@@ -103,12 +124,12 @@ def as_parameter(value: Any, name: str, dtype: Any = None) -> Any:
     """An argument as a tensor; variables stay what they are, so that operators see their later values."""
     if value is None:
         raise ValueError(f"Argument {name} must not be None.")
-    return value if isinstance(value, tf.Variable) else tf.convert_to_tensor(value, dtype)
+    return value if isinstance(value, Variable) else convert_to_tensor(value, dtype)
 
 
 def adjoint(x: Any) -> Tensor:
     """The conjugate transposes of matrices."""
-    return tf.linalg.adjoint(x)
+    return linalg_solve.adjoint(x)
 
 
 def broadcast_batches(*matrices: Tensor) -> list[Tensor]:
@@ -117,29 +138,27 @@ def broadcast_batches(*matrices: Tensor) -> list[Tensor]:
     if all(shape.is_fully_defined() for shape in static):
         batch = TensorShape([])
         for shape in static:
-            batch = tf.broadcast_static_shape(batch, shape[:-2])
+            batch = broadcast_static_shape(batch, shape[:-2])
         batch = batch.as_list()
         return [
             matrix
             if matrix.shape[:-2].as_list() == batch
-            else tf.broadcast_to(matrix, batch + matrix.shape[-2:].as_list())
+            else broadcast_to(matrix, batch + matrix.shape[-2:].as_list())
             for matrix in matrices
         ]
-    sizes = [tf.shape(matrix) for matrix in matrices]
+    sizes = [array_module.shape(matrix) for matrix in matrices]
     batch = sizes[0][:-2]
     for size in sizes[1:]:
-        batch = tf.broadcast_dynamic_shape(batch, size[:-2])
-    return [
-        tf.broadcast_to(matrix, tf.concat([batch, size[-2:]], 0)) for matrix, size in zip(matrices, sizes, strict=True)
-    ]
+        batch = broadcast_dynamic_shape(batch, size[:-2])
+    return [broadcast_to(matrix, concat([batch, size[-2:]], 0)) for matrix, size in zip(matrices, sizes, strict=True)]
 
 
 def dense_solve(matrix: Tensor, rhs: Tensor, adjoint: bool, self_adjoint: bool = False) -> Tensor:
     """The solution of systems whose batches are broadcast; `self_adjoint` ones must be positive definite, too."""
     matrix, rhs = broadcast_batches(matrix, rhs)
     if self_adjoint:
-        return tf.linalg.cholesky_solve(tf.linalg.cholesky(matrix), rhs)
-    return tf.linalg.solve(matrix, rhs, adjoint=adjoint)
+        return cholesky_solve(linalg_solve.cholesky(matrix), rhs)
+    return linalg_solve.solve(matrix, rhs, adjoint=adjoint)
 
 
 @export("linalg.LinearOperator")
@@ -271,7 +290,7 @@ class LinearOperator(Module, CompositeTensor):
     def shape_tensor(self, name: str = "shape_tensor") -> Tensor:
         """The shape as an int32 vector."""
         known = self.shape
-        return tf.constant(known.as_list(), dtypes.int32) if known.is_fully_defined() else self._shape_tensor()
+        return constant(known.as_list(), dtypes.int32) if known.is_fully_defined() else self._shape_tensor()
 
     @property
     def batch_shape(self) -> TensorShape:
@@ -289,7 +308,7 @@ class LinearOperator(Module, CompositeTensor):
 
     def tensor_rank_tensor(self, name: str = "tensor_rank_tensor") -> Tensor:
         """The number of all axes as an int32 scalar."""
-        return tf.size(self.shape_tensor())
+        return array_module.size(self.shape_tensor())
 
     @property
     def _columns(self) -> int | None:
@@ -302,7 +321,7 @@ class LinearOperator(Module, CompositeTensor):
     @property
     def domain_dimension(self) -> Any:
         """The number of columns, a tf.compat.v1.Dimension; its value is None where that is not known."""
-        return tf.compat.v1.Dimension(self._columns)
+        return Dimension(self._columns)
 
     def domain_dimension_tensor(self, name: str = "domain_dimension_tensor") -> Tensor:
         """The number of columns as an int32 scalar."""
@@ -311,7 +330,7 @@ class LinearOperator(Module, CompositeTensor):
     @property
     def range_dimension(self) -> Any:
         """The number of rows, a tf.compat.v1.Dimension; its value is None where that is not known."""
-        return tf.compat.v1.Dimension(self._rows)
+        return Dimension(self._rows)
 
     def range_dimension_tensor(self, name: str = "range_dimension_tensor") -> Tensor:
         """The number of rows as an int32 scalar."""
@@ -333,7 +352,7 @@ class LinearOperator(Module, CompositeTensor):
             if value is None or callable(value):
                 value = self._parameters_kept.get(field)
             if value is not None and not (
-                field in self._composite_tensor_prefer_static_fields and not isinstance(value, (Tensor, tf.Variable))
+                field in self._composite_tensor_prefer_static_fields and not isinstance(value, (Tensor, Variable))
             ):
                 found[field] = value
         return found
@@ -354,10 +373,10 @@ class LinearOperator(Module, CompositeTensor):
     # --- products -----------------------------------------------------------------------------------------------------
 
     def _operand(self, x: Any, name: str = "x") -> Tensor:
-        x = x if isinstance(x, (Tensor, tf.Variable)) else tf.convert_to_tensor(x, self.dtype)
+        x = x if isinstance(x, (Tensor, Variable)) else convert_to_tensor(x, self.dtype)
         if self.dtype is not None and x.dtype.base_dtype != self.dtype:
             raise TypeError(f"Input tensor's dtype is {x.dtype}, but the dtype of the operator is {self.dtype}.")
-        return tf.convert_to_tensor(x)
+        return convert_to_tensor(x)
 
     def _check_inner(self, own: int | None, other: int | None, argument: str) -> None:
         if own is not None and other is not None and own != other:
@@ -430,10 +449,10 @@ class LinearOperator(Module, CompositeTensor):
         return self._matvec(x, adjoint=adjoint)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        return tf.linalg.matmul(self.to_dense(), x, adjoint_a=adjoint, adjoint_b=adjoint_arg)
+        return linalg_product.matmul(self.to_dense(), x, adjoint_a=adjoint, adjoint_b=adjoint_arg)
 
     def _matvec(self, x: Tensor, adjoint: bool = False) -> Tensor:
-        return tf.squeeze(self._matmul(x[..., tf.newaxis], adjoint=adjoint), -1)
+        return squeeze(self._matmul(x[..., tf.newaxis], adjoint=adjoint), -1)
 
     # --- systems ------------------------------------------------------------------------------------------------------
 
@@ -500,11 +519,11 @@ class LinearOperator(Module, CompositeTensor):
         return self._solvevec(rhs, adjoint=adjoint)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         return dense_solve(self.to_dense(), rhs, adjoint, bool(self.is_self_adjoint and self.is_positive_definite))
 
     def _solvevec(self, rhs: Tensor, adjoint: bool = False) -> Tensor:
-        return tf.squeeze(self._solve(rhs[..., tf.newaxis], adjoint=adjoint), -1)
+        return squeeze(self._solve(rhs[..., tf.newaxis], adjoint=adjoint), -1)
 
     # --- other operators ----------------------------------------------------------------------------------------------
 
@@ -565,7 +584,7 @@ class LinearOperator(Module, CompositeTensor):
         from graphwright._src.linear_operator.simple import LinearOperatorLowerTriangular
 
         return LinearOperatorLowerTriangular(
-            tf.linalg.cholesky(self.to_dense()), is_non_singular=True, is_self_adjoint=False, is_square=True
+            linalg_solve.cholesky(self.to_dense()), is_non_singular=True, is_self_adjoint=False, is_square=True
         )
 
     # --- numbers ------------------------------------------------------------------------------------------------------
@@ -577,21 +596,21 @@ class LinearOperator(Module, CompositeTensor):
     def _to_dense(self) -> Tensor:
         known = self._columns
         size = known if known is not None else self.domain_dimension_tensor()
-        return self._matmul(tf.eye(size, dtype=self.dtype))
+        return self._matmul(eye(size, dtype=self.dtype))
 
     def diag_part(self, name: str = "diag_part") -> Tensor:
         """The elements on the main diagonals."""
         return self._diag_part()
 
     def _diag_part(self) -> Tensor:
-        return tf.linalg.diag_part(self.to_dense())
+        return matrix_diag.diag_part(self.to_dense())
 
     def trace(self, name: str = "trace") -> Tensor:
         """The sums of the elements on the main diagonals."""
         return self._trace()
 
     def _trace(self) -> Tensor:
-        return tf.reduce_sum(self.diag_part(), -1)
+        return reduce_sum(self.diag_part(), -1)
 
     def _check_square(self, what: str) -> None:
         if self.is_square is False:
@@ -603,7 +622,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._determinant()
 
     def _determinant(self) -> Tensor:
-        return tf.linalg.det(self.to_dense())
+        return det(self.to_dense())
 
     def log_abs_determinant(self, name: str = "log_abs_det") -> Tensor:
         """The logarithms of the determinants' absolute values.
@@ -615,7 +634,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._log_abs_determinant()
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.linalg.slogdet(self.to_dense())[1]
+        return slogdet(self.to_dense())[1]
 
     def eigvals(self, name: str = "eigvals") -> Tensor:
         """The eigenvalues of self-adjoint operators. Raises NotImplementedError where the operator is not known as such."""
@@ -624,15 +643,15 @@ class LinearOperator(Module, CompositeTensor):
         return self._eigvals()
 
     def _eigvals(self) -> Tensor:
-        return tf.linalg.eigvalsh(self.to_dense())
+        return eigvalsh(self.to_dense())
 
     def cond(self, name: str = "cond") -> Tensor:
         """The condition numbers: the largest singular value by the least."""
         return self._cond()
 
     def _cond(self) -> Tensor:
-        values = tf.abs(self._eigvals()) if self.is_self_adjoint else tf.linalg.svd(self.to_dense(), compute_uv=False)
-        return tf.reduce_max(values, -1) / tf.reduce_min(values, -1)
+        values = math_module.abs(self._eigvals()) if self.is_self_adjoint else svd(self.to_dense(), compute_uv=False)
+        return reduce_max(values, -1) / reduce_min(values, -1)
 
     def add_to_tensor(self, x: Any, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
@@ -651,10 +670,8 @@ class LinearOperator(Module, CompositeTensor):
         import numpy as np
 
         largest = 1.0 / float(np.finfo(self.dtype.real_dtype.as_numpy_dtype).eps)
-        cond = tf.math.real(self.cond()) if self.dtype.is_complex else self.cond()
-        return tf.debugging.assert_less(
-            cond, tf.constant(largest, cond.dtype), message="Singular matrix up to precision epsilon."
-        )
+        cond = real(self.cond()) if self.dtype.is_complex else self.cond()
+        return assert_less(cond, constant(largest, cond.dtype), message="Singular matrix up to precision epsilon.")
 
     def assert_positive_definite(self, name: str = "assert_positive_definite") -> Any:
         """Raises tf.errors.InvalidArgumentError where a matrix is not positive definite."""
@@ -663,10 +680,10 @@ class LinearOperator(Module, CompositeTensor):
     def _assert_positive_definite(self) -> Any:
         if not self.is_self_adjoint:
             raise NotImplementedError("assert_positive_definite is not implemented.")
-        factor = tf.linalg.cholesky(self.to_dense())
+        factor = linalg_solve.cholesky(self.to_dense())
         message = "Cholesky decomposition was not successful."
-        finite = tf.debugging.assert_all_finite(tf.math.real(factor) if factor.dtype.is_complex else factor, message)
-        return None if tf.executing_eagerly() else finite
+        finite = assert_all_finite(real(factor) if factor.dtype.is_complex else factor, message)
+        return None if executing_eagerly() else finite
 
     def assert_self_adjoint(self, name: str = "assert_self_adjoint") -> Any:
         """Raises tf.errors.InvalidArgumentError where a matrix is not its own conjugate transpose."""
@@ -674,7 +691,7 @@ class LinearOperator(Module, CompositeTensor):
 
     def _assert_self_adjoint(self) -> Any:
         dense = self.to_dense()
-        return tf.debugging.assert_equal(adjoint(dense), dense, message="Matrix was not equal to its adjoint.")
+        return assert_equal(adjoint(dense), dense, message="Matrix was not equal to its adjoint.")
 
 
 def all_true(operators: Sequence[LinearOperator], hint: str) -> bool:
@@ -697,7 +714,7 @@ def joint_batch_shape(operators: Sequence[LinearOperator]) -> TensorShape:
     """What the batch axes of all operators are broadcast to."""
     batch = operators[0].batch_shape
     for operator in operators[1:]:
-        batch = tf.broadcast_static_shape(batch, operator.batch_shape)
+        batch = broadcast_static_shape(batch, operator.batch_shape)
     return batch
 
 
@@ -705,5 +722,5 @@ def joint_batch_shape_tensor(operators: Sequence[LinearOperator]) -> Tensor:
     """The same as a vector."""
     batch = operators[0].batch_shape_tensor()
     for operator in operators[1:]:
-        batch = tf.broadcast_dynamic_shape(batch, operator.batch_shape_tensor())
+        batch = broadcast_dynamic_shape(batch, operator.batch_shape_tensor())
     return batch

@@ -5,6 +5,7 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.graph.grouping import group
 from graphwright._src.linear_operator.base import (
     LinearOperator,
     all_true,
@@ -14,6 +15,13 @@ from graphwright._src.linear_operator.base import (
     joint_batch_shape_tensor,
 )
 from graphwright._src.linear_operator.combined import checked_operators, hints_side_by_side
+from graphwright._src.ops import linalg_solve
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_to, ensure_shape, shape, squeeze
+from graphwright._src.ops.array_join import concat, split, stack
+from graphwright._src.ops.array_layout import pad
+from graphwright._src.ops.math_binary import add_n
+from graphwright._src.state.variable import Variable
+from graphwright._src.tensor.filling import ones, zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -47,38 +55,38 @@ class _Blocks(LinearOperator):
 
     def _shape_tensor(self) -> Tensor:
         diagonal = self._diagonal_blocks()
-        rows = tf.add_n([operator.range_dimension_tensor() for operator in diagonal])
-        columns = tf.add_n([operator.domain_dimension_tensor() for operator in diagonal])
-        return tf.concat([joint_batch_shape_tensor(self._all_blocks()), tf.stack([rows, columns])], 0)
+        rows = add_n([operator.range_dimension_tensor() for operator in diagonal])
+        columns = add_n([operator.domain_dimension_tensor() for operator in diagonal])
+        return concat([joint_batch_shape_tensor(self._all_blocks()), stack([rows, columns])], 0)
 
     def _block_sizes(self, of_rows: bool) -> Any:
         diagonal = self._diagonal_blocks()
         sizes = [operator._rows if of_rows else operator._columns for operator in diagonal]
         if None not in sizes:
             return sizes
-        return tf.stack([op.range_dimension_tensor() if of_rows else op.domain_dimension_tensor() for op in diagonal])
+        return stack([op.range_dimension_tensor() if of_rows else op.domain_dimension_tensor() for op in diagonal])
 
     def _is_blockwise(self, x: Any, of_rows: bool) -> bool:
         """Whether an operand is a list with a tensor for each block, and not one that stands for a tensor."""
         if not isinstance(x, (list, tuple)) or len(x) != len(self._diagonal_blocks()):
             return False
-        return any(isinstance(part, (Tensor, tf.Variable)) for part in x) or all(
+        return any(isinstance(part, (Tensor, Variable)) for part in x) or all(
             getattr(part, "ndim", 0) > 1 for part in x
         )
 
     def _cut(self, x: Tensor, of_rows: bool, axis: int) -> list[Tensor]:
-        return tf.split(x, self._block_sizes(of_rows), axis=axis, num=len(self._diagonal_blocks()))
+        return split(x, self._block_sizes(of_rows), axis=axis, num=len(self._diagonal_blocks()))
 
     def _joined(self, parts: list[Tensor], axis: int, vectors: bool = False) -> Tensor:
         """Blocks behind each other, with one batch shape: the operator's, that of all `vectors` for those."""
         inner = 1 if vectors else 2
-        batch = tf.shape(parts[0])[:-inner]
+        batch = shape(parts[0])[:-inner]
         for part in parts[1:]:
-            batch = tf.broadcast_dynamic_shape(batch, tf.shape(part)[:-inner])
+            batch = broadcast_dynamic_shape(batch, shape(part)[:-inner])
         if not vectors:
-            batch = tf.broadcast_dynamic_shape(batch, self.batch_shape_tensor())
-        wide = [tf.broadcast_to(part, tf.concat([batch, tf.shape(part)[-inner:]], 0)) for part in parts]
-        return tf.concat(wide, axis)
+            batch = broadcast_dynamic_shape(batch, self.batch_shape_tensor())
+        wide = [broadcast_to(part, concat([batch, shape(part)[-inner:]], 0)) for part in parts]
+        return concat(wide, axis)
 
     def matmul(self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
         """The product of the operator and matrices, or of two operators.
@@ -98,7 +106,7 @@ class _Blocks(LinearOperator):
         """
         if not isinstance(x, LinearOperator) and self._is_blockwise(x, adjoint):
             parts = [self._operand(part) for part in x]
-            return self._blockwise_matmul([tf.linalg.adjoint(p) if adjoint_arg else p for p in parts], adjoint)
+            return self._blockwise_matmul([linalg_solve.adjoint(p) if adjoint_arg else p for p in parts], adjoint)
         return super().matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
     def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Any:
@@ -118,7 +126,7 @@ class _Blocks(LinearOperator):
         """
         if self._is_blockwise(x, adjoint):
             parts = [self._operand(part)[..., tf.newaxis] for part in x]
-            return [tf.squeeze(part, -1) for part in self._blockwise_matmul(parts, adjoint)]
+            return [squeeze(part, -1) for part in self._blockwise_matmul(parts, adjoint)]
         return super().matvec(x, adjoint=adjoint)
 
     def solve(self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve") -> Any:
@@ -141,7 +149,7 @@ class _Blocks(LinearOperator):
         if not isinstance(rhs, LinearOperator) and self._is_blockwise(rhs, not adjoint):
             self._check_solvable()
             parts = [self._operand(part) for part in rhs]
-            return self._blockwise_solve([tf.linalg.adjoint(p) if adjoint_arg else p for p in parts], adjoint)
+            return self._blockwise_solve([linalg_solve.adjoint(p) if adjoint_arg else p for p in parts], adjoint)
         return super().solve(rhs, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
     def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Any:
@@ -163,7 +171,7 @@ class _Blocks(LinearOperator):
         if self._is_blockwise(rhs, not adjoint):
             self._check_solvable()
             parts = [self._operand(part)[..., tf.newaxis] for part in rhs]
-            return [tf.squeeze(part, -1) for part in self._blockwise_solve(parts, adjoint)]
+            return [squeeze(part, -1) for part in self._blockwise_solve(parts, adjoint)]
         return super().solvevec(rhs, adjoint=adjoint)
 
     def _blockwise_matmul(self, parts: list[Tensor], adjoint: bool) -> list[Tensor]:
@@ -173,11 +181,11 @@ class _Blocks(LinearOperator):
         raise NotImplementedError
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
         return self._joined(self._blockwise_matmul(self._cut(x, adjoint, -2), adjoint), -2)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         return self._joined(self._blockwise_solve(self._cut(rhs, not adjoint, -2), adjoint), -2)
 
     def _diag_part(self) -> Tensor:
@@ -186,13 +194,13 @@ class _Blocks(LinearOperator):
         return self._joined([operator.diag_part() for operator in self._diagonal_blocks()], -1, vectors=True)
 
     def _determinant(self) -> Tensor:
-        result = tf.ones([], self.dtype)
+        result = ones([], self.dtype)
         for operator in self._diagonal_blocks():
             result = result * operator.determinant()
         return result
 
     def _log_abs_determinant(self) -> Tensor:
-        result = tf.zeros([], self.dtype)
+        result = zeros([], self.dtype)
         for operator in self._diagonal_blocks():
             result = result + operator.log_abs_determinant()
         return result
@@ -200,13 +208,13 @@ class _Blocks(LinearOperator):
     def _trace(self) -> Tensor:
         if not all(operator.is_square for operator in self._diagonal_blocks()):
             return super()._trace()
-        result = tf.zeros([], self.dtype)
+        result = zeros([], self.dtype)
         for operator in self._diagonal_blocks():
             result = result + operator.trace()
         return result
 
     def _assert_non_singular(self) -> Any:
-        return tf.group([operator.assert_non_singular() for operator in self._diagonal_blocks()])
+        return group([operator.assert_non_singular() for operator in self._diagonal_blocks()])
 
 
 @export("linalg.LinearOperatorBlockDiag")
@@ -280,13 +288,13 @@ class LinearOperatorBlockDiag(_Blocks):
         before: Any = 0
         for operator in self._operators:
             dense = operator.to_dense()
-            width = tf.shape(dense)[-1]
+            width = shape(dense)[-1]
             rank = dense.shape.rank
             if rank is None:
                 raise NotImplementedError("LinearOperatorBlockDiag needs blocks of known rank")
-            rows.append(tf.pad(dense, [[0, 0]] * (rank - 1) + [[before, columns - before - width]]))
+            rows.append(pad(dense, [[0, 0]] * (rank - 1) + [[before, columns - before - width]]))
             before = before + width
-        return tf.ensure_shape(self._joined(rows, -2), self.shape)
+        return ensure_shape(self._joined(rows, -2), self.shape)
 
     def _eigvals(self) -> Tensor:
         return self._joined([operator.eigvals() for operator in self._operators], -1, vectors=True)
@@ -320,7 +328,7 @@ class LinearOperatorBlockDiag(_Blocks):
         return self._changed("cholesky", is_non_singular=True)
 
     def _assert_positive_definite(self) -> Any:
-        return tf.group([operator.assert_positive_definite() for operator in self._operators])
+        return group([operator.assert_positive_definite() for operator in self._operators])
 
 
 @export("linalg.LinearOperatorBlockLowerTriangular")
@@ -436,8 +444,8 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
                 rank = self.shape.rank
                 if rank is None:
                     raise NotImplementedError("LinearOperatorBlockLowerTriangular needs blocks of known rank")
-            rows.append(tf.pad(dense, [[0, 0]] * (rank - 1) + [[0, columns - tf.shape(dense)[-1]]]))
-        return tf.ensure_shape(self._joined(rows, -2), self.shape)
+            rows.append(pad(dense, [[0, 0]] * (rank - 1) + [[0, columns - shape(dense)[-1]]]))
+        return ensure_shape(self._joined(rows, -2), self.shape)
 
     def _eigvals(self) -> Tensor:
         return self._joined([operator.eigvals() for operator in self._diagonal_blocks()], -1, vectors=True)

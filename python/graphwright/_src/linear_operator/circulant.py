@@ -7,7 +7,19 @@ from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.linear_operator.base import LinearOperator, arguments, as_parameter
 from graphwright._src.linear_operator.simple import nonzero, positive, real_valued
+from graphwright._src.ops import linalg_solve
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import constant, expand_dims, reshape, shape
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.assertions import assert_less
+from graphwright._src.ops.linalg_solve import matrix_transpose
+from graphwright._src.ops.math import log
+from graphwright._src.ops.math_convert import cast, conj, imag
+from graphwright._src.ops.math_reduce import reduce_max, reduce_min, reduce_prod, reduce_sum
+from graphwright._src.ops.signal import fftnd, ifftnd
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import ones
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -75,7 +87,7 @@ class _Circulant(LinearOperator):
 
     def block_shape_tensor(self) -> Tensor:
         """Their extents as an int32 vector."""
-        return tf.shape(self._spectrum)[-self._block_depth :]
+        return shape(self._spectrum)[-self._block_depth :]
 
     def _shape(self) -> TensorShape:
         if self._spectrum.shape.rank is None:
@@ -84,77 +96,77 @@ class _Circulant(LinearOperator):
         return self._spectrum.shape[: -self._block_depth].concatenate([size, size])
 
     def _shape_tensor(self) -> Tensor:
-        sizes = tf.shape(self._spectrum)
-        size = tf.reduce_prod(sizes[-self._block_depth :])
-        return tf.concat([sizes[: -self._block_depth], tf.stack([size, size])], 0)
+        sizes = shape(self._spectrum)
+        size = reduce_prod(sizes[-self._block_depth :])
+        return concat([sizes[: -self._block_depth], stack([size, size])], 0)
 
     def _complex_spectrum(self) -> Tensor:
-        spectrum = tf.convert_to_tensor(self._spectrum)
+        spectrum = convert_to_tensor(self._spectrum)
         if spectrum.dtype.is_complex:
             return spectrum
-        return tf.cast(spectrum, dtypes.complex128 if spectrum.dtype == dtypes.float64 else dtypes.complex64)
+        return cast(spectrum, dtypes.complex128 if spectrum.dtype == dtypes.float64 else dtypes.complex64)
 
     def _axes(self) -> list[int]:
         return list(range(-self._block_depth, 0))
 
     def convolution_kernel(self, name: str = "convolution_kernel") -> Tensor:
         """What is convolved with: the inverse Fourier transform of the spectrum, in the operator's dtype."""
-        return tf.cast(tf.signal.ifftnd(self._complex_spectrum(), axes=self._axes()), self.dtype)
+        return cast(ifftnd(self._complex_spectrum(), axes=self._axes()), self.dtype)
 
     def assert_hermitian_spectrum(self, name: str = "assert_hermitian_spectrum") -> Any:
         """Raises InvalidArgumentError where the spectrum is not that of a real kernel, up to rounding."""
-        kernel = tf.math.imag(tf.signal.ifftnd(self._complex_spectrum(), axes=self._axes()))
+        kernel = imag(ifftnd(self._complex_spectrum(), axes=self._axes()))
         import numpy as np
 
         limit = 5 * self._block_depth * float(np.finfo(kernel.dtype.as_numpy_dtype).eps)
-        return tf.debugging.assert_less(
-            tf.abs(kernel), tf.constant(limit, kernel.dtype), message="Spectrum was not Hermitian."
+        return assert_less(
+            math_module.abs(kernel), constant(limit, kernel.dtype), message="Spectrum was not Hermitian."
         )
 
     def _apply(self, x: Tensor, factors: Tensor) -> Tensor:
         """The transform of `x`, times factors, transformed back."""
-        factors = tf.expand_dims(factors, -1 - self._block_depth)
-        rows = tf.linalg.matrix_transpose(tf.cast(x, factors.dtype))
-        sizes = tf.shape(rows)
-        blocks = tf.reshape(rows, tf.concat([sizes[:-1], self.block_shape_tensor()], 0))
-        result = tf.signal.ifftnd(tf.signal.fftnd(blocks, axes=self._axes()) * factors, axes=self._axes())
-        flat = tf.reshape(result, tf.concat([tf.shape(result)[: -self._block_depth], sizes[-1:]], 0))
-        return tf.cast(tf.linalg.matrix_transpose(flat), self.dtype)
+        factors = expand_dims(factors, -1 - self._block_depth)
+        rows = matrix_transpose(cast(x, factors.dtype))
+        sizes = shape(rows)
+        blocks = reshape(rows, concat([sizes[:-1], self.block_shape_tensor()], 0))
+        result = ifftnd(fftnd(blocks, axes=self._axes()) * factors, axes=self._axes())
+        flat = reshape(result, concat([shape(result)[: -self._block_depth], sizes[-1:]], 0))
+        return cast(matrix_transpose(flat), self.dtype)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
         spectrum = self._complex_spectrum()
-        return self._apply(x, tf.math.conj(spectrum) if adjoint else spectrum)
+        return self._apply(x, conj(spectrum) if adjoint else spectrum)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         spectrum = self._complex_spectrum()
-        return self._apply(rhs, 1.0 / (tf.math.conj(spectrum) if adjoint else spectrum))
+        return self._apply(rhs, 1.0 / (conj(spectrum) if adjoint else spectrum))
 
     def _flat_spectrum(self) -> Tensor:
-        spectrum = tf.convert_to_tensor(self._spectrum)
-        return tf.reshape(spectrum, tf.concat([tf.shape(spectrum)[: -self._block_depth], [-1]], 0))
+        spectrum = convert_to_tensor(self._spectrum)
+        return reshape(spectrum, concat([shape(spectrum)[: -self._block_depth], [-1]], 0))
 
     def _trace(self) -> Tensor:
-        return tf.cast(tf.reduce_sum(self._flat_spectrum(), -1), self.dtype)
+        return cast(reduce_sum(self._flat_spectrum(), -1), self.dtype)
 
     def _diag_part(self) -> Tensor:
         size = self.domain_dimension_tensor()
-        mean = self._trace() / tf.cast(size, self.dtype)
-        return mean[..., tf.newaxis] * tf.ones([size], self.dtype)
+        mean = self._trace() / cast(size, self.dtype)
+        return mean[..., tf.newaxis] * ones([size], self.dtype)
 
     def _determinant(self) -> Tensor:
-        return tf.cast(tf.reduce_prod(self._flat_spectrum(), -1), self.dtype)
+        return cast(reduce_prod(self._flat_spectrum(), -1), self.dtype)
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.cast(tf.reduce_sum(tf.math.log(tf.abs(self._flat_spectrum())), -1), self.dtype)
+        return cast(reduce_sum(log(math_module.abs(self._flat_spectrum())), -1), self.dtype)
 
     def _eigvals(self) -> Tensor:
-        return tf.convert_to_tensor(self._spectrum)
+        return convert_to_tensor(self._spectrum)
 
     def _cond(self) -> Tensor:
-        size = tf.abs(self._flat_spectrum())
-        return tf.reduce_max(size, -1) / tf.reduce_min(size, -1)
+        size = math_module.abs(self._flat_spectrum())
+        return reduce_max(size, -1) / reduce_min(size, -1)
 
     def _with(self, spectrum: Tensor, dtype: Any = dtypes.complex64) -> LinearOperator:
         return type(self)(
@@ -168,22 +180,22 @@ class _Circulant(LinearOperator):
 
     def _linop_adjoint(self) -> LinearOperator:
         # Of complex64, as circulant operators are by default.
-        return self._with(tf.math.conj(tf.convert_to_tensor(self._spectrum)))
+        return self._with(conj(convert_to_tensor(self._spectrum)))
 
     def _linop_inverse(self) -> LinearOperator:
-        return self._with(1.0 / tf.convert_to_tensor(self._spectrum), self.dtype)
+        return self._with(1.0 / convert_to_tensor(self._spectrum), self.dtype)
 
     def _assert_non_singular(self) -> Any:
-        return nonzero(tf.convert_to_tensor(self._spectrum), "Singular operator:  Spectrum contained zero values.")
+        return nonzero(convert_to_tensor(self._spectrum), "Singular operator:  Spectrum contained zero values.")
 
     def _assert_positive_definite(self) -> Any:
         return positive(
-            tf.convert_to_tensor(self._spectrum), "Not positive definite:  Real part of spectrum was not all positive."
+            convert_to_tensor(self._spectrum), "Not positive definite:  Real part of spectrum was not all positive."
         )
 
     def _assert_self_adjoint(self) -> Any:
         return real_valued(
-            tf.convert_to_tensor(self._spectrum), "Not self-adjoint:  The spectrum contained non-zero imaginary part."
+            convert_to_tensor(self._spectrum), "Not self-adjoint:  The spectrum contained non-zero imaginary part."
         )
 
 

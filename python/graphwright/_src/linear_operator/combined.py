@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.graph.grouping import group
 from graphwright._src.linear_operator.base import (
     LinearOperator,
     all_true,
@@ -15,6 +17,17 @@ from graphwright._src.linear_operator.base import (
     joint_batch_shape,
     joint_batch_shape_tensor,
 )
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import linalg_solve
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_static_shape, ensure_shape, reshape
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.array_layout import transpose
+from graphwright._src.ops.linalg_product import matmul
+from graphwright._src.ops.linalg_solve import det, matrix_transpose, slogdet
+from graphwright._src.ops.math_convert import cast, conj
+from graphwright._src.ops.math_reduce import reduce_prod, reduce_sum
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import ones, zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -117,16 +130,16 @@ class LinearOperatorComposition(LinearOperator):
 
     def _shape_tensor(self) -> Tensor:
         ends = [self._operators[0].range_dimension_tensor(), self._operators[-1].domain_dimension_tensor()]
-        return tf.concat([joint_batch_shape_tensor(self._operators), tf.stack(ends)], 0)
+        return concat([joint_batch_shape_tensor(self._operators), stack(ends)], 0)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
         for operator in self._operators if adjoint else reversed(self._operators):
             x = operator.matmul(x, adjoint=adjoint)
         return x
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         for operator in reversed(self._operators) if adjoint else self._operators:
             rhs = operator.solve(rhs, adjoint=adjoint)
         return rhs
@@ -152,7 +165,7 @@ class LinearOperatorComposition(LinearOperator):
     def _assert_non_singular(self) -> Any:
         if not all(operator.is_square for operator in self._operators):
             return super()._assert_non_singular()
-        return tf.group([operator.assert_non_singular() for operator in self._operators])
+        return group([operator.assert_non_singular() for operator in self._operators])
 
 
 def _mirrored(operators: list) -> bool:
@@ -186,7 +199,7 @@ class _Wrapper(LinearOperator):
 
     def _shape_tensor(self) -> Tensor:
         sizes = self._operator.shape_tensor()
-        return tf.concat([sizes[:-2], tf.stack([sizes[-1], sizes[-2]])], 0)
+        return concat([sizes[:-2], stack([sizes[-1], sizes[-2]])], 0)
 
 
 def _combined_hint(given: bool | None, own: bool | None, hint: str) -> bool | None:
@@ -249,10 +262,10 @@ class LinearOperatorAdjoint(_Wrapper):
         return self._operator.solve(rhs, adjoint=not adjoint, adjoint_arg=adjoint_arg)
 
     def _to_dense(self) -> Tensor:
-        return tf.linalg.adjoint(self._operator.to_dense())
+        return linalg_solve.adjoint(self._operator.to_dense())
 
     def _conjugated(self, value: Tensor) -> Tensor:
-        return tf.math.conj(value) if value.dtype.is_complex else value
+        return conj(value) if value.dtype.is_complex else value
 
     def _diag_part(self) -> Tensor:
         return self._conjugated(self._operator.diag_part())
@@ -427,9 +440,9 @@ class LinearOperatorKronecker(LinearOperator):
         return joint_batch_shape(self._operators).concatenate([rows, columns])
 
     def _shape_tensor(self) -> Tensor:
-        rows = tf.reduce_prod(tf.stack([operator.range_dimension_tensor() for operator in self._operators]))
-        columns = tf.reduce_prod(tf.stack([operator.domain_dimension_tensor() for operator in self._operators]))
-        return tf.concat([joint_batch_shape_tensor(self._operators), tf.stack([rows, columns])], 0)
+        rows = reduce_prod(stack([operator.range_dimension_tensor() for operator in self._operators]))
+        columns = reduce_prod(stack([operator.domain_dimension_tensor() for operator in self._operators]))
+        return concat([joint_batch_shape_tensor(self._operators), stack([rows, columns])], 0)
 
     def _to_dense(self) -> Tensor:
         dense = self._operators[0].to_dense()
@@ -437,37 +450,37 @@ class LinearOperatorKronecker(LinearOperator):
             other = operator.to_dense()
             dense, other = broadcast_batches(dense, other)
             whole = dense[..., :, tf.newaxis, :, tf.newaxis] * other[..., tf.newaxis, :, tf.newaxis, :]
-            a, b = tf.shape(dense), tf.shape(other)
-            dense = tf.reshape(whole, tf.concat([a[:-2], a[-2:] * b[-2:]], 0))
-        return tf.ensure_shape(dense, self.shape)
+            a, b = array_module.shape(dense), array_module.shape(other)
+            dense = reshape(whole, concat([a[:-2], a[-2:] * b[-2:]], 0))
+        return ensure_shape(dense, self.shape)
 
     def _alone(self, apply: Any, x: Tensor, columns_of: Any) -> Tensor:
         """Applies each factor in turn to what it acts on: `x` as [..., its size, all that lies behind]."""
         for operator in self._operators:
-            sizes = tf.shape(x)
+            sizes = array_module.shape(x)
             rows, k = sizes[-2], sizes[-1]
             own = columns_of(operator)
             # The factor's axis is the outermost one of the rows; it goes behind the others once it is done.
-            split = tf.reshape(x, tf.concat([sizes[:-2], tf.stack([own, rows // own * k])], 0))
+            split = reshape(x, concat([sizes[:-2], stack([own, rows // own * k])], 0))
             done = apply(operator, split)
-            out = tf.shape(done)
-            blocks = tf.reshape(done, tf.concat([out[:-2], tf.stack([out[-2], rows // own, k])], 0))
+            out = array_module.shape(done)
+            blocks = reshape(done, concat([out[:-2], stack([out[-2], rows // own, k])], 0))
             rank = blocks.shape.rank
             if rank is None:
                 raise NotImplementedError("LinearOperatorKronecker needs operands of known rank")
             order = [*range(rank - 3), rank - 2, rank - 3, rank - 1]
-            turned = tf.transpose(blocks, order)
-            x = tf.reshape(turned, tf.concat([out[:-2], tf.stack([rows // own * out[-2], k])], 0))
+            turned = transpose(blocks, order)
+            x = reshape(turned, concat([out[:-2], stack([rows // own * out[-2], k])], 0))
         return x
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
         size = "range_dimension_tensor" if adjoint else "domain_dimension_tensor"
         y = self._alone(lambda op, part: op.matmul(part, adjoint=adjoint), x, lambda op: getattr(op, size)())
         return self._with_static_shape(y, x, adjoint)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         y = self._alone(lambda op, part: op.solve(part, adjoint=adjoint), rhs, lambda op: op.range_dimension_tensor())
         return self._with_static_shape(y, rhs, not adjoint)
 
@@ -475,16 +488,16 @@ class LinearOperatorKronecker(LinearOperator):
         rows = self._columns if adjoint else self._rows
         if x.shape.rank is None or self.shape.rank is None or y.shape.is_fully_defined():
             return y
-        batch = tf.broadcast_static_shape(x.shape[:-2], self.batch_shape)
-        return tf.ensure_shape(y, batch.concatenate([rows, x.shape[-1]]))
+        batch = broadcast_static_shape(x.shape[:-2], self.batch_shape)
+        return ensure_shape(y, batch.concatenate([rows, x.shape[-1]]))
 
     def _diag_part(self) -> Tensor:
         diagonal = self._operators[0].diag_part()
         for operator in self._operators[1:]:
             whole = diagonal[..., :, tf.newaxis] * operator.diag_part()[..., tf.newaxis, :]
-            sizes = tf.shape(whole)
-            diagonal = tf.reshape(whole, tf.concat([sizes[:-2], [sizes[-2] * sizes[-1]]], 0))
-        return tf.ensure_shape(diagonal, self.batch_shape.concatenate(self.shape[-1:])) if self.is_square else diagonal
+            sizes = array_module.shape(whole)
+            diagonal = reshape(whole, concat([sizes[:-2], [sizes[-2] * sizes[-1]]], 0))
+        return ensure_shape(diagonal, self.batch_shape.concatenate(self.shape[-1:])) if self.is_square else diagonal
 
     def _trace(self) -> Tensor:
         result = self._operators[0].trace()
@@ -494,16 +507,16 @@ class LinearOperatorKronecker(LinearOperator):
 
     def _exponents(self) -> list[Tensor]:
         total = self.domain_dimension_tensor()
-        return [tf.cast(total // operator.domain_dimension_tensor(), self.dtype) for operator in self._operators]
+        return [cast(total // operator.domain_dimension_tensor(), self.dtype) for operator in self._operators]
 
     def _determinant(self) -> Tensor:
-        result = tf.ones([], self.dtype)
+        result = ones([], self.dtype)
         for operator, exponent in zip(self._operators, self._exponents(), strict=True):
             result = result * operator.determinant() ** exponent
         return result
 
     def _log_abs_determinant(self) -> Tensor:
-        result = tf.zeros([], self.dtype)
+        result = zeros([], self.dtype)
         for operator, exponent in zip(self._operators, self._exponents(), strict=True):
             result = result + operator.log_abs_determinant() * exponent
         return result
@@ -512,8 +525,8 @@ class LinearOperatorKronecker(LinearOperator):
         values = self._operators[0].eigvals()
         for operator in self._operators[1:]:
             whole = values[..., tf.newaxis] * operator.eigvals()[..., tf.newaxis, :]
-            sizes = tf.shape(whole)
-            values = tf.reshape(whole, tf.concat([sizes[:-2], [-1]], 0))
+            sizes = array_module.shape(whole)
+            values = reshape(whole, concat([sizes[:-2], [-1]], 0))
         return values
 
     def _linop_adjoint(self) -> LinearOperator:
@@ -543,17 +556,17 @@ class LinearOperatorKronecker(LinearOperator):
 
     def _assert_non_singular(self) -> Any:
         if not all(operator.is_square for operator in self._operators):
-            raise tf.errors.InvalidArgumentError(
+            raise errors.InvalidArgumentError(
                 None, None, "All Kronecker factors must be square for it to be invertible."
             )
-        return tf.group([operator.assert_non_singular() for operator in self._operators])
+        return group([operator.assert_non_singular() for operator in self._operators])
 
     def _assert_self_adjoint(self) -> Any:
         if not all(operator.is_square for operator in self._operators):
-            raise tf.errors.InvalidArgumentError(
+            raise errors.InvalidArgumentError(
                 None, None, "All Kronecker factors must be square for it to be self-adjoint."
             )
-        return tf.group([operator.assert_self_adjoint() for operator in self._operators])
+        return group([operator.assert_self_adjoint() for operator in self._operators])
 
 
 @export("linalg.LinearOperatorLowRankUpdate")
@@ -666,7 +679,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
         if self._diag_update is None:
             size = self._u.shape[-1] if self._u.shape.rank is not None else None
-            return LinearOperatorIdentity(tf.shape(self._u)[-1] if size is None else size, dtype=self.dtype)
+            return LinearOperatorIdentity(array_module.shape(self._u)[-1] if size is None else size, dtype=self.dtype)
         return LinearOperatorDiag(self._diag_update, is_positive_definite=self._is_diag_update_positive)
 
     @property
@@ -677,55 +690,53 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     def _shape(self) -> TensorShape:
         batch = self._base_operator.batch_shape
         for value in (self._u, self._v):
-            batch = tf.broadcast_static_shape(batch, value.shape[:-2])
+            batch = broadcast_static_shape(batch, value.shape[:-2])
         if self._diag_update is not None:
-            batch = tf.broadcast_static_shape(batch, self._diag_update.shape[:-1])
+            batch = broadcast_static_shape(batch, self._diag_update.shape[:-1])
         return batch.concatenate(self._base_operator.shape[-2:])
 
     def _shape_tensor(self) -> Tensor:
         sizes = self._base_operator.shape_tensor()
         batch = sizes[:-2]
         for value in (self._u, self._v):
-            batch = tf.broadcast_dynamic_shape(batch, tf.shape(value)[:-2])
-        return tf.concat([batch, sizes[-2:]], 0)
+            batch = broadcast_dynamic_shape(batch, array_module.shape(value)[:-2])
+        return concat([batch, sizes[-2:]], 0)
 
     def _to_dense(self) -> Tensor:
-        update = tf.linalg.matmul(self._u, self.diag_operator.matmul(tf.linalg.adjoint(self._v)))
+        update = matmul(self._u, self.diag_operator.matmul(linalg_solve.adjoint(self._v)))
         return self._base_operator.to_dense() + update
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         u, v = (self._v, self._u) if adjoint else (self._u, self._v)
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
-        inner = self.diag_operator.matmul(tf.linalg.matmul(v, x, adjoint_a=True), adjoint=adjoint)
-        return self._base_operator.matmul(x, adjoint=adjoint) + tf.linalg.matmul(u, inner)
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
+        inner = self.diag_operator.matmul(matmul(v, x, adjoint_a=True), adjoint=adjoint)
+        return self._base_operator.matmul(x, adjoint=adjoint) + matmul(u, inner)
 
     def _capacitance(self) -> Tensor:
         """D^-1 + V^H L^-1 U, whose inverse is all that the update adds to the one of L."""
         inverse = self.diag_operator.inverse().to_dense()
-        return inverse + tf.linalg.matmul(
-            self._v, self._base_operator.solve(tf.convert_to_tensor(self._u)), adjoint_a=True
-        )
+        return inverse + matmul(self._v, self._base_operator.solve(convert_to_tensor(self._u)), adjoint_a=True)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         from graphwright._src.linear_operator.base import dense_solve
 
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         u, v = (self._v, self._u) if adjoint else (self._u, self._v)
         plain = self._base_operator.solve(rhs, adjoint=adjoint)
-        inner = dense_solve(self._capacitance(), tf.linalg.matmul(v, plain, adjoint_a=True), adjoint)
-        return plain - self._base_operator.solve(tf.linalg.matmul(u, inner), adjoint=adjoint)
+        inner = dense_solve(self._capacitance(), matmul(v, plain, adjoint_a=True), adjoint)
+        return plain - self._base_operator.solve(matmul(u, inner), adjoint=adjoint)
 
     def _determinant(self) -> Tensor:
-        small = tf.linalg.det(self._capacitance()) * self.diag_operator.determinant()
+        small = det(self._capacitance()) * self.diag_operator.determinant()
         return small * self._base_operator.determinant()
 
     def _log_abs_determinant(self) -> Tensor:
-        small = tf.linalg.slogdet(self._capacitance())[1] + self.diag_operator.log_abs_determinant()
+        small = slogdet(self._capacitance())[1] + self.diag_operator.log_abs_determinant()
         return small + self._base_operator.log_abs_determinant()
 
     def _diag_part(self) -> Tensor:
-        scaled = self.diag_operator.matmul(tf.linalg.adjoint(self._v))  # D V^H
-        return self._base_operator.diag_part() + tf.reduce_sum(self._u * tf.linalg.matrix_transpose(scaled), -1)
+        scaled = self.diag_operator.matmul(linalg_solve.adjoint(self._v))  # D V^H
+        return self._base_operator.diag_part() + reduce_sum(self._u * matrix_transpose(scaled), -1)
 
     def _assert_self_adjoint(self) -> Any:
         # The update is, but for rounding.

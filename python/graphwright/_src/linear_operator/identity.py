@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.graph.graph import no_op
+from graphwright._src.graph.scopes import executing_eagerly, get_static_value
 from graphwright._src.linear_operator.base import LinearOperator, arguments, as_parameter
 from graphwright._src.linear_operator.simple import nonzero, positive, real_valued
+from graphwright._src.ops import linalg_solve
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_to, constant, eye, shape
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.math import log, sqrt
+from graphwright._src.ops.math_binary import equal, minimum
+from graphwright._src.ops.math_convert import cast, conj, where
+from graphwright._src.ops.matrix_diag import diag_part, set_diag
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import fill, ones, zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -19,9 +32,9 @@ Tensor = _core.Tensor
 
 def _checked_size(value: Any, name: str) -> Any:
     """A size as an int where it is known, or else as a tensor."""
-    known = tf.get_static_value(value)
+    known = get_static_value(value)
     if known is None:
-        tensor = tf.convert_to_tensor(value)
+        tensor = convert_to_tensor(value)
         if not tensor.dtype.is_integer:
             raise TypeError(f"Argument {name} must be integer type. Found: {value}")
         return tensor
@@ -40,9 +53,9 @@ def _checked_batch(batch_shape: Any) -> Any:
         return []
     if isinstance(batch_shape, TensorShape):
         return batch_shape.as_list()
-    known = tf.get_static_value(tf.convert_to_tensor(batch_shape, dtypes.int32))
+    known = get_static_value(convert_to_tensor(batch_shape, dtypes.int32))
     if known is None:
-        return tf.cast(batch_shape, dtypes.int32)
+        return cast(batch_shape, dtypes.int32)
     if known.ndim != 1:
         raise ValueError(f"Argument batch_shape must be a 1-D Tensor. Found: {batch_shape}")
     if (known < 0).any():
@@ -65,15 +78,15 @@ class _Sized(LinearOperator):
         return batch.concatenate(sizes)
 
     def _shape_tensor(self) -> Tensor:
-        return tf.concat([tf.cast(self._batch, dtypes.int32), tf.stack([self._num_rows, self._num_columns])], 0)
+        return concat([cast(self._batch, dtypes.int32), stack([self._num_rows, self._num_columns])], 0)
 
     def _with_batch(self, x: Tensor) -> Tensor:
         """`x`, repeated for the operator's own batch axes."""
         if isinstance(self._batch, list) and all(size == 1 for size in self._batch):
             if x.shape.rank is not None and x.shape.rank >= len(self._batch) + 2:
                 return x
-        batch = tf.broadcast_dynamic_shape(tf.shape(x)[:-2], self.batch_shape_tensor())
-        return tf.broadcast_to(x, tf.concat([batch, tf.shape(x)[-2:]], 0))
+        batch = broadcast_dynamic_shape(shape(x)[:-2], self.batch_shape_tensor())
+        return broadcast_to(x, concat([batch, shape(x)[-2:]], 0))
 
 
 @export("linalg.LinearOperatorIdentity")
@@ -138,36 +151,36 @@ class LinearOperatorIdentity(_Sized):
         )
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        return self._with_batch(tf.linalg.adjoint(x) if adjoint_arg else x)
+        return self._with_batch(linalg_solve.adjoint(x) if adjoint_arg else x)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         return self._matmul(rhs, adjoint, adjoint_arg)
 
     def _to_dense(self) -> Tensor:
-        return tf.eye(self._num_rows, batch_shape=self._batch, dtype=self.dtype)
+        return eye(self._num_rows, batch_shape=self._batch, dtype=self.dtype)
 
     def _diag_part(self) -> Tensor:
-        return tf.ones(self.shape_tensor()[:-1], self.dtype)
+        return ones(self.shape_tensor()[:-1], self.dtype)
 
     def _trace(self) -> Tensor:
-        return tf.cast(self._num_rows, self.dtype) * tf.ones(self.batch_shape_tensor(), self.dtype)
+        return cast(self._num_rows, self.dtype) * ones(self.batch_shape_tensor(), self.dtype)
 
     def _determinant(self) -> Tensor:
-        return tf.ones(self.batch_shape_tensor(), self.dtype)
+        return ones(self.batch_shape_tensor(), self.dtype)
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+        return zeros(self.batch_shape_tensor(), self.dtype)
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
 
     def _cond(self) -> Tensor:
-        return tf.ones(self.batch_shape_tensor(), self.dtype)
+        return ones(self.batch_shape_tensor(), self.dtype)
 
     def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         mat = self._operand(mat, "mat")
-        return tf.linalg.set_diag(mat, tf.linalg.diag_part(mat) + tf.ones([], self.dtype))
+        return set_diag(mat, diag_part(mat) + ones([], self.dtype))
 
     def _linop_adjoint(self) -> LinearOperator:
         return self
@@ -179,7 +192,7 @@ class LinearOperatorIdentity(_Sized):
         return self
 
     def _nothing_to_assert(self) -> Any:
-        return None if tf.executing_eagerly() else tf.no_op()
+        return None if executing_eagerly() else no_op()
 
     _assert_non_singular = _assert_positive_definite = _assert_self_adjoint = _nothing_to_assert
 
@@ -250,55 +263,55 @@ class LinearOperatorScaledIdentity(_Sized):
         return self._multiplier.shape.concatenate([size, size])
 
     def _shape_tensor(self) -> Tensor:
-        return tf.concat([tf.shape(self._multiplier), tf.stack([self._num_rows, self._num_rows])], 0)
+        return concat([shape(self._multiplier), stack([self._num_rows, self._num_rows])], 0)
 
     def _factor(self, adjoint: bool) -> Tensor:
-        factor = tf.convert_to_tensor(self._multiplier)
-        return (tf.math.conj(factor) if adjoint else factor)[..., tf.newaxis, tf.newaxis]
+        factor = convert_to_tensor(self._multiplier)
+        return (conj(factor) if adjoint else factor)[..., tf.newaxis, tf.newaxis]
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        return (tf.linalg.adjoint(x) if adjoint_arg else x) * self._factor(adjoint)
+        return (linalg_solve.adjoint(x) if adjoint_arg else x) * self._factor(adjoint)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        return (tf.linalg.adjoint(rhs) if adjoint_arg else rhs) / self._factor(adjoint)
+        return (linalg_solve.adjoint(rhs) if adjoint_arg else rhs) / self._factor(adjoint)
 
     def _to_dense(self) -> Tensor:
-        return tf.eye(self._num_rows, dtype=self.dtype) * self._factor(False)
+        return eye(self._num_rows, dtype=self.dtype) * self._factor(False)
 
     def _diag_part(self) -> Tensor:
-        return tf.ones([self._num_rows], self.dtype) * self._factor(False)[..., 0]
+        return ones([self._num_rows], self.dtype) * self._factor(False)[..., 0]
 
     def _trace(self) -> Tensor:
-        return tf.cast(self._num_rows, self.dtype) * tf.convert_to_tensor(self._multiplier)
+        return cast(self._num_rows, self.dtype) * convert_to_tensor(self._multiplier)
 
     def _determinant(self) -> Tensor:
-        return tf.convert_to_tensor(self._multiplier) ** tf.cast(self._num_rows, self.dtype)
+        return convert_to_tensor(self._multiplier) ** cast(self._num_rows, self.dtype)
 
     def _log_abs_determinant(self) -> Tensor:
-        size = tf.abs(self._multiplier)
-        return tf.cast(self._num_rows, size.dtype) * tf.math.log(size)
+        size = math_module.abs(self._multiplier)
+        return cast(self._num_rows, size.dtype) * log(size)
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
 
     def _cond(self) -> Tensor:
         # A multiple of the identity by zero has no condition number.
-        factor = tf.convert_to_tensor(self._multiplier)
-        nan = tf.constant(float("nan"), self.dtype)
-        return tf.where(tf.equal(factor, tf.zeros([], self.dtype)), nan, tf.ones([], self.dtype))
+        factor = convert_to_tensor(self._multiplier)
+        nan = constant(float("nan"), self.dtype)
+        return where(equal(factor, zeros([], self.dtype)), nan, ones([], self.dtype))
 
     def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         return self._to_dense() + self._operand(mat, "mat")
 
     def _linop_adjoint(self) -> LinearOperator:
-        return self._with(tf.math.conj(tf.convert_to_tensor(self._multiplier)))
+        return self._with(conj(convert_to_tensor(self._multiplier)))
 
     def _linop_inverse(self) -> LinearOperator:
-        return self._with(1.0 / tf.convert_to_tensor(self._multiplier))
+        return self._with(1.0 / convert_to_tensor(self._multiplier))
 
     def _linop_cholesky(self) -> LinearOperator:
-        return self._with(tf.sqrt(tf.convert_to_tensor(self._multiplier)))
+        return self._with(sqrt(convert_to_tensor(self._multiplier)))
 
     def _with(self, multiplier: Tensor) -> LinearOperator:
         return LinearOperatorScaledIdentity(
@@ -311,13 +324,13 @@ class LinearOperatorScaledIdentity(_Sized):
         )
 
     def _assert_non_singular(self) -> Any:
-        return nonzero(tf.convert_to_tensor(self._multiplier), "LinearOperator was singular")
+        return nonzero(convert_to_tensor(self._multiplier), "LinearOperator was singular")
 
     def _assert_positive_definite(self) -> Any:
-        return positive(tf.convert_to_tensor(self._multiplier), "LinearOperator was not positive definite.")
+        return positive(convert_to_tensor(self._multiplier), "LinearOperator was not positive definite.")
 
     def _assert_self_adjoint(self) -> Any:
-        return real_valued(tf.convert_to_tensor(self._multiplier), "LinearOperator was not self-adjoint")
+        return real_valued(convert_to_tensor(self._multiplier), "LinearOperator was not self-adjoint")
 
 
 @export("linalg.LinearOperatorZeros")
@@ -384,25 +397,25 @@ class LinearOperatorZeros(_Sized):
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         rows = self._num_columns if adjoint else self._num_rows
-        columns = tf.shape(x)[-2 if adjoint_arg else -1]
-        batch = tf.broadcast_dynamic_shape(tf.shape(x)[:-2], self.batch_shape_tensor())
-        return tf.zeros(tf.concat([batch, tf.stack([rows, columns])], 0), self.dtype)
+        columns = shape(x)[-2 if adjoint_arg else -1]
+        batch = broadcast_dynamic_shape(shape(x)[:-2], self.batch_shape_tensor())
+        return zeros(concat([batch, stack([rows, columns])], 0), self.dtype)
 
     def _to_dense(self) -> Tensor:
-        return tf.zeros(self.shape_tensor(), self.dtype)
+        return zeros(self.shape_tensor(), self.dtype)
 
     def _diag_part(self) -> Tensor:
         sizes = self.shape_tensor()
-        return tf.zeros(tf.concat([sizes[:-2], [tf.minimum(sizes[-2], sizes[-1])]], 0), self.dtype)
+        return zeros(concat([sizes[:-2], [minimum(sizes[-2], sizes[-1])]], 0), self.dtype)
 
     def _trace(self) -> Tensor:
-        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+        return zeros(self.batch_shape_tensor(), self.dtype)
 
     def _determinant(self) -> Tensor:
-        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+        return zeros(self.batch_shape_tensor(), self.dtype)
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.fill(self.batch_shape_tensor(), tf.constant(-float("inf"), self.dtype))
+        return fill(self.batch_shape_tensor(), constant(-float("inf"), self.dtype))
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
@@ -410,13 +423,13 @@ class LinearOperatorZeros(_Sized):
     def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         mat = self._operand(mat, "mat")
-        return tf.broadcast_to(mat, tf.broadcast_dynamic_shape(tf.shape(mat), self.shape_tensor()))
+        return broadcast_to(mat, broadcast_dynamic_shape(shape(mat), self.shape_tensor()))
 
     def _assert_non_singular(self) -> Any:
-        raise tf.errors.InvalidArgumentError(None, None, "Zeros operators are always non-invertible.")
+        raise errors.InvalidArgumentError(None, None, "Zeros operators are always non-invertible.")
 
     def _assert_positive_definite(self) -> Any:
-        raise tf.errors.InvalidArgumentError(None, None, "Zeros operators are always non-positive definite.")
+        raise errors.InvalidArgumentError(None, None, "Zeros operators are always non-positive definite.")
 
     def _assert_self_adjoint(self) -> Any:
-        return None if tf.executing_eagerly() else tf.no_op()
+        return None if executing_eagerly() else no_op()

@@ -6,6 +6,14 @@ from collections import namedtuple
 
 import graphwright as tf
 from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import while_loop
+from graphwright._src.ops.array import broadcast_static_shape, broadcast_to, constant
+from graphwright._src.ops.linalg_norm import norm
+from graphwright._src.ops.math_convert import conj
+from graphwright._src.ops.math_reduce import reduce_any, reduce_sum
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,18 +59,18 @@ def conjugate_gradient(
         raise ValueError("Expected a self-adjoint, positive definite operator.")
     if preconditioner is not None and not (preconditioner.is_self_adjoint and preconditioner.is_positive_definite):
         raise ValueError("Expected a self-adjoint, positive definite preconditioner.")
-    rhs = tf.convert_to_tensor(rhs, operator.dtype)
+    rhs = convert_to_tensor(rhs, operator.dtype)
 
     def dot(a: Any, b: Any) -> Any:
-        return tf.reduce_sum(tf.math.conj(a) * b, -1)
+        return reduce_sum(conj(a) * b, -1)
 
     def preconditioned(r: Any) -> Any:
         return r if preconditioner is None else preconditioner.matvec(r)
 
-    limit = tol * tf.norm(rhs, axis=-1)
+    limit = tol * norm(rhs, axis=-1)
 
     def goes_on(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
-        return (i < max_iter) & tf.reduce_any(tf.norm(r, axis=-1) > limit)
+        return (i < max_iter) & reduce_any(norm(r, axis=-1) > limit)
 
     def step(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
         z = operator.matvec(p)
@@ -73,14 +81,14 @@ def conjugate_gradient(
         p = q + (gamma / before)[..., tf.newaxis] * p
         return i + 1, x, r, p, gamma
 
-    batch = tf.broadcast_static_shape(rhs.shape[:-1], operator.batch_shape)
+    batch = broadcast_static_shape(rhs.shape[:-1], operator.batch_shape)
     if batch.is_fully_defined() and batch != rhs.shape[:-1]:
-        rhs = tf.broadcast_to(rhs, batch.as_list() + rhs.shape[-1:].as_list())
+        rhs = broadcast_to(rhs, batch.as_list() + rhs.shape[-1:].as_list())
     if x is None:
-        x, r = tf.zeros_like(rhs), rhs
+        x, r = zeros_like(rhs), rhs
     else:
-        x = tf.convert_to_tensor(x, operator.dtype)
+        x = convert_to_tensor(x, operator.dtype)
         r = rhs - operator.matvec(x)
     p = preconditioned(r)
-    state = (tf.constant(0, tf.int32), x, r, p, dot(r, p))
-    return ConjugateGradientState(*tf.while_loop(goes_on, step, state))
+    state = (constant(0, dtypes.int32), x, r, p, dot(r, p))
+    return ConjugateGradientState(*while_loop(goes_on, step, state))

@@ -4,9 +4,32 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.graph.graph import no_op
+from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.linear_operator.base import LinearOperator, arguments, as_parameter, broadcast_batches
-from graphwright._src.tensor import dtypes
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import linalg_solve, math_convert, matrix_diag
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_static_shape
+from graphwright._src.ops.array_index import gather, one_hot
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.array_layout import reverse, roll
+from graphwright._src.ops.assertions import assert_equal, assert_less, assert_positive
+from graphwright._src.ops.linalg_norm import norm
+from graphwright._src.ops.linalg_product import matmul
+from graphwright._src.ops.linalg_solve import det, triangular_solve
+from graphwright._src.ops.linalg_tridiagonal import tridiagonal_matmul, tridiagonal_solve
+from graphwright._src.ops.math import log, sqrt
+from graphwright._src.ops.math_binary import equal
+from graphwright._src.ops.math_convert import cast, conj, imag
+from graphwright._src.ops.math_reduce import reduce_max, reduce_min, reduce_prod, reduce_sum
+from graphwright._src.ops.matrix_diag import band_part, diag_part, set_diag
+from graphwright._src.ops.sort import argsort
+from graphwright._src.tensor import dtypes, filling
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import ones_like, zeros, zeros_like
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -27,28 +50,28 @@ def _square_shape(vectors: Any) -> TensorShape:
 
 
 def _square_shape_tensor(vectors: Any) -> Tensor:
-    sizes = tf.shape(vectors)
-    return tf.concat([sizes, sizes[-1:]], 0)
+    sizes = array_module.shape(vectors)
+    return concat([sizes, sizes[-1:]], 0)
 
 
 def nonzero(values: Tensor, message: str) -> Any:
     """Raises InvalidArgumentError where a number is zero."""
-    size = tf.abs(values)
-    return tf.debugging.assert_less(tf.zeros([], size.dtype), size, message=message)
+    size = math_module.abs(values)
+    return assert_less(zeros([], size.dtype), size, message=message)
 
 
 def positive(values: Tensor, message: str) -> Any:
     """Raises InvalidArgumentError where a number's real part is not positive."""
-    real = tf.math.real(values) if values.dtype.is_complex else values
-    return tf.debugging.assert_positive(real, message=message)
+    real = math_convert.real(values) if values.dtype.is_complex else values
+    return assert_positive(real, message=message)
 
 
 def real_valued(values: Tensor, message: str) -> Any:
     """Raises InvalidArgumentError where a number has an imaginary part."""
     if not values.dtype.is_complex:
-        return tf.no_op() if not tf.executing_eagerly() else None
-    imaginary = tf.math.imag(values)
-    return tf.debugging.assert_equal(imaginary, tf.zeros_like(imaginary), message=message)
+        return no_op() if not executing_eagerly() else None
+    imaginary = imag(values)
+    return assert_equal(imaginary, zeros_like(imaginary), message=message)
 
 
 @export("linalg.LinearOperatorFullMatrix")
@@ -107,10 +130,10 @@ class LinearOperatorFullMatrix(LinearOperator):
         return self._matrix.shape
 
     def _shape_tensor(self) -> Tensor:
-        return tf.shape(self._matrix)
+        return array_module.shape(self._matrix)
 
     def _to_dense(self) -> Tensor:
-        return tf.convert_to_tensor(self._matrix)
+        return convert_to_tensor(self._matrix)
 
 
 @export("linalg.LinearOperatorLowerTriangular")
@@ -169,24 +192,24 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return self._tril.shape
 
     def _shape_tensor(self) -> Tensor:
-        return tf.shape(self._tril)
+        return array_module.shape(self._tril)
 
     def _to_dense(self) -> Tensor:
-        return tf.linalg.band_part(self._tril, -1, 0)
+        return band_part(self._tril, -1, 0)
 
     def _diag_part(self) -> Tensor:
-        return tf.linalg.diag_part(self._tril)
+        return diag_part(self._tril)
 
     def _determinant(self) -> Tensor:
-        return tf.reduce_prod(self._diag_part(), -1)
+        return reduce_prod(self._diag_part(), -1)
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.reduce_sum(tf.math.log(tf.abs(self._diag_part())), -1)
+        return reduce_sum(log(math_module.abs(self._diag_part())), -1)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
-        matrix, rhs = broadcast_batches(tf.convert_to_tensor(self._tril), rhs)
-        return tf.linalg.triangular_solve(matrix, rhs, lower=True, adjoint=adjoint)
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
+        matrix, rhs = broadcast_batches(convert_to_tensor(self._tril), rhs)
+        return triangular_solve(matrix, rhs, lower=True, adjoint=adjoint)
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
@@ -258,50 +281,50 @@ class LinearOperatorDiag(LinearOperator):
         return _square_shape_tensor(self._diag)
 
     def _column(self, adjoint: bool) -> Tensor:
-        diag = tf.convert_to_tensor(self._diag)
-        return (tf.math.conj(diag) if adjoint else diag)[..., tf.newaxis]
+        diag = convert_to_tensor(self._diag)
+        return (conj(diag) if adjoint else diag)[..., tf.newaxis]
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        return self._column(adjoint) * (tf.linalg.adjoint(x) if adjoint_arg else x)
+        return self._column(adjoint) * (linalg_solve.adjoint(x) if adjoint_arg else x)
 
     def _matvec(self, x: Tensor, adjoint: bool = False) -> Tensor:
         return self._column(adjoint)[..., 0] * x
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        return (tf.linalg.adjoint(rhs) if adjoint_arg else rhs) / self._column(adjoint)
+        return (linalg_solve.adjoint(rhs) if adjoint_arg else rhs) / self._column(adjoint)
 
     def _solvevec(self, rhs: Tensor, adjoint: bool = False) -> Tensor:
         return rhs / self._column(adjoint)[..., 0]
 
     def _to_dense(self) -> Tensor:
-        return tf.linalg.diag(self._diag)
+        return matrix_diag.diag(self._diag)
 
     def _diag_part(self) -> Tensor:
-        return tf.convert_to_tensor(self._diag)
+        return convert_to_tensor(self._diag)
 
     def _add_to_tensor(self, x: Tensor) -> Tensor:
         diag = self._diag_part()
         if x.shape.is_fully_defined() and x.shape[:-2].as_list() == diag.shape[:-1].as_list():
-            return tf.linalg.set_diag(x, tf.linalg.diag_part(x) + diag)
+            return set_diag(x, diag_part(x) + diag)
         return self._to_dense() + x
 
     def _determinant(self) -> Tensor:
-        return tf.reduce_prod(self._diag, -1)
+        return reduce_prod(self._diag, -1)
 
     def _log_abs_determinant(self) -> Tensor:
-        logs = tf.reduce_sum(tf.math.log(tf.abs(self._diag)), -1)
-        return tf.cast(logs, self.dtype)
+        logs = reduce_sum(log(math_module.abs(self._diag)), -1)
+        return cast(logs, self.dtype)
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
 
     def _cond(self) -> Tensor:
-        size = tf.abs(self._diag)
-        return tf.reduce_max(size, -1) / tf.reduce_min(size, -1)
+        size = math_module.abs(self._diag)
+        return reduce_max(size, -1) / reduce_min(size, -1)
 
     def _linop_adjoint(self) -> LinearOperator:
         return LinearOperatorDiag(
-            tf.math.conj(self._diag_part()),
+            conj(self._diag_part()),
             is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
@@ -319,7 +342,7 @@ class LinearOperatorDiag(LinearOperator):
 
     def _linop_cholesky(self) -> LinearOperator:
         return LinearOperatorDiag(
-            tf.sqrt(self._diag_part()),
+            sqrt(self._diag_part()),
             is_non_singular=True,
             is_self_adjoint=True,
             is_positive_definite=True,
@@ -399,49 +422,49 @@ class LinearOperatorHouseholder(LinearOperator):
         return _square_shape_tensor(self._reflection_axis)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
-        axis = tf.convert_to_tensor(self._reflection_axis)
-        axis = axis / tf.cast(tf.norm(axis, axis=-1, keepdims=True), axis.dtype)
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
+        axis = convert_to_tensor(self._reflection_axis)
+        axis = axis / cast(norm(axis, axis=-1, keepdims=True), axis.dtype)
         column = axis[..., tf.newaxis]
-        return x - 2.0 * column * tf.linalg.matmul(column, x, adjoint_a=True)
+        return x - 2.0 * column * matmul(column, x, adjoint_a=True)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         return self._matmul(rhs, adjoint, adjoint_arg)  # it is its own inverse
 
     def _diag_part(self) -> Tensor:
-        size = tf.abs(self._reflection_axis)
-        size = size / tf.norm(size, axis=-1, keepdims=True)
-        return tf.cast(1.0 - 2.0 * size * size, self.dtype)
+        size = math_module.abs(self._reflection_axis)
+        size = size / norm(size, axis=-1, keepdims=True)
+        return cast(1.0 - 2.0 * size * size, self.dtype)
 
     def _trace(self) -> Tensor:
-        size = tf.cast(self.domain_dimension_tensor(), self.dtype)
-        return (size - 2) * tf.ones(self.batch_shape_tensor(), self.dtype)
+        size = cast(self.domain_dimension_tensor(), self.dtype)
+        return (size - 2) * filling.ones(self.batch_shape_tensor(), self.dtype)
 
     def _determinant(self) -> Tensor:
-        return -tf.ones(self.batch_shape_tensor(), self.dtype)
+        return -filling.ones(self.batch_shape_tensor(), self.dtype)
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+        return zeros(self.batch_shape_tensor(), self.dtype)
 
     def _eigvals(self) -> Tensor:
         # One eigenvalue is -1, the others are 1.
-        ones = tf.ones_like(tf.convert_to_tensor(self._reflection_axis))
-        return tf.concat([-ones[..., :1], ones[..., 1:]], -1)
+        ones = ones_like(convert_to_tensor(self._reflection_axis))
+        return concat([-ones[..., :1], ones[..., 1:]], -1)
 
     def _cond(self) -> Tensor:
-        return tf.ones(self.batch_shape_tensor(), self.dtype)
+        return filling.ones(self.batch_shape_tensor(), self.dtype)
 
     def _linop_inverse(self) -> LinearOperator:
         return self
 
     def _assert_positive_definite(self) -> Any:
-        raise tf.errors.InvalidArgumentError(None, None, "Householder operators are always non-positive definite.")
+        raise errors.InvalidArgumentError(None, None, "Householder operators are always non-positive definite.")
 
     def _assert_non_singular(self) -> Any:
-        return tf.no_op() if not tf.executing_eagerly() else None
+        return no_op() if not executing_eagerly() else None
 
     def _assert_self_adjoint(self) -> Any:
-        return tf.no_op() if not tf.executing_eagerly() else None
+        return no_op() if not executing_eagerly() else None
 
 
 @export("linalg.LinearOperatorPermutation")
@@ -510,36 +533,36 @@ class LinearOperatorPermutation(LinearOperator):
         return _square_shape_tensor(self._perm)
 
     def _to_dense(self) -> Tensor:
-        return tf.one_hot(self._perm, self.domain_dimension_tensor(), dtype=self.dtype)
+        return one_hot(self._perm, self.domain_dimension_tensor(), dtype=self.dtype)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
-        perm = tf.convert_to_tensor(self._perm)
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
+        perm = convert_to_tensor(self._perm)
         if adjoint:
-            perm = tf.argsort(perm, axis=-1)
+            perm = argsort(perm, axis=-1)
         if perm.shape.rank == 1:
-            return tf.gather(x, perm, axis=-2)
+            return gather(x, perm, axis=-2)
         rows, x = broadcast_batches(perm[..., tf.newaxis], x)
-        return tf.gather(x, rows[..., 0], axis=-2, batch_dims=rows.shape.rank - 2)
+        return gather(x, rows[..., 0], axis=-2, batch_dims=rows.shape.rank - 2)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         return self._matmul(rhs, not adjoint, adjoint_arg)  # the transpose is the inverse
 
     def _diag_part(self) -> Tensor:
-        perm = tf.convert_to_tensor(self._perm)
-        return tf.cast(tf.equal(tf.range(tf.shape(perm)[-1], dtype=perm.dtype), perm), self.dtype)
+        perm = convert_to_tensor(self._perm)
+        return cast(equal(math_convert.range(array_module.shape(perm)[-1], dtype=perm.dtype), perm), self.dtype)
 
     def _determinant(self) -> Tensor:
-        return tf.round(tf.linalg.det(self.to_dense())) if not self.dtype.is_complex else super()._determinant()
+        return math_module.round(det(self.to_dense())) if not self.dtype.is_complex else super()._determinant()
 
     def _log_abs_determinant(self) -> Tensor:
-        return tf.zeros(self.batch_shape_tensor(), self.dtype)
+        return zeros(self.batch_shape_tensor(), self.dtype)
 
     def _cond(self) -> Tensor:
-        return tf.ones(self.batch_shape_tensor(), self.dtype)
+        return filling.ones(self.batch_shape_tensor(), self.dtype)
 
     def _assert_non_singular(self) -> Any:
-        return tf.no_op() if not tf.executing_eagerly() else None
+        return no_op() if not executing_eagerly() else None
 
 
 @export("linalg.LinearOperatorTridiag")
@@ -613,15 +636,15 @@ class LinearOperatorTridiag(LinearOperator):
     def _compact(self) -> Tensor:
         """[..., 3, n], with zeros where nothing is read."""
         if self._diagonals_format == "compact":
-            diagonals = tf.convert_to_tensor(self._diagonals)
+            diagonals = convert_to_tensor(self._diagonals)
             above, main, below = (diagonals[..., i, :] for i in range(3))
         elif self._diagonals_format == "sequence":
-            above, main, below = (tf.convert_to_tensor(diagonal) for diagonal in self._diagonals)
+            above, main, below = (convert_to_tensor(diagonal) for diagonal in self._diagonals)
         else:
-            matrix = tf.convert_to_tensor(self._diagonals)
-            return tf.linalg.diag_part(matrix, k=(-1, 1), align="LEFT_RIGHT")
-        zero = tf.zeros_like(main[..., :1])
-        return tf.stack([tf.concat([above[..., :-1], zero], -1), main, tf.concat([zero, below[..., 1:]], -1)], -2)
+            matrix = convert_to_tensor(self._diagonals)
+            return diag_part(matrix, k=(-1, 1), align="LEFT_RIGHT")
+        zero = zeros_like(main[..., :1])
+        return stack([concat([above[..., :-1], zero], -1), main, concat([zero, below[..., 1:]], -1)], -2)
 
     def _shape(self) -> TensorShape:
         if self._diagonals_format == "matrix":
@@ -631,19 +654,19 @@ class LinearOperatorTridiag(LinearOperator):
             return shape[:-2].concatenate(shape[-1:]).concatenate(shape[-1:])
         shape = self._diagonals[0].shape
         for diagonal in self._diagonals[1:]:
-            shape = tf.broadcast_static_shape(shape, diagonal.shape)
+            shape = broadcast_static_shape(shape, diagonal.shape)
         return shape.concatenate(shape[-1:])
 
     def _shape_tensor(self) -> Tensor:
-        sizes = tf.shape(self._compact())
-        return tf.concat([sizes[:-2], sizes[-1:], sizes[-1:]], 0)
+        sizes = array_module.shape(self._compact())
+        return concat([sizes[:-2], sizes[-1:], sizes[-1:]], 0)
 
     def _to_dense(self) -> Tensor:
         if self._diagonals_format == "matrix":
-            return tf.linalg.band_part(self._diagonals, 1, 1)
+            return band_part(self._diagonals, 1, 1)
         if self._columns == 1:  # diagonals beside the main one have no place, which their derivative would miss
             return self._compact()[..., 1:2, :]
-        return tf.linalg.diag(self._compact(), k=(-1, 1), align="LEFT_RIGHT")
+        return matrix_diag.diag(self._compact(), k=(-1, 1), align="LEFT_RIGHT")
 
     def _diag_part(self) -> Tensor:
         return self._compact()[..., 1, :]
@@ -652,18 +675,18 @@ class LinearOperatorTridiag(LinearOperator):
         diagonals = self._compact()
         if not adjoint:
             return diagonals
-        above, main, below = (tf.math.conj(diagonals[..., i, :]) for i in range(3))
-        return tf.stack([tf.roll(below, -1, -1), main, tf.roll(above, 1, -1)], -2)
+        above, main, below = (conj(diagonals[..., i, :]) for i in range(3))
+        return stack([roll(below, -1, -1), main, roll(above, 1, -1)], -2)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        x = tf.linalg.adjoint(x) if adjoint_arg else x
+        x = linalg_solve.adjoint(x) if adjoint_arg else x
         diagonals, x = broadcast_batches(self._adjoint_diagonals(adjoint), x)
-        return tf.linalg.tridiagonal_matmul(diagonals, x)
+        return tridiagonal_matmul(diagonals, x)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
-        rhs = tf.linalg.adjoint(rhs) if adjoint_arg else rhs
+        rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         diagonals, rhs = broadcast_batches(self._adjoint_diagonals(adjoint), rhs)
-        return tf.linalg.tridiagonal_solve(diagonals, rhs)
+        return tridiagonal_solve(diagonals, rhs)
 
 
 @export("linalg.LinearOperatorToeplitz")
@@ -728,29 +751,29 @@ class LinearOperatorToeplitz(LinearOperator):
         return self._row
 
     def _shape(self) -> TensorShape:
-        shape = tf.broadcast_static_shape(self._row.shape, self._col.shape)
+        shape = broadcast_static_shape(self._row.shape, self._col.shape)
         return shape.concatenate(shape[-1:])
 
     def _shape_tensor(self) -> Tensor:
-        sizes = tf.broadcast_dynamic_shape(tf.shape(self._row), tf.shape(self._col))
-        return tf.concat([sizes, sizes[-1:]], 0)
+        sizes = broadcast_dynamic_shape(array_module.shape(self._row), array_module.shape(self._col))
+        return concat([sizes, sizes[-1:]], 0)
 
     def _to_dense(self) -> Tensor:
         row, col = broadcast_batches(
-            tf.convert_to_tensor(self._row)[..., tf.newaxis], tf.convert_to_tensor(self._col)[..., tf.newaxis]
+            convert_to_tensor(self._row)[..., tf.newaxis], convert_to_tensor(self._col)[..., tf.newaxis]
         )
         row, col = row[..., 0], col[..., 0]
-        n = tf.shape(row)[-1]
+        n = array_module.shape(row)[-1]
         # All diagonals from the lowest to the highest in one vector, of which each row is a window.
-        diagonals = tf.concat([tf.reverse(col, [-1]), row[..., 1:]], -1)
-        k = tf.range(n)
-        return tf.gather(diagonals, k[tf.newaxis, :] - k[:, tf.newaxis] + n - 1, axis=-1)
+        diagonals = concat([reverse(col, [-1]), row[..., 1:]], -1)
+        k = math_convert.range(n)
+        return gather(diagonals, k[tf.newaxis, :] - k[:, tf.newaxis] + n - 1, axis=-1)
 
     def _diag_part(self) -> Tensor:
         n = self.domain_dimension_tensor()
-        first = tf.convert_to_tensor(self._col)[..., :1]
-        return first * tf.ones(tf.concat([self.batch_shape_tensor(), [n]], 0), self.dtype)
+        first = convert_to_tensor(self._col)[..., :1]
+        return first * filling.ones(concat([self.batch_shape_tensor(), [n]], 0), self.dtype)
 
     def _trace(self) -> Tensor:
-        first = tf.convert_to_tensor(self._col)[..., 0] * tf.ones(self.batch_shape_tensor(), self.dtype)
-        return first * tf.cast(self.domain_dimension_tensor(), self.dtype)
+        first = convert_to_tensor(self._col)[..., 0] * filling.ones(self.batch_shape_tensor(), self.dtype)
+        return first * cast(self.domain_dimension_tensor(), self.dtype)

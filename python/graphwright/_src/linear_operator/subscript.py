@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import graphwright as tf
+from graphwright._src.base import errors
 from graphwright._src.linear_operator.base import LinearOperator
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ def part_of(operator: LinearOperator, key: Any) -> LinearOperator:
     count = sum(item is not Ellipsis and item is not None for item in keys)
     if rank is not None and count > rank:
         message = f"Too many indices for a batch of shape {operator.batch_shape}: {count}"
-        raise tf.errors.InvalidArgumentError(None, None, message)
+        raise errors.InvalidArgumentError(None, None, message)
     parameters = dict(operator.parameters)
     for name, value in parameters.items():
         if name == "diagonals":
@@ -31,7 +33,7 @@ def part_of(operator: LinearOperator, key: Any) -> LinearOperator:
         else:
             axes = operator.block_depth if name == "spectrum" else _AXES.get(name)
         if name == "batch_shape" and (value is not None or not operator.batch_shape.rank):
-            parameters[name] = tf.zeros(operator.batch_shape_tensor())[keys].shape.as_list()
+            parameters[name] = zeros(operator.batch_shape_tensor())[keys].shape.as_list()
         elif axes is not None and value is not None:
             parameters[name] = _part(value, axes, keys, operator)
     return type(operator)(**parameters)
@@ -45,7 +47,7 @@ def _part(value: Any, axes: int, keys: tuple, whole: LinearOperator) -> Any:
         if not value.batch_shape.rank and rank:
             return value  # one matrix, the same for all of the batch
         return value[_fitting(keys, value.batch_shape.as_list(), whole.batch_shape.as_list())]
-    value = tf.convert_to_tensor(value)
+    value = convert_to_tensor(value)
     batch, rank = value.shape[: value.shape.rank - axes].as_list(), whole.batch_shape.rank
     if not batch and rank:
         return value

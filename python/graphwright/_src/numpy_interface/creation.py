@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import graphwright as tf
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.promotion import (
     Tensor,
@@ -23,12 +24,22 @@ from graphwright._src.numpy_interface.promotion import (
     sizes_of,
     static,
 )
-from graphwright._src.tensor import dtypes
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_join, math_binary, math_convert
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import broadcast_static_shape, broadcast_to, ensure_shape, reshape
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.array_layout import pad, reverse, transpose
+from graphwright._src.ops.math import exp, log
+from graphwright._src.ops.math_binary import equal, maximum, minimum
+from graphwright._src.ops.math_convert import where
+from graphwright._src.tensor import dtypes, filling
 
 
 def _shape(shape: Any) -> Any:
     if isinstance(shape, Tensor):
-        return tf.reshape(shape, [1]) if shape.shape.rank == 0 else shape
+        return reshape(shape, [1]) if shape.shape.rank == 0 else shape
     if hasattr(shape, "__index__"):
         return [int(shape)]
     return shape
@@ -50,14 +61,14 @@ def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
     """
     result = as_array(val, dtype)
     if copy:
-        result = tf.identity(result)
+        result = array_module.identity(result)
     if ndmin:
         rank = result._rank()
         if rank is None:
-            more = tf.ones([tf.maximum(ndmin - tf.rank(result), 0)], tf.int32)
-            result = tf.reshape(result, tf.concat([more, tf.shape(result)], 0))
+            more = filling.ones([maximum(ndmin - array_module.rank(result), 0)], dtypes.int32)
+            result = reshape(result, concat([more, array_module.shape(result)], 0))
         elif rank < ndmin:
-            result = tf.reshape(result, [1] * (ndmin - rank) + sizes_of(result))
+            result = reshape(result, [1] * (ndmin - rank) + sizes_of(result))
     return result
 
 
@@ -105,33 +116,33 @@ def zeros(shape: Any, dtype: Any = float) -> Tensor:
     >>> tf.experimental.numpy.zeros(2)
     <tf.Tensor: shape=(2,), dtype=float64, numpy=array([0., 0.])>
     """
-    return tf.zeros(_shape(shape), as_dtype(dtype or float))
+    return filling.zeros(_shape(shape), as_dtype(dtype or float))
 
 
 @export("experimental.numpy.zeros_like")
 def zeros_like(a: Any, dtype: Any = None) -> Tensor:
     """Zeros with the shape of `a` (numpy.zeros_like)."""
     a = as_array(a)
-    return tf.zeros_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
+    return filling.zeros_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
 
 
 @export("experimental.numpy.ones")
 def ones(shape: Any, dtype: Any = float) -> Tensor:
     """Ones (numpy.ones)."""
-    return tf.ones(_shape(shape), as_dtype(dtype or float))
+    return filling.ones(_shape(shape), as_dtype(dtype or float))
 
 
 @export("experimental.numpy.ones_like")
 def ones_like(a: Any, dtype: Any = None) -> Tensor:
     """Ones with the shape of `a` (numpy.ones_like)."""
     a = as_array(a)
-    return tf.ones_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
+    return filling.ones_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
 
 
 @export("experimental.numpy.full")
 def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
     """A tensor filled with a value, which is broadcast (numpy.full)."""
-    return tf.broadcast_to(as_array(fill_value, dtype), _shape(shape))
+    return broadcast_to(as_array(fill_value, dtype), _shape(shape))
 
 
 @export("experimental.numpy.full_like")
@@ -150,7 +161,7 @@ def full_like(
     if shape:
         raise ValueError("Overriding the shape is not supported.")
     a = as_array(a)
-    return tf.broadcast_to(as_array(fill_value, a.dtype if dtype is None else dtype), shape_of(a))
+    return broadcast_to(as_array(fill_value, a.dtype if dtype is None else dtype), shape_of(a))
 
 
 @export("experimental.numpy.eye")
@@ -162,10 +173,10 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Tensor:
     array([[0, 1],
            [0, 0]])
     """
-    rows = tf.range(N)
-    columns = tf.range(N if M is None else M)
+    rows = math_convert.range(N)
+    columns = math_convert.range(N if M is None else M)
     target = as_dtype(dtype or float)
-    return tf.cast(tf.equal(columns[None, :] - rows[:, None], k), target)
+    return math_convert.cast(equal(columns[None, :] - rows[:, None], k), target)
 
 
 @export("experimental.numpy.identity")
@@ -181,7 +192,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Tensor:
     if N < 0 or M < 0:
         N, M = max(N, 0), max(M, 0)
     target = as_dtype(dtype or float)
-    return tf.cast(tf.range(M)[None, :] - tf.range(N)[:, None] <= k, target)
+    return math_convert.cast(math_convert.range(M)[None, :] - math_convert.range(N)[:, None] <= k, target)
 
 
 def _triangle(m: Any, k: int, lower: bool) -> Tensor:
@@ -190,8 +201,8 @@ def _triangle(m: Any, k: int, lower: bool) -> Tensor:
     if rank_of(m, name) < 2:
         raise ValueError(f"Argument to {name} must have rank at least 2")
     rows, columns = sizes_of(m)[-2:]
-    offset = tf.range(columns)[None, :] - tf.range(rows)[:, None]
-    return tf.where(offset <= k if lower else offset >= k, m, tf.zeros([], m.dtype))
+    offset = math_convert.range(columns)[None, :] - math_convert.range(rows)[:, None]
+    return where(offset <= k if lower else offset >= k, m, filling.zeros([], m.dtype))
 
 
 @export("experimental.numpy.tril")
@@ -236,10 +247,10 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Te
     forward = None if isinstance(step, Tensor) else step > 0
     if forward is not None and not isinstance(start, Tensor) and not isinstance(stop, Tensor):
         if (start > stop) if forward else (start < stop):
-            return tf.zeros([0], target)
+            return filling.zeros([0], target)
     natural = result_type(start, stop, step)
     narrow = target if target in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
-    return cast(tf.range(*(as_array(x, narrow) for x in (start, stop, step))), target)
+    return cast(math_convert.range(*(as_array(x, narrow) for x in (start, stop, step))), target)
 
 
 def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple[Tensor, Tensor]:
@@ -253,22 +264,22 @@ def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple
         start, stop = (cast(x, default_float()) for x in (start, stop))
     span = stop - start
     count = num - 1 if endpoint else num
-    step = span / tf.cast(count, span.dtype) if count else span * tf.cast(float("nan"), span.dtype)
+    step = span / math_convert.cast(count, span.dtype) if count else span * math_convert.cast(float("nan"), span.dtype)
     if not num:
-        points = tf.zeros([0], start.dtype)
-        shape = tf.broadcast_static_shape(start.shape, stop.shape)
-        return tf.zeros([0, *shape], start.dtype) if shape.rank else points, step
-    places = tf.cast(tf.range(num), span.dtype)
+        points = filling.zeros([0], start.dtype)
+        shape = broadcast_static_shape(start.shape, stop.shape)
+        return filling.zeros([0, *shape], start.dtype) if shape.rank else points, step
+    places = math_convert.cast(math_convert.range(num), span.dtype)
     ranks = start._rank(), stop._rank()
     if None in ranks:
-        ones = tf.ones([tf.maximum(tf.rank(start), tf.rank(stop))], tf.int32)
-        places = tf.reshape(places, tf.concat([[num], ones], 0))
+        ones = filling.ones([maximum(array_module.rank(start), array_module.rank(stop))], dtypes.int32)
+        places = reshape(places, concat([[num], ones], 0))
     else:
-        places = tf.reshape(places, [num] + [1] * max(ranks))
+        places = reshape(places, [num] + [1] * max(ranks))
     points = start + places * step if count else start + places
     if endpoint and num > 1:  # the last is `stop` to the last bit
-        last = tf.broadcast_to(stop, tf.shape(points)[1:])[None]
-        points = tf.concat([points[:-1], last], 0)
+        last = broadcast_to(stop, array_module.shape(points)[1:])[None]
+        points = concat([points[:-1], last], 0)
     if axis:
         from graphwright._src.numpy_interface.shape import moveaxis
 
@@ -324,7 +335,7 @@ def logspace(
 ) -> Tensor:
     """base ** linspace(start, stop) (numpy.logspace); `dtype` has no effect there either."""
     exponents, _ = _spaced(start, stop, num, endpoint, axis)
-    return tf.pow(as_array(base, exponents.dtype), exponents)
+    return math_binary.pow(as_array(base, exponents.dtype), exponents)
 
 
 @export("experimental.numpy.geomspace")
@@ -337,15 +348,15 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
     start, stop = promoted(start, stop)
     if not start.dtype.is_complex and (target is None or not start.dtype.is_floating):
         start, stop = (cast(x, default_float()) for x in (start, stop))
-    sign = tf.sign(start)
-    logs, _ = _spaced(tf.math.log(start / sign), tf.math.log(stop / sign), num, endpoint, 0)
-    result = sign * tf.exp(logs)
+    sign = math_module.sign(start)
+    logs, _ = _spaced(log(start / sign), log(stop / sign), num, endpoint, 0)
+    result = sign * exp(logs)
     if int(static(num)):
-        first = tf.broadcast_to(start, tf.shape(result)[1:])[None]
+        first = broadcast_to(start, array_module.shape(result)[1:])[None]
         parts = [first, result[1:]]
         if endpoint and num > 1:
-            parts = [first, result[1:-1], tf.broadcast_to(stop, tf.shape(result)[1:])[None]]
-        result = tf.concat(parts, 0)
+            parts = [first, result[1:-1], broadcast_to(stop, array_module.shape(result)[1:])[None]]
+        result = concat(parts, 0)
     if axis:
         from graphwright._src.numpy_interface.shape import moveaxis
 
@@ -362,17 +373,17 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> Tensor:
     """
     x = as_array(x)
     if x._rank() is None:
-        x = tf.ensure_shape(x, [None])
+        x = ensure_shape(x, [None])
     if rank_of(x, "vander") != 1:
         raise ValueError("x must be a one-dimensional array")
     count = sizes_of(x)[0] if N is None else static(N)
     if not isinstance(count, Tensor) and count < 0:
         raise ValueError("N must be nonnegative")
-    powers = tf.range(count)
+    powers = math_convert.range(count)
     if not increasing:
-        powers = tf.reverse(powers, [0])
+        powers = reverse(powers, [0])
     narrow = x if x.dtype in _POWERS else cast(x, dtypes.int64)
-    return cast(tf.pow(narrow[:, None], tf.cast(powers, narrow.dtype)[None, :]), x.dtype)
+    return cast(math_binary.pow(narrow[:, None], math_convert.cast(powers, narrow.dtype)[None, :]), x.dtype)
 
 
 _POWERS = (
@@ -405,27 +416,27 @@ def diag(v: Any, k: int = 0) -> Tensor:
     """
     v, k = as_array(v), int(static(k))
     if v._rank() is None:
-        is_vector = tf.equal(tf.rank(v), 1)
-        return tf.cond(is_vector, lambda: diag(tf.ensure_shape(v, [None]), k), lambda: diagonal(v, k))
+        is_vector = equal(array_module.rank(v), 1)
+        return cond(is_vector, lambda: diag(ensure_shape(v, [None]), k), lambda: diagonal(v, k))
     rank = rank_of(v, "diag")
     if rank > 2:
         raise ValueError(f"Shape {v.shape} must have rank at most 2")
     if rank == 0:
-        raise tf.errors.InvalidArgumentError(None, None, f"diag takes a vector or a matrix, got the scalar {v}")
+        raise errors.InvalidArgumentError(None, None, f"diag takes a vector or a matrix, got the scalar {v}")
     if rank == 2:
         return diagonal(v, k)
     if v.dtype == dtypes.string:
         raise ValueError("diag takes numbers, got strings")
     size = sizes_of(v)[0] + abs(k)
-    padded = tf.pad(v, [[max(k, 0), max(-k, 0)]])
-    offset = tf.range(size)[None, :] - tf.range(size)[:, None]
-    return tf.where(tf.equal(offset, k), padded, tf.zeros([], v.dtype))
+    padded = pad(v, [[max(k, 0), max(-k, 0)]])
+    offset = math_convert.range(size)[None, :] - math_convert.range(size)[:, None]
+    return where(equal(offset, k), padded, filling.zeros([], v.dtype))
 
 
 @export("experimental.numpy.diagflat")
 def diagflat(v: Any, k: int = 0) -> Tensor:
     """A matrix with the elements of `v`, in order, on its k-th diagonal (numpy.diagflat)."""
-    return diag(tf.reshape(as_array(v), [-1]), k)
+    return diag(reshape(as_array(v), [-1]), k)
 
 
 @export("experimental.numpy.diagonal")
@@ -440,22 +451,22 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
         return unknown_rank.diagonal(a, offset, axis1, axis2)
     rank = rank_of(a, "diagonal")
     if rank < 2:
-        raise tf.errors.InvalidArgumentError(None, None, f"diagonal takes a matrix at least, got the shape {a.shape}")
+        raise errors.InvalidArgumentError(None, None, f"diagonal takes a matrix at least, got the shape {a.shape}")
     axis1, axis2 = axis_in(axis1, rank), axis_in(axis2, rank)
     if axis1 == axis2:
         raise ValueError(f"axis1 and axis2 must differ, got {axis1} twice")
     others = [axis for axis in range(rank) if axis not in (axis1, axis2)]
-    a = tf.transpose(a, [*others, axis1, axis2])
+    a = transpose(a, [*others, axis1, axis2])
     rows, columns = sizes_of(a)[-2:]
     if isinstance(rows, int) and isinstance(columns, int):
         count: Any = max(min(rows + min(offset, 0), columns - max(offset, 0)), 0)
     else:
-        count = tf.maximum(tf.minimum(rows + min(offset, 0), columns - max(offset, 0)), 0)
-    down = tf.range(count)
-    places = tf.stack([down + max(-offset, 0), down + max(offset, 0)], 1)
+        count = maximum(minimum(rows + min(offset, 0), columns - max(offset, 0)), 0)
+    down = math_convert.range(count)
+    places = stack([down + max(-offset, 0), down + max(offset, 0)], 1)
     flat = places[:, 0] * columns + places[:, 1]
-    matrices = tf.reshape(a, tf.concat([tf.shape(a)[:-2], [-1 if not others else rows * columns]], 0))
-    result = tf.gather(matrices, flat, axis=-1)
+    matrices = reshape(a, concat([array_module.shape(a)[:-2], [-1 if not others else rows * columns]], 0))
+    result = gather(matrices, flat, axis=-1)
     if a.shape.rank is not None and isinstance(count, int):
         result.set_shape([*a.shape[:-2], count])
     return result
@@ -472,7 +483,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
         raise ValueError(f"Argument `n` must be non-negative, received: n={n}")
     if ndim < 0:
         raise ValueError(f"Argument `ndim` must be non-negative, received: ndim={ndim}")
-    return (tf.range(n),) * ndim
+    return (math_convert.range(n),) * ndim
 
 
 @export("experimental.numpy.meshgrid")
@@ -492,7 +503,7 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Tensor]:
         raise ValueError("Function `meshgrid` only supports copy=True. Received: copy=False")
     if not xi:
         return []
-    return list(tf.meshgrid(*(as_array(x) for x in xi), indexing=kwargs.get("indexing", "xy")))
+    return list(array_join.meshgrid(*(as_array(x) for x in xi), indexing=kwargs.get("indexing", "xy")))
 
 
 @export("experimental.numpy.ix_")
@@ -508,6 +519,6 @@ def ix_(*args: Any) -> list[Tensor]:
         if rank_of(arg, "ix_") != 1:
             raise ValueError(f"Arguments must be 1-d, got arg {place} of rank {arg.shape.rank}")
         if arg.dtype == dtypes.bool:
-            arg = tf.reshape(tf.where(arg), [-1])
-        result.append(tf.reshape(arg, [1] * place + [-1] + [1] * (len(args) - place - 1)))
+            arg = reshape(where(arg), [-1])
+        result.append(reshape(arg, [1] * place + [-1] + [1] * (len(args) - place - 1)))
     return result

@@ -6,13 +6,22 @@ from typing import Any
 
 import numpy as np
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.logic import truth_of
 from graphwright._src.numpy_interface.promotion import Tensor, as_array, axis_in, joined, rank_of, sizes_of
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import broadcast_to, constant, reshape, shape
+from graphwright._src.ops.array_index import gather, gather_nd
+from graphwright._src.ops.array_join import stack, unstack
+from graphwright._src.ops.array_layout import transpose
+from graphwright._src.ops.clip import clip_by_value
+from graphwright._src.ops.math_binary import floormod
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros
 from graphwright._src.tensor.weak_tensor import strong
 
 
@@ -42,15 +51,15 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "c
         raise ValueError("The 'raise' mode to take is not supported.")
     a, indices = as_array(a), as_array(indices)
     if axis is None:
-        a, axis = tf.reshape(a, [-1]), 0
+        a, axis = reshape(a, [-1]), 0
     if a._rank() is not None:
         axis = axis_in(axis, a._rank())
-    count = tf.cast(tf.shape(a)[axis] if a._rank() is None else sizes_of(a)[axis], indices.dtype)
+    count = cast(shape(a)[axis] if a._rank() is None else sizes_of(a)[axis], indices.dtype)
     if mode == "clip":
-        indices = tf.clip_by_value(indices, tf.zeros([], indices.dtype), count - 1)
+        indices = clip_by_value(indices, zeros([], indices.dtype), count - 1)
     else:
-        indices = tf.math.floormod(indices, count)
-    return tf.gather(a, indices, axis=axis)
+        indices = floormod(indices, count)
+    return gather(a, indices, axis=axis)
 
 
 @export("experimental.numpy.take_along_axis")
@@ -65,13 +74,13 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
     """
     arr, indices = as_array(arr), as_array(indices)
     if axis is None:
-        return take_along_axis(tf.reshape(arr, [-1]), indices, 0)
+        return take_along_axis(reshape(arr, [-1]), indices, 0)
     if None in (arr._rank(), indices._rank()):
         return unknown_rank.take_along_axis(arr, indices, axis)
     rank = rank_of(arr, "take_along_axis")
     axis = axis_in(axis, rank)
     if rank_of(indices, "take_along_axis") < rank:
-        indices = tf.reshape(indices, [1] * (rank - indices._rank()) + sizes_of(indices))
+        indices = reshape(indices, [1] * (rank - indices._rank()) + sizes_of(indices))
     indices = _from_front(indices, sizes_of(arr)[axis])
     sizes = list(zip(sizes_of(arr), sizes_of(indices), strict=True))
     ours, theirs = list(arr.shape), list(indices.shape)
@@ -80,12 +89,12 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
             *([size for place, size in enumerate(known) if place != axis] for known in (ours, theirs))
         )
         full = list(full)
-        arr = tf.broadcast_to(arr, full[:axis] + [ours[axis]] + full[axis:])
-        indices = tf.broadcast_to(indices, full[:axis] + [theirs[axis]] + full[axis:])
+        arr = broadcast_to(arr, full[:axis] + [ours[axis]] + full[axis:])
+        indices = broadcast_to(indices, full[:axis] + [theirs[axis]] + full[axis:])
     order = [place for place in range(rank) if place != axis] + [axis]
     back = [order.index(place) for place in range(rank)]
-    picked = tf.gather(tf.transpose(arr, order), tf.transpose(indices, order), batch_dims=rank - 1)
-    return tf.transpose(picked, back)
+    picked = gather(transpose(arr, order), transpose(indices, order), batch_dims=rank - 1)
+    return transpose(picked, back)
 
 
 @export("experimental.numpy.select")
@@ -101,7 +110,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
         raise ValueError("condlist must be non-empty")
     *choices, result = joined(*choicelist, default)
     for condition, choice in zip(reversed(list(condlist)), reversed(choices), strict=True):
-        result = tf.where(truth_of(condition), choice, result)
+        result = math_convert.where(truth_of(condition), choice, result)
     return result
 
 
@@ -118,7 +127,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     if x is None or y is None:
         raise ValueError("Both x and y must be ndarrays, or both must be None.")
     x, y = joined(x, y)
-    return tf.where(condition, x, y)
+    return math_convert.where(condition, x, y)
 
 
 @export("experimental.numpy.nonzero")
@@ -126,8 +135,8 @@ def nonzero(a: Any) -> list[Tensor]:
     """The indices of the elements that are not zero, a vector for each axis (numpy.nonzero)."""
     a = as_array(a)
     if rank_of(a, "nonzero") == 0:
-        a = tf.reshape(a, [1])
-    return tf.unstack(tf.where(truth_of(a)), num=a._rank(), axis=1)
+        a = reshape(a, [1])
+    return unstack(math_convert.where(truth_of(a)), num=a._rank(), axis=1)
 
 
 @export("experimental.numpy.compress")
@@ -141,9 +150,9 @@ def compress(condition: Any, a: Any, axis: Any = None) -> Tensor:
     if rank_of(condition, "compress") != 1:
         raise ValueError("condition must be a 1-d array.")
     if axis is None:
-        a, axis = tf.reshape(a, [-1]), 0
+        a, axis = reshape(a, [-1]), 0
     axis = axis_in(axis, rank_of(a, "compress"))
-    return tf.gather(a, tf.reshape(tf.where(condition), [-1]), axis=axis)
+    return gather(a, reshape(math_convert.where(condition), [-1]), axis=axis)
 
 
 # ---- square brackets ----
@@ -152,8 +161,8 @@ def compress(condition: Any, a: Any, axis: Any = None) -> Tensor:
 def _from_front(indices: Tensor, size: Any) -> Tensor:
     """Indices counted from the front."""
     if indices.dtype.is_unsigned:
-        indices = tf.cast(indices, dtypes.int64)
-    return tf.where(indices < 0, indices + tf.cast(size, indices.dtype), indices)
+        indices = cast(indices, dtypes.int64)
+    return math_convert.where(indices < 0, indices + cast(size, indices.dtype), indices)
 
 
 def _array_index(item: Any) -> Tensor | None:
@@ -161,16 +170,16 @@ def _array_index(item: Any) -> Tensor | None:
     if item is None or item is Ellipsis or isinstance(item, slice):
         return None
     if isinstance(item, (bool, np.bool_)):
-        return tf.constant(bool(item))
+        return constant(bool(item))
     if isinstance(item, (int, np.integer)):
         return None
     if isinstance(item, _core.ResourceVariable):
-        item = tf.convert_to_tensor(item)
+        item = convert_to_tensor(item)
     if not isinstance(item, (Tensor, np.ndarray, list, tuple, range)):
         return None
     array = as_array(item)
     if isinstance(item, (list, tuple)) and not item:
-        array = tf.cast(array, dtypes.int64)
+        array = cast(array, dtypes.int64)
     if array.dtype == dtypes.bool:
         rank_of(array, "a mask in square brackets")
         return array
@@ -222,7 +231,7 @@ def _basic(item: Any) -> Any:
     if isinstance(item, slice):
         return slice(_basic(item.start), _basic(item.stop), _basic(item.step))
     if isinstance(item, Tensor) and item.dtype.is_integer and item.dtype not in (dtypes.int32, dtypes.int64):
-        return tf.cast(item, dtypes.int64)
+        return cast(item, dtypes.int64)
     return item
 
 
@@ -257,7 +266,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
             basic.append(item)
             continue
         if array.dtype == dtypes.bool and array._rank() == 0:
-            vectors = [tf.reshape(tf.where(tf.reshape(array, [1])), [-1])]
+            vectors = [reshape(math_convert.where(reshape(array, [1])), [-1])]
             taken: list[Any] = [None]
         else:
             vectors = nonzero(array) if array.dtype == dtypes.bool else [array]
@@ -273,18 +282,18 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
 def _pick(tensor: Tensor, arrays: list[tuple[int, Tensor]]) -> Tensor:
     """Elements by arrays of indices along some axes; the new axes come where these were if side by side, else first."""
     axes = [axis for axis, _ in arrays]
-    sizes: Any = tf.shape(tensor) if tensor._rank() is None else sizes_of(tensor)
-    wide = [tf.cast(_from_front(array, sizes[axis]), dtypes.int64) for axis, array in arrays]
+    sizes: Any = shape(tensor) if tensor._rank() is None else sizes_of(tensor)
+    wide = [cast(_from_front(array, sizes[axis]), dtypes.int64) for axis, array in arrays]
     if len(wide) == 1:
-        return tf.gather(tensor, wide[0], axis=axes[0])
+        return gather(tensor, wide[0], axis=axes[0])
     from graphwright._src.numpy_interface.shape import broadcast_arrays
 
     wide = broadcast_arrays(*wide)
     if tensor._rank() is None:
-        return unknown_rank.pick(tensor, axes, tf.stack(wide, -1))
+        return unknown_rank.pick(tensor, axes, stack(wide, -1))
     rank, new = tensor._rank(), wide[0]._rank()
     others = [axis for axis in range(rank) if axis not in axes]
-    result = tf.gather_nd(tf.transpose(tensor, axes + others), tf.stack(wide, -1))
+    result = gather_nd(transpose(tensor, axes + others), stack(wide, -1))
     first = axes[0]
     if axes[-1] - first + 1 != len(axes) or not first:
         return result
@@ -292,4 +301,4 @@ def _pick(tensor: Tensor, arrays: list[tuple[int, Tensor]]) -> Tensor:
         return unknown_rank.with_new_axes_at(result, first, rank - len(axes))
     # [new axes, axes before, axes after] -> [axes before, new axes, axes after]
     order = [*range(new, new + first), *range(new), *range(new + first, new + len(others))]
-    return tf.transpose(result, order)
+    return transpose(result, order)

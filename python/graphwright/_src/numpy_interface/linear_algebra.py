@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import graphwright as tf
 from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.creation import diagonal
 from graphwright._src.numpy_interface.promotion import (
@@ -18,7 +18,12 @@ from graphwright._src.numpy_interface.promotion import (
     rank_of,
     sizes_of,
 )
+from graphwright._src.ops import linalg_product
+from graphwright._src.ops.array import reshape
+from graphwright._src.ops.array_join import stack, unstack
+from graphwright._src.ops.math_convert import conj
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import zeros
 
 
 def _product_dtype(dtype: dtypes.DType) -> dtypes.DType:
@@ -36,7 +41,7 @@ def _in_product_dtype(compute: Any, *operands: Any) -> Tensor:
 
 
 def _tensordot(axes: Any) -> Any:
-    return lambda a, b: tf.tensordot(a, b, axes)
+    return lambda a, b: linalg_product.tensordot(a, b, axes)
 
 
 @export("experimental.numpy.matmul")
@@ -58,10 +63,10 @@ def matmul(x1: Any, x2: Any) -> Tensor:
         if 0 in ranks:
             raise ValueError("matmul does not take scalars: multiply instead")
         if ranks[1] == 1:
-            return tf.tensordot(a, b, [[-1], [-1]])
+            return linalg_product.tensordot(a, b, [[-1], [-1]])
         if ranks[0] == 1:
-            return tf.tensordot(a, b, [[0], [-2]])
-        return tf.matmul(a, b)
+            return linalg_product.tensordot(a, b, [[0], [-2]])
+        return linalg_product.matmul(a, b)
 
     return _in_product_dtype(compute, x1, x2)
 
@@ -75,7 +80,7 @@ def dot(a: Any, b: Any) -> Tensor:
             return unknown_rank.dot(a, b)
         if 0 in (a._rank(), b._rank()):
             return a * b
-        return tf.tensordot(a, b, [[-1], [-1 if b._rank() == 1 else -2]])
+        return linalg_product.tensordot(a, b, [[-1], [-1 if b._rank() == 1 else -2]])
 
     return _in_product_dtype(compute, a, b)
 
@@ -89,7 +94,7 @@ def inner(a: Any, b: Any) -> Tensor:
             return unknown_rank.dot(a, b, -1)
         if 0 in (a._rank(), b._rank()):
             return a * b
-        return tf.tensordot(a, b, [[-1], [-1]])
+        return linalg_product.tensordot(a, b, [[-1], [-1]])
 
     return _in_product_dtype(compute, a, b)
 
@@ -97,9 +102,9 @@ def inner(a: Any, b: Any) -> Tensor:
 @export("experimental.numpy.vdot")
 def vdot(a: Any, b: Any) -> Tensor:
     """The product of two tensors as vectors, the first conjugated (numpy.vdot)."""
-    a, b = (tf.reshape(x, [-1]) for x in joined(a, b))
+    a, b = (reshape(x, [-1]) for x in joined(a, b))
     if a.dtype.is_complex:
-        a = tf.math.conj(a)
+        a = conj(a)
     return dot(a, b)
 
 
@@ -108,7 +113,7 @@ def outer(a: Any, b: Any) -> Tensor:
     """All products of elements of two tensors as vectors: a matrix (numpy.outer)."""
     from graphwright._src.numpy_interface.math import multiply
 
-    a, b = (tf.reshape(x, [-1]) for x in promoted(a, b))
+    a, b = (reshape(x, [-1]) for x in promoted(a, b))
     return multiply(a[:, None], b[None, :])
 
 
@@ -136,7 +141,7 @@ def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Tensor:
     if optimize not in (True, False, "greedy", "optimal"):
         raise ValueError(f"`optimize` method not supported: {optimize}.")
     optimize = "greedy" if optimize in (True, False) else optimize
-    return _in_product_dtype(lambda *tensors: tf.einsum(subscripts, *tensors, optimize=optimize), *operands)
+    return _in_product_dtype(lambda *tensors: linalg_product.einsum(subscripts, *tensors, optimize=optimize), *operands)
 
 
 @export("experimental.numpy.cross")
@@ -160,19 +165,19 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     b = moveaxis(b, axisb, -1)
     if any(x._rank() is None or x.shape[-1] is None for x in (a, b)):
         vectors, flat = unknown_rank.cross(a, b)
-        return tf.cond(flat, lambda: vectors[..., 2], lambda: moveaxis(vectors, -1, axisc))
+        return cond(flat, lambda: vectors[..., 2], lambda: moveaxis(vectors, -1, axisc))
     counts = a.shape[-1], b.shape[-1]
     for name, count in zip("ab", counts, strict=True):
         if count not in (2, 3):
             raise ValueError(f"incompatible dimensions for cross product: `{name}` has vectors of {count} components")
-    parts_a, parts_b = tf.unstack(a, axis=-1), tf.unstack(b, axis=-1)
+    parts_a, parts_b = unstack(a, axis=-1), unstack(b, axis=-1)
     last = parts_a[0] * parts_b[1] - parts_a[1] * parts_b[0]
     if counts == (2, 2):
         return last
-    a3, b3 = (parts[2] if len(parts) == 3 else tf.zeros([], parts[0].dtype) for parts in (parts_a, parts_b))
+    a3, b3 = (parts[2] if len(parts) == 3 else zeros([], parts[0].dtype) for parts in (parts_a, parts_b))
     first = parts_a[1] * b3 - a3 * parts_b[1]
     second = a3 * parts_b[0] - parts_a[0] * b3
-    return moveaxis(tf.stack(broadcast_arrays(first, second, last), -1), -1, axisc)
+    return moveaxis(stack(broadcast_arrays(first, second, last), -1), -1, axisc)
 
 
 @export("experimental.numpy.kron")
@@ -185,8 +190,8 @@ def kron(a: Any, b: Any) -> Tensor:
     ours, theirs = ([1] * (rank - x._rank()) + sizes_of(x) for x in (a, b))
     spread = [size for pair in zip(ours, [1] * rank, strict=True) for size in pair]
     inside = [size for pair in zip([1] * rank, theirs, strict=True) for size in pair]
-    product = multiply(tf.reshape(a, spread), tf.reshape(b, inside))
-    return tf.reshape(product, [p * q for p, q in zip(ours, theirs, strict=True)])
+    product = multiply(reshape(a, spread), reshape(b, inside))
+    return reshape(product, [p * q for p, q in zip(ours, theirs, strict=True)])
 
 
 @export("experimental.numpy.trace")

@@ -6,10 +6,17 @@ from typing import Any
 
 import numpy as np
 
-import graphwright as tf
 from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.numpy_interface.promotion import Tensor, as_array, is_inexact, of_tf, promoted
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops import math_binary
+from graphwright._src.ops.array import constant, shape
+from graphwright._src.ops.math import invert, is_finite, is_inf, is_nan
+from graphwright._src.ops.math_convert import cast, imag, where
+from graphwright._src.ops.math_reduce import reduce_all
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +33,7 @@ def _comparison(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor
     def function(x1: Any, x2: Any) -> Tensor:
         x1, x2 = promoted(x1, x2)
         if x1.dtype == dtypes.bool and name not in ("equal", "not_equal"):
-            x1, x2 = tf.cast(x1, dtypes.int32), tf.cast(x2, dtypes.int32)
+            x1, x2 = cast(x1, dtypes.int32), cast(x2, dtypes.int32)
         return compute(x1, x2)
 
     return _named(name, text, function)
@@ -43,7 +50,7 @@ greater_equal = _comparison("greater_equal", "x1 >= x2", of_tf("greater_equal"))
 def truth_of(x: Any) -> Tensor:
     """Whether elements are other than zero."""
     x = as_array(x)
-    return x if x.dtype == dtypes.bool else tf.cast(x, dtypes.bool)
+    return x if x.dtype == dtypes.bool else cast(x, dtypes.bool)
 
 
 def _logical(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor]) -> Any:
@@ -53,7 +60,7 @@ def _logical(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor]) 
 logical_and = _logical("logical_and", "Whether both are true", of_tf("logical_and"))
 logical_or = _logical("logical_or", "Whether one of both is true", of_tf("logical_or"))
 logical_xor = _logical("logical_xor", "Whether exactly one of both is true", of_tf("math.logical_xor"))
-logical_not = _named("logical_not", "Whether x is false", lambda x: tf.logical_not(truth_of(x)))
+logical_not = _named("logical_not", "Whether x is false", lambda x: math_module.logical_not(truth_of(x)))
 
 
 def _bitwise(name: str, text: str, compute: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
@@ -75,7 +82,7 @@ bitwise_xor = _bitwise(
 def bitwise_not(x: Any) -> Tensor:
     """All bits turned (numpy.bitwise_not), element by element."""
     x = as_array(x)
-    return tf.logical_not(x) if x.dtype == dtypes.bool else tf.bitwise.invert(x)
+    return math_module.logical_not(x) if x.dtype == dtypes.bool else invert(x)
 
 
 # ---- kinds of numbers ----
@@ -86,15 +93,15 @@ def isinf(x: Any) -> Tensor:
     """Whether x is infinite (numpy.isinf), element by element."""
     x = as_array(x)
     if x.dtype.is_floating:
-        return tf.math.is_inf(x)
-    return tf.zeros_like(x, dtypes.bool)
+        return is_inf(x)
+    return zeros_like(x, dtypes.bool)
 
 
 def _infinite(x: Any, value: float) -> Tensor:
     x = as_array(x)
     if x.dtype.is_floating:
-        return tf.equal(x, tf.constant(value, x.dtype))
-    return tf.zeros_like(x, dtypes.bool)
+        return math_binary.equal(x, constant(value, x.dtype))
+    return zeros_like(x, dtypes.bool)
 
 
 @export("experimental.numpy.isneginf")
@@ -114,14 +121,14 @@ def iscomplex(x: Any) -> Tensor:
     """Whether x has an imaginary part other than 0 (numpy.iscomplex), element by element."""
     x = as_array(x)
     if not x.dtype.is_complex:
-        return tf.zeros_like(x, dtypes.bool)
-    return tf.not_equal(tf.math.imag(x), 0)
+        return zeros_like(x, dtypes.bool)
+    return math_binary.not_equal(imag(x), 0)
 
 
 @export("experimental.numpy.isreal")
 def isreal(x: Any) -> Tensor:
     """Whether x has no imaginary part (numpy.isreal), element by element."""
-    return tf.logical_not(iscomplex(x))
+    return math_module.logical_not(iscomplex(x))
 
 
 @export("experimental.numpy.iscomplexobj")
@@ -157,25 +164,27 @@ def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan:
     """
     a, b = promoted(a, b)
     if not is_inexact(a.dtype):
-        return tf.equal(a, b)
-    size = tf.abs(b)
-    tolerance = tf.constant(atol, size.dtype) + tf.constant(rtol, size.dtype) * size
-    close = tf.abs(a - b) <= tolerance
+        return math_binary.equal(a, b)
+    size = math_module.abs(b)
+    tolerance = constant(atol, size.dtype) + constant(rtol, size.dtype) * size
+    close = math_module.abs(a - b) <= tolerance
     if equal_nan:
-        close = tf.logical_or(close, tf.logical_and(tf.not_equal(a, a), tf.not_equal(b, b)))
-    return tf.logical_or(tf.equal(a, b), close) if a.dtype.is_complex else _infinities(a, b, close)
+        close = math_binary.logical_or(
+            close, math_binary.logical_and(math_binary.not_equal(a, a), math_binary.not_equal(b, b))
+        )
+    return math_binary.logical_or(math_binary.equal(a, b), close) if a.dtype.is_complex else _infinities(a, b, close)
 
 
 def _infinities(a: Tensor, b: Tensor, close: Tensor) -> Tensor:
-    finite = tf.logical_and(tf.math.is_finite(a), tf.math.is_finite(b))
-    nan = tf.logical_or(tf.math.is_nan(a), tf.math.is_nan(b))
-    return tf.where(tf.logical_or(finite, nan), close, tf.equal(a, b))
+    finite = math_binary.logical_and(is_finite(a), is_finite(b))
+    nan = math_binary.logical_or(is_nan(a), is_nan(b))
+    return where(math_binary.logical_or(finite, nan), close, math_binary.equal(a, b))
 
 
 @export("experimental.numpy.allclose")
 def allclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Whether all elements are close (numpy.allclose): a bool scalar; see `isclose`."""
-    return tf.reduce_all(isclose(a, b, rtol, atol, equal_nan))
+    return reduce_all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @export("experimental.numpy.array_equal")
@@ -183,8 +192,8 @@ def array_equal(a1: Any, a2: Any) -> Tensor:
     """Whether shapes and elements are equal (numpy.array_equal): a bool scalar."""
     a1, a2 = promoted(a1, a2)
     if not a1.shape.is_compatible_with(a2.shape):
-        return tf.constant(False)
+        return constant(False)
     if a1.shape.is_fully_defined() and a2.shape.is_fully_defined():
-        return tf.reduce_all(tf.equal(a1, a2))
-    same_shape = tf.reduce_all(tf.equal(tf.shape(a1), tf.shape(a2))) if a1.shape.rank is not None else tf.constant(True)
-    return tf.cond(same_shape, lambda: tf.reduce_all(tf.equal(a1, a2)), lambda: tf.constant(False))
+        return reduce_all(math_binary.equal(a1, a2))
+    same_shape = reduce_all(math_binary.equal(shape(a1), shape(a2))) if a1.shape.rank is not None else constant(True)
+    return cond(same_shape, lambda: reduce_all(math_binary.equal(a1, a2)), lambda: constant(False))

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-import graphwright as tf
 from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import while_loop
 from graphwright._src.numpy_interface.promotion import (
     Settings,
     Tensor,
@@ -22,7 +22,17 @@ from graphwright._src.numpy_interface.promotion import (
     promoted,
     result_type,
 )
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops import math_binary, math_convert
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to, constant, identity
+from graphwright._src.ops.array_join import unstack
+from graphwright._src.ops.math import ceil, exp, floor, is_nan, log, log1p, sin, sqrt
+from graphwright._src.ops.math_binary import atan2, equal, floormod, not_equal, truediv
+from graphwright._src.ops.math_reduce import reduce_any
+from graphwright._src.ops.nn_activation import relu
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones, ones_like, zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +60,7 @@ def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: 
 def scaled(x: Tensor, factor: float) -> Tensor:
     """x * factor in the dtype that both have together."""
     target = result_type(x, factor)
-    return cast(x, target) * tf.constant(factor, target)
+    return cast(x, target) * constant(factor, target)
 
 
 def _unsigned(x: Tensor) -> bool:
@@ -60,22 +70,22 @@ def _unsigned(x: Tensor) -> bool:
 def _cbrt(x: Tensor) -> Tensor:
     target = result_type(x, 1.0) if is_inexact(x.dtype) or not by_lattice() else float_for_integers()
     x = cast(x, target)
-    return tf.sign(x) * tf.pow(tf.abs(x), tf.constant(1.0 / 3.0, target))
+    return math_module.sign(x) * math_binary.pow(math_module.abs(x), constant(1.0 / 3.0, target))
 
 
 def _sinc(x: Tensor) -> Tensor:
     angle = scaled(x, math.pi)
-    zero = tf.equal(angle, tf.zeros([], angle.dtype))
-    safe = tf.where(zero, tf.ones([], angle.dtype), angle)
-    return tf.where(zero, tf.ones([], angle.dtype), tf.sin(safe) / safe)
+    zero = equal(angle, zeros([], angle.dtype))
+    safe = math_convert.where(zero, ones([], angle.dtype), angle)
+    return math_convert.where(zero, ones([], angle.dtype), sin(safe) / safe)
 
 
 def _angle(x: Tensor, deg: bool) -> Tensor:
     if x.dtype.is_complex:
-        result = tf.math.angle(x)
+        result = math_convert.angle(x)
     else:
         x = cast(x, dtypes.float32)
-        result = tf.where(x < 0, tf.constant(math.pi, x.dtype), tf.zeros([], x.dtype))
+        result = math_convert.where(x < 0, constant(math.pi, x.dtype), zeros([], x.dtype))
     return cast(scaled(result, 180.0 / math.pi), result.dtype) if deg else result
 
 
@@ -87,7 +97,7 @@ def _converting_dtype(x: Tensor) -> dtypes.DType:
 def _log_of(base: float) -> Callable[[Tensor], Tensor]:
     def compute(x: Tensor) -> Tensor:
         target = _converting_dtype(x)
-        return cast(tf.math.log(x), target) / tf.constant(math.log(base), target)
+        return cast(log(x), target) / constant(math.log(base), target)
 
     return compute
 
@@ -95,7 +105,7 @@ def _log_of(base: float) -> Callable[[Tensor], Tensor]:
 for _arguments in (
     ("sqrt", "The square root", of_tf("sqrt"), True),
     ("exp", "e to the power of x", of_tf("exp"), True),
-    ("exp2", "2 to the power of x", lambda x: tf.pow(tf.constant(2, x.dtype), x), True),
+    ("exp2", "2 to the power of x", lambda x: math_binary.pow(constant(2, x.dtype), x), True),
     ("expm1", "exp(x) - 1, exact for small x", of_tf("math.expm1"), True),
     ("log", "The natural logarithm", of_tf("math.log"), True),
     ("log1p", "log(1 + x), exact for small x", of_tf("math.log1p"), True),
@@ -118,19 +128,19 @@ for _arguments in (
     ("sinc", "sin(pi x) / (pi x), 1 at 0", _sinc, True),
     ("floor", "The largest integer that is not larger", of_tf("floor"), True),
     ("ceil", "The smallest integer that is not smaller", of_tf("math.ceil"), True),
-    ("fix", "The nearest integer towards 0", lambda x: tf.where(x < 0, tf.math.ceil(x), tf.floor(x)), True),
+    ("fix", "The nearest integer towards 0", lambda x: math_convert.where(x < 0, ceil(x), floor(x)), True),
     ("isfinite", "Whether x is neither infinite nor NaN", of_tf("math.is_finite"), True),
     ("isnan", "Whether x is NaN", of_tf("math.is_nan"), True),
     ("abs", "The absolute value", of_tf("abs")),
     ("absolute", "The absolute value", of_tf("abs")),
     ("fabs", "The absolute value", of_tf("abs")),
     ("negative", "-x", of_tf("negative")),
-    ("positive", "x itself", lambda x: tf.identity(x)),
+    ("positive", "x itself", lambda x: identity(x)),
     ("reciprocal", "1 / x", of_tf("math.reciprocal")),
     ("square", "x * x", of_tf("square")),
     ("conj", "The complex conjugate", of_tf("math.conj")),
     ("conjugate", "The complex conjugate", of_tf("math.conj")),
-    ("signbit", "Whether x is negative", lambda x: tf.zeros_like(x, dtypes.bool) if _unsigned(x) else x < 0),
+    ("signbit", "Whether x is negative", lambda x: zeros_like(x, dtypes.bool) if _unsigned(x) else x < 0),
 ):
     _unary(*_arguments)
 
@@ -138,7 +148,7 @@ for _arguments in (
 def _rad2deg(x: Any) -> Tensor:
     x = as_array(x)
     if x.dtype.is_floating and Settings.mode is None:
-        return x * tf.constant(180.0 / math.pi, x.dtype)
+        return x * constant(180.0 / math.pi, x.dtype)
     return scaled(x, 180.0 / math.pi)
 
 
@@ -148,14 +158,14 @@ _named("rad2deg", "Radians as degrees (numpy.rad2deg), element by element.", lam
 @export("experimental.numpy.real")
 def real(val: Any) -> Tensor:
     """The real part (numpy.real)."""
-    return tf.math.real(as_array(val))
+    return math_convert.real(as_array(val))
 
 
 @export("experimental.numpy.imag")
 def imag(val: Any) -> Tensor:
     """The imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
     val = as_array(val)
-    return tf.math.imag(val) if val.dtype.is_complex else tf.zeros_like(val)
+    return math_convert.imag(val) if val.dtype.is_complex else zeros_like(val)
 
 
 @export("experimental.numpy.angle")
@@ -173,7 +183,7 @@ def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
     """
     if out is not None or where is not None or kwargs:
         raise ValueError("tf.numpy doesn't support setting out, where or other keyword arguments of sign")
-    return tf.sign(as_array(x))
+    return math_module.sign(as_array(x))
 
 
 @export("experimental.numpy.around", "experimental.numpy.round")
@@ -187,14 +197,14 @@ def around(a: Any, decimals: int = 0) -> Tensor:
     a = as_array(a)
     original = a.dtype
     if original.is_complex:
-        return tf.complex(around(tf.math.real(a), decimals), around(tf.math.imag(a), decimals))
+        return math_convert.complex(around(math_convert.real(a), decimals), around(math_convert.imag(a), decimals))
     factor = math.pow(10, decimals)
     if original.is_floating and original != dtypes.bfloat16:
-        scale = tf.constant(factor, original)
+        scale = constant(factor, original)
     else:
         a = cast(a, dtypes.float64)
-        scale = tf.constant(factor, a.dtype)
-    return cast(tf.round(a * scale) / scale, original)
+        scale = constant(factor, a.dtype)
+    return cast(math_module.round(a * scale) / scale, original)
 
 
 @export("experimental.numpy.clip")
@@ -211,15 +221,15 @@ def clip(a: Any, a_min: Any, a_max: Any) -> Tensor:
     if a_max is None:
         return maximum(a, a_min)
     a, low, high = promoted(a, a_min, a_max)
-    return tf.maximum(tf.minimum(a, high), low)
+    return math_binary.maximum(math_binary.minimum(a, high), low)
 
 
 @export("experimental.numpy.polyval")
 def polyval(p: Any, x: Any) -> Tensor:
     """The value at `x` of the polynomial with coefficients `p`, the highest power first (numpy.polyval)."""
     p, x = promoted(p, x)
-    result = tf.zeros_like(x)
-    for coefficient in [p] if p._rank() == 0 else tf.unstack(p):
+    result = zeros_like(x)
+    for coefficient in [p] if p._rank() == 0 else unstack(p):
         result = result * x + coefficient
     return result
 
@@ -266,15 +276,15 @@ def _true_divide(x: Tensor, y: Tensor) -> Tensor:
     if not (x.dtype.is_floating or x.dtype.is_complex):
         target = dtypes.float32 if x.dtype in _SMALL_INTEGERS else dtypes.float64
         x, y = cast(x, target), cast(y, target)
-    return tf.math.truediv(x, y)
+    return truediv(x, y)
 
 
 def _log_of_sum(x: Tensor, y: Tensor, unit: float, larger: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
     """log_b(b**x + b**y) where unit is ln b, without overflow; equal infinities stay."""
     distance = x - y
-    scale = tf.constant(unit, x.dtype)
-    total = larger(x, y) + tf.math.log1p(tf.exp(-tf.abs(distance) * scale)) / scale
-    return tf.where(tf.math.is_nan(distance), x + y, total)
+    scale = constant(unit, x.dtype)
+    total = larger(x, y) + log1p(exp(-math_module.abs(distance) * scale)) / scale
+    return math_convert.where(is_nan(distance), x + y, total)
 
 
 _maximum = of_tf("maximum")
@@ -291,7 +301,7 @@ def _logaddexp2(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor]
 
 def _larger_than_zero(x: Tensor, zero: Any) -> Tensor:
     """At 0 its gradient is 0, where that of the larger one of two equal numbers is 1."""
-    return tf.nn.relu(x)
+    return relu(x)
 
 
 def _beside_zero(compute: Callable[..., Tensor]) -> Callable[[Tensor, Any], Tensor]:
@@ -299,53 +309,57 @@ def _beside_zero(compute: Callable[..., Tensor]) -> Callable[[Tensor, Any], Tens
 
 
 def _heaviside(x: Tensor, y: Tensor) -> Tensor:
-    zero, one = tf.zeros([], x.dtype), tf.ones([], x.dtype)
-    return tf.where(x < 0, zero, tf.where(x > 0, one, y))
+    zero, one = zeros([], x.dtype), ones([], x.dtype)
+    return math_convert.where(x < 0, zero, math_convert.where(x > 0, one, y))
 
 
 def _divisible(x: Tensor, y: Tensor, function: str) -> tuple[Tensor, Tensor]:
     if not x.dtype.is_integer:
         raise ValueError(f"{function} takes integers, got operands of dtype {x.dtype.name}")
-    shape = tf.broadcast_dynamic_shape(tf.shape(x), tf.shape(y))
-    known = tf.broadcast_static_shape(x.shape, y.shape)
-    x, y = (tf.broadcast_to(value, shape) for value in (x, y))
+    shape = broadcast_dynamic_shape(array_module.shape(x), array_module.shape(y))
+    known = broadcast_static_shape(x.shape, y.shape)
+    x, y = (broadcast_to(value, shape) for value in (x, y))
     x.set_shape(known)
     y.set_shape(known)
     return x, y
 
 
 def _magnitude(x: Tensor) -> Tensor:
-    return x if x.dtype.is_unsigned else tf.abs(x)
+    return x if x.dtype.is_unsigned else math_module.abs(x)
 
 
 def _gcd(x: Tensor, y: Tensor) -> Tensor:
     x, y = _divisible(x, y, "gcd")
-    zero = tf.zeros([], x.dtype)
+    zero = zeros([], x.dtype)
 
     def step(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-        done = tf.equal(y, zero)
-        return tf.where(done, x, y), tf.where(done, zero, tf.math.floormod(x, tf.where(done, tf.ones_like(y), y)))
+        done = equal(y, zero)
+        return math_convert.where(done, x, y), math_convert.where(
+            done, zero, floormod(x, math_convert.where(done, ones_like(y), y))
+        )
 
-    x, _ = tf.while_loop(lambda x, y: tf.reduce_any(tf.not_equal(y, zero)), step, (_magnitude(x), _magnitude(y)))
+    x, _ = while_loop(lambda x, y: reduce_any(not_equal(y, zero)), step, (_magnitude(x), _magnitude(y)))
     return x
 
 
 def _lcm(x: Tensor, y: Tensor) -> Tensor:
     x, y = _divisible(x, y, "lcm")
-    zero = tf.zeros([], x.dtype)
+    zero = zeros([], x.dtype)
     divisor = _gcd(x, y)
-    none = tf.equal(divisor, zero)
-    product = _magnitude(x) // tf.where(none, tf.ones_like(divisor), divisor) * _magnitude(y)
-    return tf.where(none, zero, product)
+    none = equal(divisor, zero)
+    product = _magnitude(x) // math_convert.where(none, ones_like(divisor), divisor) * _magnitude(y)
+    return math_convert.where(none, zero, product)
 
 
 def _as_int8(compute: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
     """Truth values as the integers 0 and 1, and back."""
-    return lambda x, y: tf.cast(compute(tf.cast(x, dtypes.int8), tf.cast(y, dtypes.int8)), dtypes.bool)
+    return lambda x, y: math_convert.cast(
+        compute(math_convert.cast(x, dtypes.int8), math_convert.cast(y, dtypes.int8)), dtypes.bool
+    )
 
 
 def _in_int8(compute: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
-    return lambda x, y: compute(tf.cast(x, dtypes.int8), tf.cast(y, dtypes.int8))
+    return lambda x, y: compute(math_convert.cast(x, dtypes.int8), math_convert.cast(y, dtypes.int8))
 
 
 add = _binary("add", "x1 + x2", of_tf("add"), bools=of_tf("logical_or"))
@@ -378,7 +392,7 @@ def arctan2(x1: Any, x2: Any) -> Tensor:
     x1, x2 = promoted(x1, x2)
     if not x1.dtype.is_floating:
         x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
-    return tf.atan2(x1, x2)
+    return atan2(x1, x2)
 
 
 @export("experimental.numpy.hypot")
@@ -387,7 +401,7 @@ def hypot(x1: Any, x2: Any) -> Tensor:
     x1, x2 = promoted(as_array(x1), as_array(x2))
     if not is_inexact(x1.dtype):
         x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
-    return tf.sqrt(x1 * x1 + x2 * x2)
+    return sqrt(x1 * x1 + x2 * x2)
 
 
 @export("experimental.numpy.divide")
@@ -406,4 +420,4 @@ def divmod(x1: Any, x2: Any) -> tuple[Tensor, Tensor]:  # noqa: A001
 def float_power(x1: Any, x2: Any) -> Tensor:
     """x1 to the power of x2 in the dtype that both have together, as `power` (numpy.float_power)."""
     x1, x2 = promoted(x1, x2)
-    return tf.pow(x1, x2)
+    return math_binary.pow(x1, x2)

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import shape
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.conversion import given_back
 
@@ -197,7 +199,7 @@ def is_inexact(dtype: dtypes.DType) -> bool:
 
 def cast(x: Tensor, dtype: dtypes.DType) -> Tensor:
     """The tensor in a dtype."""
-    return x if x.dtype == dtype else tf.cast(x, dtype)
+    return x if x.dtype == dtype else math_convert.cast(x, dtype)
 
 
 def _holds_tensor(x: Any) -> bool:
@@ -275,7 +277,7 @@ def joined(*values: Any) -> list[Tensor]:
 def static(x: Any) -> Any:
     """A Python or NumPy value for an argument that must be known while tracing."""
     if isinstance(x, (Tensor, _core.ResourceVariable)):
-        value = tf.get_static_value(x) if isinstance(x, Tensor) else x.numpy()
+        value = get_static_value(x) if isinstance(x, Tensor) else x.numpy()
         if value is None:
             raise ValueError(f"an argument must be known while a function is traced, got {x}")
         return value
@@ -308,14 +310,14 @@ def axis_in(axis: int, rank: int) -> int:
 
 def shape_of(x: Tensor) -> Any:
     """The shape: a tuple of ints where it is known, else a tensor."""
-    return x._shape_tuple() if x.shape.is_fully_defined() else tf.shape(x)
+    return x._shape_tuple() if x.shape.is_fully_defined() else shape(x)
 
 
 def sizes_of(x: Tensor) -> list[Any]:
     """The extents, each an int where it is known, else a scalar tensor; for a known rank."""
     if x.shape.is_fully_defined():
         return list(x._shape_tuple())
-    dynamic = tf.shape(x)
+    dynamic = shape(x)
     return [dynamic[i] if size is None else size for i, size in enumerate(x._shape_tuple())]
 
 

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
-import graphwright as tf
 from graphwright._src.base.export import export
+from graphwright._src.graph.seeds import set_seed
 from graphwright._src.numpy_interface.promotion import Tensor, as_array, as_dtype, float_for_integers
+from graphwright._src.ops import random as random_module
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_static_shape, reshape, shape
+from graphwright._src.ops.random import normal
 from graphwright._src.tensor import dtypes
 
 
@@ -16,7 +19,7 @@ def _shape(size: Any) -> Any:
     if size is None:
         return ()
     if isinstance(size, Tensor):
-        return tf.reshape(size, [1]) if size._rank() == 0 else size
+        return reshape(size, [1]) if size._rank() == 0 else size
     return (int(size),) if hasattr(size, "__index__") else size
 
 
@@ -31,7 +34,7 @@ def seed(s: Any) -> None:
         value = int(s)
     except TypeError as error:
         raise ValueError(f"Argument `s` got an invalid value {s}. Only integers are supported.") from error
-    tf.random.set_seed(value)
+    set_seed(value)
 
 
 @export("experimental.numpy.random.randn")
@@ -43,7 +46,7 @@ def randn(*args: Any) -> Tensor:
 @export("experimental.numpy.random.standard_normal")
 def standard_normal(size: Any = None) -> Tensor:
     """Standard normal numbers (numpy.random.standard_normal)."""
-    return tf.random.normal(_shape(size), dtype=float_for_integers())
+    return normal(_shape(size), dtype=float_for_integers())
 
 
 @export("experimental.numpy.random.uniform")
@@ -51,11 +54,11 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Tensor:
     """Numbers evenly distributed from `low` up to `high` (numpy.random.uniform)."""
     low, high = as_array(low, float_for_integers()), as_array(high, float_for_integers())
     if size is None:
-        size = tf.broadcast_dynamic_shape(tf.shape(low), tf.shape(high))
-        known = tf.broadcast_static_shape(low.shape, high.shape)
+        size = broadcast_dynamic_shape(shape(low), shape(high))
+        known = broadcast_static_shape(low.shape, high.shape)
         if known.is_fully_defined():
             size = known.as_list()
-    return tf.random.uniform(_shape(size), low, high, float_for_integers())
+    return random_module.uniform(_shape(size), low, high, float_for_integers())
 
 
 @export("experimental.numpy.random.poisson")
@@ -66,7 +69,7 @@ def poisson(lam: Any = 1.0, size: Any = None) -> Tensor:
     elif hasattr(size, "__index__"):
         size = (int(size),)
     rate = as_array(lam, dtypes.float64)
-    return tf.random.poisson(size, rate, dtype=dtypes.int64)
+    return random_module.poisson(size, rate, dtype=dtypes.int64)
 
 
 @export("experimental.numpy.random.random")
@@ -98,4 +101,4 @@ def randint(low: int, high: int | None = None, size: Any = None, dtype: Any = np
         raise ValueError(
             f"Argument `dtype` got an invalid value {dtype}. Only those convertible to {(np.int32, np.int64)} are supported."
         )
-    return tf.random.uniform(_shape(size), low, int(high), target)
+    return random_module.uniform(_shape(size), low, int(high), target)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import graphwright as tf
 from graphwright._src.base.export import export
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.logic import truth_of
@@ -22,7 +21,23 @@ from graphwright._src.numpy_interface.promotion import (
     shape_of,
     static,
 )
+from graphwright._src.ops import math_convert, math_reduce
+from graphwright._src.ops import sort as sort_module
+from graphwright._src.ops.array import broadcast_to, constant, reshape, shape, size
+from graphwright._src.ops.math import sqrt
+from graphwright._src.ops.math_binary import equal, not_equal
+from graphwright._src.ops.math_convert import conj, real, where
+from graphwright._src.ops.math_reduce import (
+    reduce_all,
+    reduce_any,
+    reduce_max,
+    reduce_mean,
+    reduce_min,
+    reduce_prod,
+    reduce_sum,
+)
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +73,7 @@ def _total(
     a = as_array(a)
     a = cast(a, wide(a.dtype) if dtype is None else as_dtype(dtype))
     if axis is None and a._rank() is None:
-        a = tf.reshape(a, [-1])
+        a = reshape(a, [-1])
     return compute(a, axis=_axes(axis), keepdims=bool(keepdims))
 
 
@@ -70,13 +85,13 @@ def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Te
     >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
     array([4, 6])
     """
-    return _total(tf.reduce_sum, a, axis, dtype, keepdims, _wide_integer)
+    return _total(reduce_sum, a, axis, dtype, keepdims, _wide_integer)
 
 
 @export("experimental.numpy.prod")
 def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
     """The product along axes (numpy.prod); integers are multiplied in 64 bits."""
-    return _total(tf.reduce_prod, a, axis, dtype, keepdims, _wide_integer)
+    return _total(reduce_prod, a, axis, dtype, keepdims, _wide_integer)
 
 
 def _float_of(dtype: dtypes.DType) -> dtypes.DType:
@@ -91,7 +106,7 @@ def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
       ValueError: `out` is given.
     """
     _no_out(out)
-    return _total(tf.reduce_mean, a, axis, dtype, keepdims, _float_of)
+    return _total(reduce_mean, a, axis, dtype, keepdims, _float_of)
 
 
 def _extreme(name: str) -> Callable[..., Tensor]:
@@ -99,8 +114,8 @@ def _extreme(name: str) -> Callable[..., Tensor]:
 
     def compute(a: Tensor, axis: Any, keepdims: bool) -> Tensor:
         if a.dtype == dtypes.bool:
-            return (tf.reduce_any if largest else tf.reduce_all)(a, axis=axis, keepdims=keepdims)
-        return (tf.reduce_max if largest else tf.reduce_min)(a, axis=axis, keepdims=keepdims)
+            return (reduce_any if largest else reduce_all)(a, axis=axis, keepdims=keepdims)
+        return (reduce_max if largest else reduce_min)(a, axis=axis, keepdims=keepdims)
 
     return compute
 
@@ -141,19 +156,19 @@ def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
 @export("experimental.numpy.all")
 def all(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
     """Whether all elements along axes are true (numpy.all)."""
-    return _total(tf.reduce_all, truth_of(a), axis, None, keepdims)
+    return _total(reduce_all, truth_of(a), axis, None, keepdims)
 
 
 @export("experimental.numpy.any")
 def any(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
     """Whether an element along axes is true (numpy.any)."""
-    return _total(tf.reduce_any, truth_of(a), axis, None, keepdims)
+    return _total(reduce_any, truth_of(a), axis, None, keepdims)
 
 
 @export("experimental.numpy.count_nonzero")
 def count_nonzero(a: Any, axis: Any = None) -> Tensor:
     """How many elements along axes are not zero (numpy.count_nonzero), int64."""
-    return tf.math.count_nonzero(as_array(a), _axes(axis))
+    return math_reduce.count_nonzero(as_array(a), _axes(axis))
 
 
 @export("experimental.numpy.var")
@@ -174,19 +189,19 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any 
         working, target = dtypes.float32, working
     a = cast(a, working)
     axes = _axes(axis)
-    distance = a - tf.reduce_mean(a, axis=axes, keepdims=True)
-    square = tf.math.real(distance * tf.math.conj(distance)) if a.dtype.is_complex else distance * distance
-    result = tf.reduce_mean(square, axis=axes, keepdims=bool(keepdims))
+    distance = a - reduce_mean(a, axis=axes, keepdims=True)
+    square = real(distance * conj(distance)) if a.dtype.is_complex else distance * distance
+    result = reduce_mean(square, axis=axes, keepdims=bool(keepdims))
     if isinstance(ddof, Tensor) or ddof:
-        counted = tf.reduce_sum(tf.ones_like(square), axis=axes, keepdims=bool(keepdims))
-        result = result * counted / (counted - tf.cast(ddof, counted.dtype))
+        counted = reduce_sum(ones_like(square), axis=axes, keepdims=bool(keepdims))
+        result = result * counted / (counted - math_convert.cast(ddof, counted.dtype))
     return result if target is None or target.is_complex else cast(result, target)
 
 
 @export("experimental.numpy.std")
 def std(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
     """The standard deviation along axes (numpy.std)."""
-    return tf.sqrt(var(a, axis, keepdims=keepdims))
+    return sqrt(var(a, axis, keepdims=keepdims))
 
 
 @export("experimental.numpy.average")
@@ -208,22 +223,22 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     if not is_inexact(a.dtype):
         a = cast(a, float_for_integers())
     if weights is None:
-        result = tf.reduce_mean(a, axis=axis)
+        result = reduce_mean(a, axis=axis)
         if not returned:
             return result
-        counted = tf.cast(tf.size(a) if axis is None else tf.shape(a)[axis], a.dtype)
-        return result, tf.broadcast_to(counted, shape_of(result))
+        counted = math_convert.cast(size(a) if axis is None else shape(a)[axis], a.dtype)
+        return result, broadcast_to(counted, shape_of(result))
     a, weights = promoted(a, weights)
     unknown = axis is not None and None in (a._rank(), weights._rank())
     if unknown:
         weights = unknown_rank.weights_along(weights, axis, a)
     elif axis is not None and weights._rank() == 1 and rank_of(a, "average") > 1:
         place = axis_in(axis, a._rank())
-        weights = tf.reshape(weights, [1] * place + [-1] + [1] * (a._rank() - place - 1))
-    sums = tf.reduce_sum(weights, axis=axis)
+        weights = reshape(weights, [1] * place + [-1] + [1] * (a._rank() - place - 1))
+    sums = reduce_sum(weights, axis=axis)
     if unknown or (axis is not None and weights._rank() == a._rank()):
-        sums = tf.broadcast_to(sums, shape_of(tf.reduce_sum(a, axis=axis)))
-    result = tf.reduce_sum(a * weights, axis=axis) / sums
+        sums = broadcast_to(sums, shape_of(reduce_sum(a, axis=axis)))
+    result = reduce_sum(a * weights, axis=axis) / sums
     return (result, sums) if returned else result
 
 
@@ -234,7 +249,7 @@ def _without_nan(a: Any, instead: float) -> Tensor:
     a = as_array(a)
     if not (a.dtype.is_floating or a.dtype.is_complex):
         return a
-    return tf.where(tf.not_equal(a, a), tf.constant(instead, a.dtype), a)
+    return where(not_equal(a, a), constant(instead, a.dtype), a)
 
 
 @export("experimental.numpy.nansum")
@@ -256,8 +271,8 @@ def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -
     if not (a.dtype.is_floating or a.dtype.is_complex):
         return mean(a, axis, dtype, keepdims=keepdims)
     target = a.dtype if dtype is None else as_dtype(dtype)
-    counted = tf.reduce_sum(tf.cast(tf.equal(a, a), target), axis=_axes(axis), keepdims=bool(keepdims))
-    return tf.reduce_sum(cast(_without_nan(a, 0), target), axis=_axes(axis), keepdims=bool(keepdims)) / counted
+    counted = reduce_sum(math_convert.cast(equal(a, a), target), axis=_axes(axis), keepdims=bool(keepdims))
+    return reduce_sum(cast(_without_nan(a, 0), target), axis=_axes(axis), keepdims=bool(keepdims)) / counted
 
 
 # ---- along one axis ----
@@ -266,7 +281,7 @@ def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -
 def _flat_without_axis(a: Any, axis: Any) -> tuple[Tensor, int]:
     a = as_array(a)
     if axis is None or a._rank() == 0:
-        return tf.reshape(a, [-1]), 0
+        return reshape(a, [-1]), 0
     return a, int(static(axis))
 
 
@@ -290,13 +305,13 @@ def _running(compute: Callable[..., Tensor], a: Any, axis: Any, dtype: Any) -> T
 @export("experimental.numpy.cumsum")
 def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
     """Running sums along an axis, of all elements without one (numpy.cumsum)."""
-    return _running(tf.cumsum, a, axis, dtype)
+    return _running(math_reduce.cumsum, a, axis, dtype)
 
 
 @export("experimental.numpy.cumprod")
 def cumprod(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
     """Running products along an axis, of all elements without one (numpy.cumprod)."""
-    return _running(tf.math.cumprod, a, axis, dtype)
+    return _running(math_reduce.cumprod, a, axis, dtype)
 
 
 @export("experimental.numpy.diff")
@@ -316,27 +331,27 @@ def diff(a: Any, n: int = 1, axis: int = -1) -> Tensor:
     before = (slice(None),) * (axis % rank)
     for _ in range(n):
         later, earlier = a[(*before, slice(1, None))], a[(*before, slice(None, -1))]
-        a = tf.not_equal(later, earlier) if a.dtype == dtypes.bool else later - earlier
+        a = not_equal(later, earlier) if a.dtype == dtypes.bool else later - earlier
     return a
 
 
 def _place(compute: Callable[..., Tensor], a: Any, axis: Any) -> Tensor:
     a, axis = _flat_without_axis(a, axis)
     if a.dtype == dtypes.bool:
-        a = tf.cast(a, dtypes.int8)
+        a = math_convert.cast(a, dtypes.int8)
     return compute(a, axis=axis)
 
 
 @export("experimental.numpy.argmax")
 def argmax(a: Any, axis: Any = None) -> Tensor:
     """Where the largest element lies along an axis, or among all (numpy.argmax), int64."""
-    return _place(tf.argmax, a, axis)
+    return _place(math_reduce.argmax, a, axis)
 
 
 @export("experimental.numpy.argmin")
 def argmin(a: Any, axis: Any = None) -> Tensor:
     """Where the smallest element lies along an axis, or among all (numpy.argmin), int64."""
-    return _place(tf.argmin, a, axis)
+    return _place(math_reduce.argmin, a, axis)
 
 
 def _no_order(order: Any) -> None:
@@ -345,7 +360,7 @@ def _no_order(order: Any) -> None:
 
 
 def _sortable(a: Tensor) -> tuple[Tensor, dtypes.DType]:
-    return (tf.cast(a, dtypes.int8), a.dtype) if a.dtype == dtypes.bool else (a, a.dtype)
+    return (math_convert.cast(a, dtypes.int8), a.dtype) if a.dtype == dtypes.bool else (a, a.dtype)
 
 
 @export("experimental.numpy.sort")
@@ -362,7 +377,7 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
     _no_order(order)
     a, axis = _flat_without_axis(a, axis) if axis is None else (as_array(a), axis)
     a, original = _sortable(a)
-    return cast(tf.sort(a, axis), original)
+    return cast(sort_module.sort(a, axis), original)
 
 
 def _index_dtype() -> dtypes.DType:
@@ -386,5 +401,5 @@ def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) 
     if a.dtype.is_complex:
         raise TypeError(f"argsort does not support complex dtypes. Received dtype: {a.dtype!r}")
     if axis is None or a._rank() == 0:
-        a, axis = tf.reshape(a, [-1]), -1
-    return tf.cast(tf.argsort(_sortable(a)[0], axis=axis, stable=kind == "stable"), _index_dtype())
+        a, axis = reshape(a, [-1]), -1
+    return math_convert.cast(sort_module.argsort(_sortable(a)[0], axis=axis, stable=kind == "stable"), _index_dtype())

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-import graphwright as tf
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.promotion import (
@@ -20,7 +20,17 @@ from graphwright._src.numpy_interface.promotion import (
     sizes_of,
     static,
 )
-from graphwright._src.tensor import dtypes
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_join, array_layout, math_convert
+from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_static_shape, constant
+from graphwright._src.ops.array_index import boolean_mask, scatter_nd, tensor_scatter_nd_update
+from graphwright._src.ops.array_join import concat, unstack
+from graphwright._src.ops.array_layout import reverse
+from graphwright._src.ops.math_binary import equal, floormod, maximum, minimum, not_equal
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import reduce_all
+from graphwright._src.tensor import dtypes, filling
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -54,7 +64,7 @@ def size(x: Any, axis: Any = None) -> Any:
     x = as_array(x)
     if x.shape.is_fully_defined():
         return np.int64(x._num_elements())
-    return tf.size(x)
+    return array_module.size(x)
 
 
 @export("experimental.numpy.reshape")
@@ -71,14 +81,16 @@ def reshape(a: Any, newshape: Any, order: str = "C") -> Tensor:
     if not isinstance(newshape, Tensor) and hasattr(newshape, "__index__"):
         newshape = [int(newshape)]
     if order == "C":
-        return tf.reshape(a, newshape)
-    return tf.transpose(tf.reshape(tf.transpose(a), tf.reverse(tf.convert_to_tensor(newshape), [0])))
+        return array_module.reshape(a, newshape)
+    return array_layout.transpose(
+        array_module.reshape(array_layout.transpose(a), reverse(convert_to_tensor(newshape), [0]))
+    )
 
 
 @export("experimental.numpy.ravel")
 def ravel(a: Any) -> Tensor:
     """All elements as a vector (numpy.ravel)."""
-    return tf.reshape(as_array(a), [-1])
+    return array_module.reshape(as_array(a), [-1])
 
 
 @export("experimental.numpy.flatten")
@@ -90,28 +102,28 @@ def flatten(a: Any, order: str = "C") -> Tensor:
     """
     a = as_array(a)
     if order in ("C", "A", "K"):
-        return tf.reshape(a, [-1])
+        return array_module.reshape(a, [-1])
     if order == "F":
-        return tf.reshape(tf.transpose(a), [-1])
+        return array_module.reshape(array_layout.transpose(a), [-1])
     raise ValueError(f"order can only be C, A, K (all row major) or F (column major). Received: order={order}")
 
 
 @export("experimental.numpy.expand_dims")
 def expand_dims(a: Any, axis: Any) -> Tensor:
     """A new axis of extent 1 (numpy.expand_dims)."""
-    return tf.expand_dims(as_array(a), axis)
+    return array_module.expand_dims(as_array(a), axis)
 
 
 @export("experimental.numpy.squeeze")
 def squeeze(a: Any, axis: Any = None) -> Tensor:
     """Without axes of extent 1 (numpy.squeeze)."""
-    return tf.squeeze(as_array(a), axis)
+    return array_module.squeeze(as_array(a), axis)
 
 
 @export("experimental.numpy.transpose")
 def transpose(a: Any, axes: Any = None) -> Tensor:
     """The axes in another order, reversed without `axes` (numpy.transpose)."""
-    return tf.transpose(as_array(a), None if axes is None else axes)
+    return array_layout.transpose(as_array(a), None if axes is None else axes)
 
 
 @export("experimental.numpy.swapaxes")
@@ -124,25 +136,27 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
     a = as_array(a)
     axis1, axis2 = int(static(axis1)), int(static(axis2))
     if a._rank() is None:
-        count = tf.rank(a)
+        count = array_module.rank(a)
         places = [axis + count if axis < 0 else axis for axis in (axis1, axis2)]
-        order = tf.tensor_scatter_nd_update(tf.range(count), tf.stack(places)[:, None], tf.stack(places[::-1]))
-        return tf.transpose(a, order)
+        order = tensor_scatter_nd_update(
+            math_convert.range(count), array_join.stack(places)[:, None], array_join.stack(places[::-1])
+        )
+        return array_layout.transpose(a, order)
     order = list(range(a._rank()))
     order[axis1], order[axis2] = order[axis2], order[axis1]
-    return tf.transpose(a, order)
+    return array_layout.transpose(a, order)
 
 
 def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Tensor:
     """The order of axes of `moveaxis` for a rank that is known when it runs."""
-    source, destination = (tf.math.floormod(tf.constant(axes, tf.int32), rank) for axes in (source, destination))
-    every = tf.range(rank)
+    source, destination = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
+    every = math_convert.range(rank)
 
     def others(axes: Tensor) -> Tensor:
-        return tf.boolean_mask(every, tf.reduce_all(tf.not_equal(every[:, None], axes[None, :]), axis=1))
+        return boolean_mask(every, reduce_all(not_equal(every[:, None], axes[None, :]), axis=1))
 
-    places = tf.concat([destination, others(destination)], 0)
-    return tf.scatter_nd(places[:, None], tf.concat([source, others(source)], 0), rank[None])
+    places = concat([destination, others(destination)], 0)
+    return scatter_nd(places[:, None], concat([source, others(source)], 0), rank[None])
 
 
 @export("experimental.numpy.moveaxis")
@@ -158,14 +172,14 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
         raise ValueError("The lengths of source and destination must equal")
     rank = a._rank()
     if rank is None:
-        return tf.transpose(a, _moved_order(tf.rank(a), source, destination))
+        return array_layout.transpose(a, _moved_order(array_module.rank(a), source, destination))
     source, destination = ([axis_in(axis, rank) for axis in axes] for axes in (source, destination))
     if len(set(source)) != len(source) or len(set(destination)) != len(destination):
-        raise tf.errors.InvalidArgumentError(None, None, "moveaxis: an axis is named twice")
+        raise errors.InvalidArgumentError(None, None, "moveaxis: an axis is named twice")
     order = [axis for axis in range(rank) if axis not in source]
     for place, axis in sorted(zip(destination, source, strict=True)):
         order.insert(place, axis)
-    return tf.transpose(a, order)
+    return array_layout.transpose(a, order)
 
 
 # ---- joining ----
@@ -174,7 +188,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
 def _arrays(arys: Any, weak: bool = True) -> list[Tensor]:
     """Tensors of the dtype that they have together, where Python's numbers give way or, if they are not `weak`, do not."""
     if isinstance(arys, Tensor):
-        return tf.unstack(arys)
+        return unstack(arys)
     if not isinstance(arys, (list, tuple)):
         arys = list(arys)
     return joined(*(arys if weak else map(as_array, arys)))
@@ -193,14 +207,14 @@ def concatenate(arys: Any, axis: Any = 0) -> Tensor:
         raise ValueError(f"Need at least one array to concatenate. Received empty input: arys={arys}")
     if axis is None:
         raise ValueError("concatenate needs an axis, got None")
-    return tf.concat(_arrays(arys), axis)
+    return concat(_arrays(arys), axis)
 
 
 @export("experimental.numpy.append")
 def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
     """`values` after `arr` along an axis, both as vectors without one (numpy.append)."""
     if axis is None:
-        return tf.concat([ravel(part) for part in _arrays([arr, values], weak=by_lattice())], 0)
+        return concat([ravel(part) for part in _arrays([arr, values], weak=by_lattice())], 0)
     return concatenate([arr, values], axis)
 
 
@@ -218,18 +232,18 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
         raise ValueError("Need at least one array to stack. Received empty input: arrays=[]")
     if axis < 0 and parts[0]._rank() is not None:
         axis += parts[0]._rank() + 1
-    return tf.stack(parts, axis)
+    return array_join.stack(parts, axis)
 
 
 def _least_rank(a: Any, rank: int) -> Tensor:
     a = as_array(a)
     known = a._rank()
     if known is None:
-        count = tf.rank(a)
-        behind = tf.cast(count < 3, tf.int32) + tf.cast(tf.equal(count, 0), tf.int32) if rank == 3 else 0
-        front = tf.maximum(rank - count - behind, 0)
-        ones = [tf.ones([extra], tf.int32) for extra in (front, behind)]
-        return tf.reshape(a, tf.concat([ones[0], tf.shape(a), ones[1]], 0))
+        count = array_module.rank(a)
+        behind = cast(count < 3, dtypes.int32) + cast(equal(count, 0), dtypes.int32) if rank == 3 else 0
+        front = maximum(rank - count - behind, 0)
+        ones = [filling.ones([extra], dtypes.int32) for extra in (front, behind)]
+        return array_module.reshape(a, concat([ones[0], array_module.shape(a), ones[1]], 0))
     if known >= rank:
         return a
     sizes = sizes_of(a)
@@ -237,7 +251,7 @@ def _least_rank(a: Any, rank: int) -> Tensor:
         sizes = [1, *sizes, 1] if known == 1 else [*sizes, 1]
     else:
         sizes = [1] * (rank - known) + sizes
-    return tf.reshape(a, sizes)
+    return array_module.reshape(a, sizes)
 
 
 def _at_least(rank: int) -> Callable[..., Any]:
@@ -254,7 +268,7 @@ atleast_1d, atleast_2d, atleast_3d = (_at_least(rank) for rank in (1, 2, 3))
 
 
 def _joined(tup: Any, rank: int, axis: int) -> Tensor:
-    return tf.concat([_least_rank(a, rank) for a in _arrays(tup, weak=by_lattice())], axis)
+    return concat([_least_rank(a, rank) for a in _arrays(tup, weak=by_lattice())], axis)
 
 
 @export("experimental.numpy.hstack")
@@ -262,8 +276,8 @@ def hstack(tup: Any) -> Tensor:
     """Tensors joined along the second axis, vectors along their first (numpy.hstack)."""
     parts = [_least_rank(a, 1) for a in _arrays(tup, weak=by_lattice())]
     if parts and parts[0]._rank() is None:
-        return tf.concat(parts, tf.minimum(tf.rank(parts[0]) - 1, 1))
-    return tf.concat(parts, 0 if parts and parts[0]._rank() == 1 else 1)
+        return concat(parts, minimum(array_module.rank(parts[0]) - 1, 1))
+    return concat(parts, 0 if parts and parts[0]._rank() == 1 else 1)
 
 
 @export("experimental.numpy.vstack")
@@ -292,7 +306,7 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
     ary = as_array(ary)
     indices_or_sections = static(indices_or_sections)
     if isinstance(indices_or_sections, (int, np.integer)):
-        return list(tf.split(ary, int(indices_or_sections), axis))
+        return list(array_join.split(ary, int(indices_or_sections), axis))
     cuts = [int(cut) for cut in indices_or_sections]
     before = 0
     for place, cut in enumerate(cuts):
@@ -310,7 +324,7 @@ def _split_along(name: str, axis: int, number: str) -> Callable[[Any, Any], list
         if ary._rank() is None and name != "hsplit":
             return split(ary, indices_or_sections, axis)
         if ary._rank() is None and isinstance(indices_or_sections, int):
-            return tf.split(ary, indices_or_sections, tf.where(tf.equal(tf.rank(ary), 1), 0, 1))
+            return array_join.split(ary, indices_or_sections, where(equal(array_module.rank(ary), 1), 0, 1))
         least = 1 if axis == 1 else axis + 1
         if rank_of(ary, name) < least or (name == "vsplit" and ary._rank() < 2):
             raise ValueError(f"{name} only works on arrays of {max(least, 2 if name == 'vsplit' else 1)} or more axes")
@@ -334,8 +348,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
     """Elements shifted along axes, those pushed out coming in again; all as one row without `axis` (numpy.roll)."""
     a = as_array(a)
     if axis is not None:
-        return tf.roll(a, shift, axis)
-    return tf.reshape(tf.roll(tf.reshape(a, [-1]), shift, 0), shape_of(a))
+        return array_layout.roll(a, shift, axis)
+    return array_module.reshape(array_layout.roll(array_module.reshape(a, [-1]), shift, 0), shape_of(a))
 
 
 @export("experimental.numpy.flip")
@@ -343,26 +357,31 @@ def flip(m: Any, axis: Any = None) -> Tensor:
     """Elements in reverse order along axes, all without `axis` (numpy.flip)."""
     m = as_array(m)
     if m._rank() is None:
-        return tf.reverse(m, tf.range(tf.rank(m)) if axis is None else tf.reshape(tf.constant(axis, tf.int32), [-1]))
+        return reverse(
+            m,
+            math_convert.range(array_module.rank(m))
+            if axis is None
+            else array_module.reshape(constant(axis, dtypes.int32), [-1]),
+        )
     rank = m._rank()
     if axis is None:
         axes = list(range(rank))
     else:
         axes = [axis_in(item, rank) for item in (axis if isinstance(axis, (list, tuple)) else [axis])]
-    return tf.reverse(m, axes) if axes else m
+    return reverse(m, axes) if axes else m
 
 
 @export("experimental.numpy.flipud")
 def flipud(m: Any) -> Tensor:
     """Rows in reverse order (numpy.flipud)."""
     m = as_array(m)
-    return m if m._rank() == 0 else tf.reverse(m, [0])
+    return m if m._rank() == 0 else reverse(m, [0])
 
 
 @export("experimental.numpy.fliplr")
 def fliplr(m: Any) -> Tensor:
     """Columns in reverse order (numpy.fliplr). Raises InvalidArgumentError for a vector."""
-    return tf.reverse(as_array(m), [1])
+    return reverse(as_array(m), [1])
 
 
 @export("experimental.numpy.rot90")
@@ -377,7 +396,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
         return unknown_rank.rot90(m, int(static(k)) % 4, axes)
     rank = rank_of(m, "rot90")
     if rank < 2:
-        raise tf.errors.InvalidArgumentError(None, None, f"rot90 turns matrices at least, got the shape {m.shape}")
+        raise errors.InvalidArgumentError(None, None, f"rot90 turns matrices at least, got the shape {m.shape}")
     first, second = (axis_in(axis, rank) for axis in axes)
     k = int(static(k)) % 4
     if k == 0:
@@ -387,8 +406,8 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
     order = list(range(rank))
     order[first], order[second] = order[second], order[first]
     if k == 1:
-        return tf.transpose(flip(m, second), order)
-    return flip(tf.transpose(m, order), second)
+        return array_layout.transpose(flip(m, second), order)
+    return flip(array_layout.transpose(m, order), second)
 
 
 @export("experimental.numpy.repeat")
@@ -396,8 +415,8 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
     """Elements repeated along an axis, of the flat tensor without one (numpy.repeat)."""
     a = as_array(a)
     if axis is None:
-        a, axis = tf.reshape(a, [-1]), 0
-    return tf.repeat(a, as_array(repeats), axis)
+        a, axis = array_module.reshape(a, [-1]), 0
+    return array_join.repeat(a, as_array(repeats), axis)
 
 
 @export("experimental.numpy.tile")
@@ -405,17 +424,20 @@ def tile(a: Any, reps: Any) -> Tensor:
     """The tensor repeated as a whole along axes (numpy.tile)."""
     a = as_array(a)
     reps = as_array(reps, dtypes.int32)
-    reps = tf.reshape(reps, [-1])
+    reps = array_module.reshape(reps, [-1])
     rank, count = a._rank(), reps.shape[0]
     if rank is None or count is None:
-        extents, count = tf.shape(a), tf.size(reps)
-        ones = [tf.ones([tf.maximum(extra, 0)], tf.int32) for extra in (count - tf.rank(a), tf.rank(a) - count)]
-        return tf.tile(tf.reshape(a, tf.concat([ones[0], extents], 0)), tf.concat([ones[1], reps], 0))
+        extents, count = array_module.shape(a), array_module.size(reps)
+        ones = [
+            filling.ones([maximum(extra, 0)], dtypes.int32)
+            for extra in (count - array_module.rank(a), array_module.rank(a) - count)
+        ]
+        return array_join.tile(array_module.reshape(a, concat([ones[0], extents], 0)), concat([ones[1], reps], 0))
     if count > rank:
-        a = tf.reshape(a, [1] * (count - rank) + sizes_of(a))
+        a = array_module.reshape(a, [1] * (count - rank) + sizes_of(a))
     elif rank > count:
-        reps = tf.concat([tf.ones([rank - count], dtypes.int32), reps], 0)
-    return tf.tile(a, reps)
+        reps = concat([filling.ones([rank - count], dtypes.int32), reps], 0)
+    return array_join.tile(a, reps)
 
 
 @export("experimental.numpy.pad")
@@ -434,7 +456,7 @@ def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
     if mode not in ("constant", "reflect", "symmetric"):
         raise ValueError(f"Unsupported padding mode: {mode}")
     array = as_array(array)
-    return tf.pad(array, as_array(pad_width, dtypes.int32), mode.upper(), kwargs.get("constant_values", 0))
+    return array_layout.pad(array, as_array(pad_width, dtypes.int32), mode.upper(), kwargs.get("constant_values", 0))
 
 
 # ---- broadcasting ----
@@ -445,7 +467,7 @@ def broadcast_to(array: Any, shape: Any) -> Tensor:
     """The tensor stretched to a shape (numpy.broadcast_to)."""
     if not isinstance(shape, Tensor) and hasattr(shape, "__index__"):
         shape = [int(shape)]
-    return tf.broadcast_to(as_array(array), shape)
+    return array_module.broadcast_to(as_array(array), shape)
 
 
 @export("experimental.numpy.broadcast_arrays")
@@ -462,9 +484,9 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Tensor]:
     tensors = [as_array(a) for a in args]
     if not tensors:
         return []
-    target: Any = tf.shape(tensors[0])
+    target: Any = array_module.shape(tensors[0])
     known = tensors[0].shape
     for tensor in tensors[1:]:
-        target = tf.broadcast_dynamic_shape(target, tf.shape(tensor))
-        known = tf.broadcast_static_shape(known, tensor.shape)
-    return [tf.broadcast_to(tensor, known if known.is_fully_defined() else target) for tensor in tensors]
+        target = broadcast_dynamic_shape(target, array_module.shape(tensor))
+        known = broadcast_static_shape(known, tensor.shape)
+    return [array_module.broadcast_to(tensor, known if known.is_fully_defined() else target) for tensor in tensors]

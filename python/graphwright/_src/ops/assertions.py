@@ -7,9 +7,11 @@ values are known, and else adds an operation that fails when the function runs.
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert, invalid, tensor_of
+from graphwright._src.graph.scopes import name_scope
 from graphwright._src.tensor import dtypes, tensor_shape
+from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ def _compare(
     summarize: int | None,
     name: str | None,
 ) -> Any:
-    with exported("name_scope")(name):
+    with name_scope(name):
         y_is_tensor = isinstance(y, (_core.Tensor, _core.ResourceVariable))
         if isinstance(x, (_core.Tensor, _core.ResourceVariable)) or not y_is_tensor:
             x = tensor_of(x, "x")
@@ -210,7 +212,7 @@ def assert_near(
     >>> import graphwright as tf
     >>> tf.debugging.assert_near(1.0, 1.0 + 1e-7)
     """
-    with exported("name_scope")(name or "assert_near"):
+    with name_scope(name or "assert_near"):
         x = tensor_of(x, "x")
         y = tensor_of(y, "y", x.dtype)
         dtype = x.dtype.real_dtype
@@ -240,7 +242,7 @@ def _epsilon(dtype: Any) -> float:
 
 def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example: str) -> Callable[..., Any]:
     def check(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
-        with exported("name_scope")(name or public):
+        with name_scope(name or public):
             x = tensor_of(x, "x")
             holds = _all(_core.op(op)(x, _core.convert_to_tensor(0, x.dtype)))
             start = f"{message or ''}\nCondition x {sign} 0 did not hold element-wise:{joint}"
@@ -346,7 +348,7 @@ def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None 
     >>> import graphwright as tf
     >>> tf.debugging.assert_rank([[1, 2]], 2)
     """
-    with exported("name_scope")(name or "assert_rank"):
+    with name_scope(name or "assert_rank"):
         return _check_rank(x, [rank], lambda got, want: got == want[0], "equal", "", message)
 
 
@@ -367,7 +369,7 @@ def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: st
     >>> import graphwright as tf
     >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
     """
-    with exported("name_scope")(name or "assert_rank_at_least"):
+    with name_scope(name or "assert_rank_at_least"):
         return _check_rank(x, [rank], lambda got, want: got >= want[0], "at least", "at least ", message)
 
 
@@ -388,7 +390,7 @@ def assert_rank_in(x: Any, ranks: Iterable[Any], message: str | None = None, nam
     >>> import graphwright as tf
     >>> tf.debugging.assert_rank_in([[1, 2]], (1, 2))
     """
-    with exported("name_scope")(name or "assert_rank_in"):
+    with name_scope(name or "assert_rank_in"):
         return _check_rank(x, list(ranks), lambda got, want: got in want, "in", "in ", message)
 
 
@@ -442,7 +444,7 @@ def assert_shapes(
     >>> import graphwright as tf
     >>> tf.debugging.assert_shapes([(tf.zeros([3, 4]), ("N", "D")), (tf.zeros([4]), ("D",))])
     """
-    with exported("name_scope")(name or "assert_shapes"):
+    with name_scope(name or "assert_shapes"):
         items = list(shapes.items() if hasattr(shapes, "items") else shapes)
         first: dict[str, tuple[str, Any, int | None]] = {}  # symbol: who said so, the size as a tensor, and if known
         start = f"{message}.  " if message else ""
@@ -587,7 +589,7 @@ def assert_proper_iterable(values: Any) -> None:
     >>> tf.debugging.assert_proper_iterable([1, 2])
     """
     kind = type(values)
-    improper = (_core.Tensor, _core.ResourceVariable, str, bytes, exported("IndexedSlices"))
+    improper = (_core.Tensor, _core.ResourceVariable, str, bytes, IndexedSlices)
     if isinstance(values, improper) or (kind.__module__ == "numpy" and kind.__name__ == "ndarray"):
         raise TypeError(f'Expected argument "values" to be a "proper" iterable.  Found: {kind}')
     if not hasattr(values, "__iter__"):
@@ -643,7 +645,7 @@ def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
     >>> tf.debugging.assert_all_finite([1.0], "x").shape
     TensorShape([1])
     """
-    with exported("name_scope")(name or "VerifyFinite"):
+    with name_scope(name or "VerifyFinite"):
         return _check_numerics(x, message=message)
 
 

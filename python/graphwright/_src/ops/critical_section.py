@@ -5,8 +5,12 @@ from __future__ import annotations
 import threading
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph import scopes
+from graphwright._src.graph.scopes import init_scope, name_scope
+from graphwright._src.ops.array import identity
 from graphwright._src.ops.queue import name_for_runs
+from graphwright._src.tensor.nest import flatten, map_structure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +48,7 @@ class CriticalSection:
     ) -> None:
         if critical_section_def is not None or import_scope is not None:
             raise NotImplementedError("CriticalSection cannot be made of a CriticalSectionDef yet.")
-        with exported("init_scope")():
+        with init_scope():
             self._handle = _mutex(shared_name=name_for_runs(shared_name), name=name or "critical_section")
         self._key = shared_name or id(self)  # the same for sections that share a lock
 
@@ -71,23 +75,23 @@ class CriticalSection:
                 "Attempting to lock a CriticalSection in which we are already running. "
                 "This is illegal and may cause deadlocks."
             )
-        control_dependencies, nest = exported("control_dependencies"), exported("nest.map_structure")
+        control_dependencies, nest = scopes.control_dependencies, map_structure
         inside.append(self._key)
         lock = None
-        with exported("name_scope")(name or "critical_section_execute"):
+        with name_scope(name or "critical_section_execute"):
             try:
                 lock = _lock(self._handle)
                 with control_dependencies([lock]):
                     result = fn()
                     if result is not None:
                         result = nest(_core.convert_to_tensor, result)
-                flat = [] if result is None else exported("nest.flatten")(result)
+                flat = [] if result is None else flatten(result)
                 with control_dependencies(flat):
                     given = _give_back(lock)
                 if result is None or given is None:  # eagerly there is nothing to wait for
                     return result
                 with control_dependencies([given]):
-                    return nest(exported("identity"), result)
+                    return nest(identity, result)
             except BaseException:
                 # A traceback, a tape or a context may keep the lock alive.
                 if isinstance(lock, _core.EagerTensor):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops import math_convert
 from graphwright._src.ops.image_crop import check_rank, checked
+from graphwright._src.ops.linalg_product import tensordot
+from graphwright._src.ops.math_reduce import reduce_std
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor, static_value
 
@@ -53,7 +57,7 @@ def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: st
         raise AttributeError("image dtype must be either floating point or integer")
     if dtype == given:
         return _identity(image, name=name)
-    saturate_cast = exported("saturate_cast")
+    saturate_cast = math_convert.saturate_cast
     if given.is_integer and dtype.is_integer:
         if given.max > dtype.max:
             # All elements lie within the range afterwards, but for negative ones.
@@ -177,7 +181,7 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     >>> tf.image.adjust_gamma(tf.constant([0.5, 1.0]), 2.0, 3.0).numpy()
     array([0.75, 3.  ], dtype=float32)
     """
-    if isinstance(gamma, (Tensor, exported("Variable"))):
+    if isinstance(gamma, (Tensor, Variable)):
         gamma = as_tensor(gamma)
         gamma = checked(gamma, [(gamma >= 0, "Gamma should be a non-negative real number.")])
     elif gamma < 0:
@@ -223,7 +227,7 @@ def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
 
 def _weighted(images: Any, weights: list[Any]) -> Tensor:
     images = as_tensor(images)
-    return exported("tensordot")(images, _core.convert_to_tensor(weights, images.dtype), [[-1], [0]])
+    return tensordot(images, _core.convert_to_tensor(weights, images.dtype), [[-1], [0]])
 
 
 @export("image.rgb_to_grayscale")
@@ -380,7 +384,7 @@ def per_image_standardization(image: Any) -> Tensor:
     axes = [-1, -2, -3]
     count = _core.op("Prod")(_core.op("Shape")(image)[-3:], 0)
     mean = _core.op("Mean")(image, axes, keep_dims=True)
-    deviation = exported("math.reduce_std")(image, axis=axes, keepdims=True)
+    deviation = reduce_std(image, axis=axes, keepdims=True)
     least = _core.op("Rsqrt")(_cast(count, DstT=dtypes.float32))
     return _core.op("RealDiv")(image - mean, _core.op("Maximum")(deviation, least))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops.array_join import stack
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor, given_back, static_value
 
@@ -93,7 +95,7 @@ def checked(image: Tensor, conditions: list[Any]) -> Tensor:
     asserts = [Assert(condition, [message]) for condition, message in open_conditions]
     if graph is None:
         return image
-    with exported("control_dependencies")([a for a in asserts if a is not None]):
+    with control_dependencies([a for a in asserts if a is not None]):
         return _core.op("Identity")(image)
 
 
@@ -180,7 +182,7 @@ def pad_to_bounding_box(
     images = checked(images, conditions)
     margins = [0, 0, offset_height, below, offset_width, right, 0, 0]
     if any(isinstance(margin, _core.Tensor) for margin in margins):
-        padded = _pad(images, _core.op("Reshape")(exported("stack")(margins), [4, 2]))
+        padded = _pad(images, _core.op("Reshape")(stack(margins), [4, 2]))
         padded = _of_known_size(padded, images, target_height, target_width)
     else:
         padded = _pad(images, [margins[i : i + 2] for i in range(0, 8, 2)])

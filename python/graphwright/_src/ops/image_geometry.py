@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import switch_case
 from graphwright._src.ops.array import as_size
 from graphwright._src.ops.image_crop import as_images, check_rank, without_batch
 from graphwright._src.tensor.conversion import as_tensor, static_value
@@ -120,4 +121,4 @@ def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
         return without_batch(turned(int(known) % 4), single)
     times = _core.op("FloorMod")(k, 4)
     branches = [lambda i=i: turned(i) for i in range(4)]
-    return without_batch(exported("switch_case")(times, branches, name=name or "rot90"), single)
+    return without_batch(switch_case(times, branches, name=name or "rot90"), single)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import math as math_module
 from graphwright._src.ops.image_color import convert_image_dtype
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor
@@ -55,7 +57,7 @@ def total_variation(images: Any, name: str | None = None) -> Tensor:
     rows = images[..., 1:, :, :] - images[..., :-1, :, :]
     columns = images[..., 1:, :] - images[..., :-1, :]
     axes = [-3, -2, -1]
-    magnitude = exported("math.abs") if images.dtype.is_complex else _abs
+    magnitude = math_module.abs if images.dtype.is_complex else _abs
     return _core.op("AddV2")(_sum(magnitude(rows), axes), _sum(magnitude(columns), axes), name=name)
 
 
@@ -82,7 +84,7 @@ def _behind(assertions: list[Any], tensor: Tensor) -> Tensor:
     assertions = [assertion for assertion in assertions if assertion is not None]
     if not assertions or _core.current_graph() is None:
         return tensor
-    with exported("control_dependencies")(assertions):
+    with control_dependencies(assertions):
         return _core.op("Identity")(tensor)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.control_flow.branches_and_loops import cond
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import random as random_module
 from graphwright._src.ops.image_color import (
     adjust_brightness,
     adjust_contrast,
@@ -14,6 +17,7 @@ from graphwright._src.ops.image_color import (
 )
 from graphwright._src.ops.image_crop import check_rank
 from graphwright._src.ops.image_geometry import flipped
+from graphwright._src.ops.random import stateless_uniform
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor, static_value
 
@@ -32,7 +36,7 @@ class _Stateful:
         self._seed = seed
 
     def uniform(self, shape: Any, low: Any, high: Any, dtype: Any = dtypes.float32) -> Tensor:
-        return exported("random.uniform")(shape, low, high, dtype, seed=self._seed)
+        return random_module.uniform(shape, low, high, dtype, seed=self._seed)
 
 
 class _Stateless:
@@ -42,7 +46,7 @@ class _Stateless:
         self._seed = seed
 
     def uniform(self, shape: Any, low: Any, high: Any, dtype: Any = dtypes.float32) -> Tensor:
-        return exported("random.stateless_uniform")(shape, self._seed, low, high, dtype)
+        return stateless_uniform(shape, self._seed, low, high, dtype)
 
 
 def _crop(value: Any, size: Any, draws: Any, name: str | None) -> Tensor:
@@ -56,7 +60,7 @@ def _crop(value: Any, size: Any, draws: Any, name: str | None) -> Tensor:
         summarize=1000,
     )
     if check is not None and _core.current_graph() is not None:
-        with exported("control_dependencies")([check]):
+        with control_dependencies([check]):
             shape = _core.op("Identity")(shape)
     limit = shape - size + 1
     drawn = draws.uniform(_core.op("Shape")(shape), 0, dtypes.int32.max, dtypes.int32)
@@ -112,7 +116,7 @@ def _random_flip(image: Any, axis: int, draws: Any) -> Tensor:
 
     def maybe_one() -> Tensor:
         chosen = _core.op("Less")(draws.uniform([], 0, 1.0), 0.5)
-        return exported("cond")(chosen, lambda: flipped(image, axis), lambda: _core.op("Identity")(image))
+        return cond(chosen, lambda: flipped(image, axis), lambda: _core.op("Identity")(image))
 
     def maybe_each(images: Tensor) -> Tensor:
         count = _core.op("Reshape")(_core.op("Shape")(images)[:1], [1])
@@ -125,7 +129,7 @@ def _random_flip(image: Any, axis: int, draws: Any) -> Tensor:
     if image._rank() == 4:
         return maybe_each(image)
     is_one = _core.op("Equal")(_core.op("Rank")(image), 3)
-    return exported("cond")(is_one, maybe_one, lambda: maybe_each(image))
+    return cond(is_one, maybe_one, lambda: maybe_each(image))
 
 
 @export("image.random_flip_left_right")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops.array import constant
+from graphwright._src.ops.random import normal, stateless_normal, stateless_uniform, uniform
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones, zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +74,7 @@ class Zeros(Initializer):
           ValueError: another dtype.
           TypeError: another keyword argument.
         """
-        return exported("zeros")(_part(shape, kwargs), _number_or_bool(dtype))
+        return zeros(_part(shape, kwargs), _number_or_bool(dtype))
 
 
 @export("ones_initializer")
@@ -85,7 +88,7 @@ class Ones(Initializer):
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
         """A tensor of ones; see `tf.zeros_initializer`."""
-        return exported("ones")(_part(shape, kwargs), _number_or_bool(dtype))
+        return ones(_part(shape, kwargs), _number_or_bool(dtype))
 
 
 @export("constant_initializer")
@@ -127,7 +130,7 @@ class Constant(Initializer):
         """
         _part(shape, kwargs, self.support_partition)
         dtype = None if dtype is None else dtypes.as_dtype(dtype)
-        return exported("constant")(self.value, dtype=dtype, shape=shape)
+        return constant(self.value, dtype=dtype, shape=shape)
 
     def get_config(self) -> dict[str, Any]:
         """The values."""
@@ -168,8 +171,8 @@ class RandomUniform(Initializer):
         if not dtype.is_floating and not dtype.is_integer:
             raise ValueError(f"Argument `dtype` expected to be numeric or boolean. Received {dtype!r}.")
         if self.seed is None:
-            return exported("random.uniform")(shape, self.minval, self.maxval, dtype)
-        draw = exported("random.stateless_uniform")
+            return uniform(shape, self.minval, self.maxval, dtype)
+        draw = stateless_uniform
         return draw(shape, [self.seed, 0], self.minval, self.maxval, dtype)
 
     def get_config(self) -> dict[str, Any]:
@@ -213,8 +216,8 @@ class RandomNormal(Initializer):
         if not dtype.is_floating:
             raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {dtype!r}.")
         if self.seed is None:
-            return exported("random.normal")(shape, self.mean, self.stddev, dtype)
-        return exported("random.stateless_normal")(shape, [self.seed, 0], self.mean, self.stddev, dtype)
+            return normal(shape, self.mean, self.stddev, dtype)
+        return stateless_normal(shape, [self.seed, 0], self.mean, self.stddev, dtype)
 
     def get_config(self) -> dict[str, Any]:
         """Mean, standard deviation and seed."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.control_flow import branches_and_loops
 from graphwright._src.ops.array import last_of
 from graphwright._src.ops.linalg_product import matmul
 from graphwright._src.tensor import dtypes
@@ -630,7 +631,7 @@ def expm(input: Any, name: str | None = None) -> Tensor:
 
     even, odd = part(0), matmul(x, part(1))
     result = _solve(_sub(even, odd), _add(even, odd))
-    while_loop = exported("while_loop")
+    while_loop = branches_and_loops.while_loop
     rounds = _max(halvings, _range(0, _rank_op(halvings), 1))
     place = _expand(_expand(halvings, -1), -1)
 

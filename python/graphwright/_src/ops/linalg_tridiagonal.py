@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_layout, math_convert
+from graphwright._src.ops.array import expand_dims, identity, squeeze
+from graphwright._src.ops.array_index import boolean_mask
+from graphwright._src.ops.array_join import stack, unstack
+from graphwright._src.ops.assertions import assert_less, assert_less_equal
+from graphwright._src.ops.clip import clip_by_value
+from graphwright._src.ops.linalg_solve import eigh, eigvalsh, matrix_transpose
+from graphwright._src.ops.math_convert import cast, conj
+from graphwright._src.ops.matrix_diag import diag, diag_part
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor
+from graphwright._src.tensor.filling import zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +39,7 @@ def _filled_up(diagonal: Tensor, n: Any, in_front: bool) -> Tensor:
     if size != n - 1:
         raise ValueError(f"Expected {n} or {n - 1} elements in the diagonal, got {size}")
     pad = [[0, 0]] * (diagonal.shape.rank - 1) + [[1, 0] if in_front else [0, 1]]
-    return tf.pad(diagonal, pad)
+    return array_layout.pad(diagonal, pad)
 
 
 def _three(diagonals: Any, diagonals_format: str) -> list[Tensor]:
@@ -44,9 +56,9 @@ def _three(diagonals: Any, diagonals_format: str) -> list[Tensor]:
         if None not in sizes and sizes[0] != sizes[1]:
             raise ValueError(f"Expected last two dimensions of diagonals to be same, got {sizes[0]} and {sizes[1]}")
         if sizes[0] == 1:
-            main = tf.linalg.diag_part(diagonals)
-            return [tf.zeros_like(main), main, tf.zeros_like(main)]
-        return tf.unstack(tf.linalg.diag_part(diagonals, k=(-1, 1), align="LEFT_RIGHT"), axis=-2)
+            main = diag_part(diagonals)
+            return [zeros_like(main), main, zeros_like(main)]
+        return unstack(diag_part(diagonals, k=(-1, 1), align="LEFT_RIGHT"), axis=-2)
     raise ValueError(f"Unrecognized diagonals_format: {diagonals_format}")
 
 
@@ -91,7 +103,7 @@ def tridiagonal_solve(
     if diagonals_format == "compact":
         diagonals = as_tensor(diagonals)
     else:
-        diagonals = tf.stack(_three(diagonals, diagonals_format), axis=-2)
+        diagonals = stack(_three(diagonals, diagonals_format), axis=-2)
     rhs = as_tensor(rhs, None, diagonals.dtype)
     rank, own = diagonals.shape.rank, rhs.shape.rank
     if rank is not None and rank < 2:
@@ -107,16 +119,16 @@ def tridiagonal_solve(
     vector = rank is not None and own == rank - 1
     if vector:
         # A vector is neither transposed nor, as in TensorFlow, conjugated in more than its elements.
-        rhs = tf.expand_dims(tf.math.conj(rhs) if conjugate_rhs else rhs, -1)
+        rhs = expand_dims(conj(rhs) if conjugate_rhs else rhs, -1)
     elif transpose_rhs:
-        rhs = tf.linalg.matrix_transpose(rhs, conjugate=conjugate_rhs)
+        rhs = matrix_transpose(rhs, conjugate=conjugate_rhs)
     elif conjugate_rhs:
-        rhs = tf.math.conj(rhs)
+        rhs = conj(rhs)
     n, m = diagonals.shape[-1] if rank is not None else None, rhs.shape[-2] if rhs.shape.rank is not None else None
     if n is not None and m is not None and n != m:
         raise ValueError(f"Expected number of left-hand sides and right-hand sides to be equal, got {n} and {m}")
     solved = _solve(diagonals, rhs, partial_pivoting=partial_pivoting, perturb_singular=perturb_singular, name=name)
-    return tf.squeeze(solved, -1) if vector else solved
+    return squeeze(solved, -1) if vector else solved
 
 
 @export("linalg.tridiagonal_matmul")
@@ -147,7 +159,7 @@ def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compac
         parts = [as_tensor(diagonal) for diagonal in diagonals]
     else:
         parts = _three(diagonals, diagonals_format)
-    return _matmul(*(tf.expand_dims(part, -2) for part in parts), as_tensor(rhs), name=name)
+    return _matmul(*(expand_dims(part, -2) for part in parts), as_tensor(rhs), name=name)
 
 
 @export("linalg.banded_triangular_solve")
@@ -219,40 +231,40 @@ def eigh_tridiagonal(
     if not (alpha.dtype.is_floating or alpha.dtype.is_complex):
         raise ValueError(f"data type {alpha.dtype.name} not inexact")
     if alpha.shape.rank not in (None, 1) or beta.shape.rank not in (None, 1):
-        raise tf.errors.InvalidArgumentError(
+        raise errors.InvalidArgumentError(
             None, None, f"eigh_tridiagonal takes vectors, got shapes {alpha.shape} and {beta.shape}"
         )
     n, m = alpha.shape.rank and alpha.shape[0], beta.shape.rank and beta.shape[0]
     if n is not None and m is not None and m != max(n - 1, 0):
-        raise tf.errors.InvalidArgumentError(
+        raise errors.InvalidArgumentError(
             None, None, f"Incompatible shapes: beta must have {max(n - 1, 0)} elements, got {m}"
         )
     real = alpha.dtype.real_dtype
     if select != "a":
         first, last = select_range[0], select_range[1]
     if alpha.dtype.is_complex:
-        alpha = tf.cast(tf.math.real(alpha), alpha.dtype)
-    matrix = tf.linalg.diag(alpha)
+        alpha = cast(math_convert.real(alpha), alpha.dtype)
+    matrix = diag(alpha)
     if n is None or n > 1:
         # Only the lower triangle is read.
-        matrix = matrix + tf.linalg.diag(tf.math.conj(beta), k=-1) + tf.linalg.diag(beta, k=1)
-    values, vectors = tf.linalg.eigh(matrix) if not eigvals_only else (tf.linalg.eigvalsh(matrix), None)
-    values = tf.math.real(values) if values.dtype.is_complex else values
+        matrix = matrix + diag(conj(beta), k=-1) + diag(beta, k=1)
+    values, vectors = eigh(matrix) if not eigvals_only else (eigvalsh(matrix), None)
+    values = math_convert.real(values) if values.dtype.is_complex else values
     if select == "i":
         low, high = as_tensor(first, dtypes.int32), as_tensor(last, dtypes.int32)
-        checked = tf.debugging.assert_less_equal(low, high, message="Got empty index range in select_range.")
-        with tf.control_dependencies([checked]):
-            low = tf.identity(low)
-        low = tf.clip_by_value(low, 0, tf.size(values))
-        high = tf.clip_by_value(high, -1, tf.size(values) - 1)
+        checked = assert_less_equal(low, high, message="Got empty index range in select_range.")
+        with control_dependencies([checked]):
+            low = identity(low)
+        low = clip_by_value(low, 0, array_module.size(values))
+        high = clip_by_value(high, -1, array_module.size(values) - 1)
         values = values[low : high + 1]
         vectors = None if vectors is None else vectors[:, low : high + 1]
     elif select == "v":
-        low, high = tf.cast(first, real), tf.cast(last, real)
-        checked = tf.debugging.assert_less(low, high, message="Got empty interval in select_range.")
-        with tf.control_dependencies([checked]):
-            low = tf.identity(low)
+        low, high = cast(first, real), cast(last, real)
+        checked = assert_less(low, high, message="Got empty interval in select_range.")
+        with control_dependencies([checked]):
+            low = identity(low)
         chosen = (values > low) & (values <= high)
-        values = tf.boolean_mask(values, chosen)
-        vectors = None if vectors is None else tf.boolean_mask(vectors, chosen, axis=1)
+        values = boolean_mask(values, chosen)
+        vectors = None if vectors is None else boolean_mask(vectors, chosen, axis=1)
     return values if eigvals_only else (values, vectors)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.errors import InvalidArgumentError
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import control_dependencies
 from graphwright._src.ops.array import of_one_rank
 from graphwright._src.ops.array_join import stack
 from graphwright._src.ops.math import tensor
@@ -120,7 +121,7 @@ def _checked(value: Tensor, holds: Tensor, message: str) -> Tensor:
         if not bool(everywhere):
             raise InvalidArgumentError(None, None, f"{message}: {value.numpy()}")
         return value
-    with exported("control_dependencies")([_assert(everywhere, [_convert(message), value])]):
+    with control_dependencies([_assert(everywhere, [_convert(message), value])]):
         return _core.op("Identity")(value)
 
 

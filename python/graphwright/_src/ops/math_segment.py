@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.ops.math import public, tensor
+from graphwright._src.ops.math_binary import truediv
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -126,7 +127,7 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     data, segment_ids = tensor(data), tensor(segment_ids)
     counts = _counts(data, segment_ids, num_segments)
     sums = _unsorted_sum(data, segment_ids, num_segments)
-    return exported("math.truediv")(sums, counts, name=name)
+    return truediv(sums, counts, name=name)
 
 
 @export("math.unsorted_segment_sqrt_n")

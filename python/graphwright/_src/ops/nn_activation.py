@@ -8,6 +8,7 @@ from graphwright import _core
 from graphwright._src.base.direct import direct
 from graphwright._src.base.export import export
 from graphwright._src.ops.math import example_of, public
+from graphwright._src.ops.random import stateless_uniform
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor, given_back
 
@@ -350,9 +351,8 @@ def stateless_dropout(
     """
 
     def uniform(shape: Any, dtype: Any) -> Tensor:
-        from graphwright._src.base.export import exported
 
-        return exported("random.stateless_uniform")(shape, seed=seed, dtype=dtype, alg=rng_alg)
+        return stateless_uniform(shape, seed=seed, dtype=dtype, alg=rng_alg)
 
     return _dropout(x, rate, noise_shape, uniform, name)
 

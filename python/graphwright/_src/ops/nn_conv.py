@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops.nn_space_batch import with_space_to_batch
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor
 
@@ -598,7 +599,7 @@ def depthwise_conv2d(
         )
 
     shape = [filter.shape[0], filter.shape[1]]
-    with_gaps = exported("nn.with_space_to_batch")
+    with_gaps = with_space_to_batch
     return with_gaps(input, rates, padding, step, filter_shape=shape, data_format=data_format)
 
 

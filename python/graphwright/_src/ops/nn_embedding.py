@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_index, math_convert
+from graphwright._src.ops.array import size
+from graphwright._src.ops.array_join import dynamic_partition, dynamic_stitch
+from graphwright._src.ops.clip import clip_by_norm
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import cumsum
+from graphwright._src.ops.sort import searchsorted
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +49,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name:
     array([[3., 4.],
            [1., 2.]], dtype=float32)
     """
-    gather = exported("gather")
+    gather = array_index.gather
     if isinstance(params, (list, tuple)):
         if not params:
             raise ValueError("`params` should not be empty.")
@@ -58,12 +67,12 @@ def _rows_of_parts(parts: Any, ids: Any, name: str | None) -> Tensor:
     ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
     parts = [part if hasattr(part, "shape") else _core.convert_to_tensor(part) for part in parts]
     flat = _reshape(ids, [-1])
-    ends = exported("cumsum")([exported("shape")(part, ids.dtype)[0] for part in parts])
-    number = exported("searchsorted")(ends, flat, side="right")  # that of none past the end is refused below
-    begins = _concat([exported("zeros")([1], ids.dtype), ends], 0)
-    place = flat - exported("gather")(begins, number)
-    found = stitched_rows(parts, place, exported("cast")(number, dtypes.int32))
-    shape = _concat([exported("shape")(ids), exported("shape")(parts[0])[1:]], 0)
+    ends = cumsum([array_module.shape(part, ids.dtype)[0] for part in parts])
+    number = searchsorted(ends, flat, side="right")  # that of none past the end is refused below
+    begins = _concat([zeros([1], ids.dtype), ends], 0)
+    place = flat - array_index.gather(begins, number)
+    found = stitched_rows(parts, place, cast(number, dtypes.int32))
+    shape = _concat([array_module.shape(ids), array_module.shape(parts[0])[1:]], 0)
     result = _reshape(found, shape, name=name)
     if not _core.executing_eagerly():
         result.set_shape(ids.shape.concatenate(parts[0].shape[1:]))
@@ -74,11 +83,11 @@ def stitched_rows(parts: Any, places: Any, numbers: Any, change: Callable[[Any],
     """The rows at places of those of several tables that the numbers (int32) say, in this order; each table's go through `change`
     first.
     """
-    split, count = exported("dynamic_partition"), len(parts)
+    split, count = dynamic_partition, len(parts)
     own = split(places, numbers, count)
-    positions = split(exported("range")(exported("size")(places)), numbers, count)
-    rows = [change(exported("gather")(part, each)) for part, each in zip(parts, own, strict=True)]
-    return exported("dynamic_stitch")(positions, rows)
+    positions = split(math_convert.range(size(places)), numbers, count)
+    rows = [change(array_index.gather(part, each)) for part, each in zip(parts, own, strict=True)]
+    return dynamic_stitch(positions, rows)
 
 
 def _limited(rows: Tensor, ids: Any, max_norm: float, name: str | None) -> Tensor:
@@ -86,4 +95,4 @@ def _limited(rows: Tensor, ids: Any, max_norm: float, name: str | None) -> Tenso
     first, rank = ids._rank(), rows._rank()
     if first is None or rank is None:
         raise ValueError("embedding_lookup with `max_norm` needs the ranks of `params` and `ids`.")
-    return exported("clip_by_norm")(rows, max_norm, axes=list(range(first, rank)), name=name)
+    return clip_by_norm(rows, max_norm, axes=list(range(first, rank)), name=name)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.ops.nn_conv import full_list, padding_attrs
+from graphwright._src.ops.nn_space_batch import with_space_to_batch
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -318,5 +319,5 @@ def pool(
     def pooled(parts: Tensor, num_spatial_dims: int, padding: str) -> Tensor:
         return run(parts, window_shape, 1, padding, data_format, name)
 
-    with_gaps = exported("nn.with_space_to_batch")
+    with_gaps = with_space_to_batch
     return with_gaps(input, rates, padding, pooled, filter_shape=window_shape, data_format=data_format)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops import linalg_product
+from graphwright._src.ops.nn_embedding import embedding_lookup
+from graphwright._src.ops.nn_loss import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
 from graphwright._src.ops.random import _seeds
 from graphwright._src.tensor import dtypes
 
@@ -242,7 +245,7 @@ def _sampled_logits(
     """Logits [batch, num_true + num_sampled] of true and drawn classes, less the logs of how often those are drawn, and
     their labels.
     """
-    lookup, matmul = exported("nn.embedding_lookup"), exported("linalg.matmul")
+    lookup, matmul = embedding_lookup, linalg_product.matmul
     inputs = _core.convert_to_tensor(inputs)
     dtype = inputs.dtype
     labels = _core.convert_to_tensor(labels, None, dtypes.int64)
@@ -310,7 +313,7 @@ def nce_loss(
     logits, targets = _sampled_logits(
         weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits
     )
-    losses = exported("nn.sigmoid_cross_entropy_with_logits")(labels=targets, logits=logits)
+    losses = sigmoid_cross_entropy_with_logits(labels=targets, logits=logits)
     return _core.op("Sum")(losses, [1])
 
 
@@ -361,4 +364,4 @@ def sampled_softmax_loss(
         remove_accidental_hits,
         seed,
     )
-    return exported("nn.softmax_cross_entropy_with_logits")(labels=_stop(targets), logits=logits)
+    return softmax_cross_entropy_with_logits(labels=_stop(targets), logits=logits)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops.array_layout import batch_to_space, required_space_to_batch_paddings, space_to_batch_nd
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -56,7 +58,7 @@ def with_space_to_batch(
     >>> tf.nn.with_space_to_batch(x, [2], "VALID", pool)[0, :, 0].numpy()
     array([2., 3.], dtype=float32)
     """
-    rates = exported("get_static_value")(_core.convert_to_tensor(dilation_rate, dtypes.int32))
+    rates = get_static_value(_core.convert_to_tensor(dilation_rate, dtypes.int32))
     if rates is None:
         raise ValueError("`dilation_rate` must be known while tracing.")
     rates = [int(rate) for rate in rates.reshape(-1)]
@@ -75,7 +77,7 @@ def with_space_to_batch(
     if padding == "SAME":
         if filter_shape is None:
             raise ValueError("`filter_shape` must be specified for SAME padding")
-        sizes = exported("get_static_value")(_core.convert_to_tensor(filter_shape, dtypes.int32))
+        sizes = get_static_value(_core.convert_to_tensor(filter_shape, dtypes.int32))
         if sizes is None:
             raise ValueError("`filter_shape` must be known while tracing.")
         for i, (size, rate) in enumerate(zip(sizes[:count], rates, strict=True)):
@@ -94,7 +96,7 @@ def with_space_to_batch(
         crops = [[0, more] for more in rest]
     else:
         sizes = _core.op("Shape")(input)[1 : dims[-1] + 1]
-        pads, crops = exported("required_space_to_batch_paddings")(sizes, blocks, paddings)
-    parts = exported("space_to_batch_nd")(input, blocks, pads)
+        pads, crops = required_space_to_batch_paddings(sizes, blocks, paddings)
+    parts = space_to_batch_nd(input, blocks, pads)
     result = op(parts, count, "VALID")
-    return exported("batch_to_space")(result, blocks, crops)
+    return batch_to_space(result, blocks, crops)

@@ -6,14 +6,16 @@ import operator
 from typing import Any
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import name_scope
 from graphwright._src.tensor import class_operators
 from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 
 def _of_tensors(name: str, x: Any, *others: Any) -> Any:
     """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
-    x = x if isinstance(x, CompositeTensor) else exported("convert_to_tensor")(x)
+    x = x if isinstance(x, CompositeTensor) else convert_to_tensor(x)
     if isinstance(x, _core.Tensor):
         return class_operators.of_tensors(name, x, *others)
     return getattr(operator, name)(x, *others)
@@ -27,7 +29,7 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
     >>> tf.__operators__.add([1, 2], 3).numpy().tolist()
     [4, 5]
     """
-    with exported("name_scope")(name or "add"):
+    with name_scope(name or "add"):
         return _of_tensors("__add__", x, y)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.graph.scopes import plain_graph
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import executing_eagerly, get_static_value, plain_graph
 from graphwright._src.ops.random import _seeds
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | No
     """One shape for each component, or None where they are open."""
     if shapes is None:
         return None
-    tensor_shape = exported("TensorShape")
+    tensor_shape = TensorShape
     if isinstance(shapes, tensor_shape):
         shapes = [shapes]
     if not isinstance(shapes, (list, tuple)):
@@ -76,12 +77,12 @@ class QueueBase:
                 "Queue shapes must have the same length as dtypes, "
                 f"received len(shapes)={len(shapes)}, len(dtypes)={len(dtypes)}"
             )
-        tensor_shape = exported("TensorShape")
+        tensor_shape = TensorShape
         self._dtypes = list(dtypes)
         self._shapes = [tensor_shape(s) for s in shapes] if shapes is not None else [tensor_shape(None)] * len(dtypes)
         self._names = _name_list(names, len(self._dtypes))
         self._queue_ref = queue_ref
-        self._name = "Empty" if exported("executing_eagerly")() else queue_ref.op.name.split("/")[-1]
+        self._name = "Empty" if executing_eagerly() else queue_ref.op.name.split("/")[-1]
 
     @staticmethod
     def from_list(index: Any, queues: Sequence[QueueBase]) -> QueueBase:
@@ -157,9 +158,9 @@ class QueueBase:
 
     def _shaped(self, tensors: Any, *first: Any) -> Any:
         tensors = tensors if isinstance(tensors, (list, tuple)) else [tensors]
-        if not exported("executing_eagerly")():
+        if not executing_eagerly():
             for tensor, shape in zip(tensors, self._shapes, strict=True):
-                tensor.set_shape(exported("TensorShape")([*first]).concatenate(shape))
+                tensor.set_shape(TensorShape([*first]).concatenate(shape))
         return tensors
 
     def enqueue(self, vals: Any, name: str | None = None) -> Any:
@@ -181,7 +182,7 @@ class QueueBase:
     def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
         """Puts the rows of tensors in, one element after the other; waits while the queue is full."""
         vals = self._components(vals)
-        rows = exported("TensorShape")([None])
+        rows = TensorShape([None])
         for value, shape in zip(vals, self._shapes, strict=False):
             own = value.shape.with_rank_at_least(1)
             if own.rank is not None and rows[0] is not None and own[0] is not None and own[0] != rows[0]:
@@ -211,7 +212,7 @@ class QueueBase:
           tf.errors.InvalidArgumentError: a negative n, or components without a known shape.
         """
         rows = _dequeue_many(self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueMany")
-        return self._element(self._shaped(rows, exported("get_static_value")(n) if isinstance(n, Tensor) else n))
+        return self._element(self._shaped(rows, get_static_value(n) if isinstance(n, Tensor) else n))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
         """The same, but gives what is left, if anything, once the queue is closed."""

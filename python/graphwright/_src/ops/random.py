@@ -6,9 +6,11 @@ import enum
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.seeds import get_seed
+from graphwright._src.ops.array_join import stack
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def _shape_tensor(shape: Any) -> Any:
     sizes = shape if isinstance(shape, (list, tuple)) else ()
     tensors = [size for size in sizes if isinstance(size, _core.Tensor)]
     if tensors and not _core.executing_eagerly():
-        return exported("stack")(shape, name="shape")
+        return stack(shape, name="shape")
     dtype = hint = None
     if isinstance(shape, (list, tuple)) and not shape:
         dtype = dtypes.int32
@@ -64,14 +66,14 @@ def _shape_of_int32(shape: Any) -> Any:
 def _converted_shape(shape: Any, dtype: Any, hint: Any = None) -> Any:
     if _core.executing_eagerly():
         return _core.convert_to_tensor(shape, dtype, hint)
-    return exported("convert_to_tensor")(shape, dtype, hint, name="shape")
+    return convert_to_tensor(shape, dtype, hint, name="shape")
 
 
 def _parameters(dtype: Any, **values: Any) -> list[Any]:
     """Parameters of a distribution as tensors; in a graph those that are none become nodes of these names."""
     if _core.executing_eagerly():
         return [_core.convert_to_tensor(value, dtype) for value in values.values()]
-    return [exported("convert_to_tensor")(value, dtype, name=name) for name, value in values.items()]
+    return [convert_to_tensor(value, dtype, name=name) for name, value in values.items()]
 
 
 def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
 from graphwright._src.graph.devices import op_determinism_enabled
+from graphwright._src.graph.scopes import init_scope
 from graphwright._src.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor, algorithm_number
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.state.variable import Variable
@@ -341,7 +342,7 @@ def get_global_generator() -> Generator:
         if _core.executing_eagerly():
             _global_generator = Generator.from_non_deterministic_state()
         else:
-            with exported("init_scope")():
+            with init_scope():
                 _global_generator = Generator.from_non_deterministic_state()
     return _global_generator
 

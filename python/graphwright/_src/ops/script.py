@@ -7,7 +7,9 @@ import threading
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.gradients.tape import GradientTape
+from graphwright._src.graph.graph import get_default_graph
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -66,7 +68,7 @@ class _Record:
 
     def __init__(self, script: _TensorScript, inputs: list[Any]) -> None:
         self.inputs = inputs
-        self.tape = exported("GradientTape")(persistent=True)
+        self.tape = GradientTape(persistent=True)
         with self.tape:
             for tensor in inputs:
                 if _is_differentiable(tensor):
@@ -191,7 +193,7 @@ def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: st
         raise TypeError(f"A function of arrays takes no {type(composite).__name__}: {composite!r}")
     outputs = _core.call_script(op, script, [_core.convert_to_tensor(value) for value in inp], dtypes_out, name)
     if not outputs and not _core.executing_eagerly():
-        return exported("compat.v1.get_default_graph")().get_operations()[-1]
+        return get_default_graph().get_operations()[-1]
     return outputs
 
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import math
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.direct import direct
 from graphwright._src.base.export import export
-from graphwright._src.ops.array import as_size
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import as_size, constant, ensure_shape, identity, reshape, shape
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat, stack, unstack
+from graphwright._src.ops.array_layout import pad, reverse, roll
+from graphwright._src.ops.math import cos, sin, sqrt
+from graphwright._src.ops.math_binary import floormod, maximum
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import reduce_prod
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor
+from graphwright._src.tensor.filling import zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,11 +188,11 @@ def _padded(x: Tensor, rank: int, least: list[Any]) -> Tensor:
             missing = [max(n - size, 0) for n, size in zip(least, sizes, strict=True)]
             if not any(missing):
                 return x
-            return tf.pad(x, [[0, 0]] * (len(known) - rank) + [[0, n] for n in missing])
-    sizes = tf.shape(x)
-    missing = tf.maximum(tf.stack(least) - sizes[-rank:], 0)
-    behind = tf.concat([tf.zeros([tf.rank(x) - rank], tf.int32), missing], 0)
-    return tf.pad(x, tf.stack([tf.zeros_like(behind), behind], 1))
+            return pad(x, [[0, 0]] * (len(known) - rank) + [[0, n] for n in missing])
+    sizes = shape(x)
+    missing = maximum(stack(least) - sizes[-rank:], 0)
+    behind = concat([zeros([array_module.rank(x) - rank], dtypes.int32), missing], 0)
+    return pad(x, stack([zeros_like(behind), behind], 1))
 
 
 def _with_lengths(x: Tensor, rank: int, fft_length: Any, inverse: bool) -> tuple[Tensor, Any]:
@@ -195,16 +205,16 @@ def _with_lengths(x: Tensor, rank: int, fft_length: Any, inverse: bool) -> tuple
             if inverse:
                 sizes[-1] = max(2 * (sizes[-1] - 1), 0)
             return x, sizes
-        sizes = tf.shape(x)[-rank:]
+        sizes = shape(x)[-rank:]
         if inverse:
-            sizes = tf.concat([sizes[:-1], tf.maximum(2 * (sizes[-1:] - 1), 0)], 0)
+            sizes = concat([sizes[:-1], maximum(2 * (sizes[-1:] - 1), 0)], 0)
         return x, sizes
     lengths = as_size(fft_length)
-    given = tf.get_static_value(lengths)
+    given = get_static_value(lengths)
     if given is None:
         if lengths.shape.rank != 1 or lengths.shape[0] != rank:
             return x, lengths
-        least = tf.unstack(lengths)
+        least = unstack(lengths)
     else:
         lengths = [int(n) for n in given]  # TypeError for one that is no vector
         if len(lengths) != rank:
@@ -378,16 +388,20 @@ def irfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) 
 def _axes_and_lengths(x: Tensor, fft_length: Any, axes: Any, inverse_of_real: bool) -> tuple[Any, Any]:
     if axes is None:
         if fft_length is None:
-            axes = list(range(-x.shape.rank, 0)) if x.shape.rank is not None else tf.range(-tf.rank(x), 0)
+            axes = (
+                list(range(-x.shape.rank, 0))
+                if x.shape.rank is not None
+                else math_convert.range(-array_module.rank(x), 0)
+            )
         else:
-            count = tf.size(as_tensor(fft_length, dtypes.int32))
-            known = tf.get_static_value(count)
-            axes = list(range(-int(known), 0)) if known is not None else tf.range(-count, 0)
+            count = array_module.size(as_tensor(fft_length, dtypes.int32))
+            known = get_static_value(count)
+            axes = list(range(-int(known), 0)) if known is not None else math_convert.range(-count, 0)
     axes = as_tensor(axes, dtypes.int32)
     if fft_length is None:
-        fft_length = tf.gather(tf.shape(x), tf.math.floormod(axes, tf.rank(x)))
+        fft_length = gather(shape(x), floormod(axes, array_module.rank(x)))
         if inverse_of_real:
-            fft_length = tf.concat([fft_length[:-1], tf.maximum(2 * (fft_length[-1:] - 1), 0)], 0)
+            fft_length = concat([fft_length[:-1], maximum(2 * (fft_length[-1:] - 1), 0)], 0)
     return axes, as_tensor(fft_length, dtypes.int32)
 
 
@@ -395,12 +409,12 @@ def _normalised(y: Tensor, lengths: Tensor, norm: str | None, inverse: bool) -> 
     """The result of an op, which divides by the number of elements where it is inverse, in another normalisation."""
     if norm in (None, "backward"):
         return y
-    n = tf.reduce_prod(tf.cast(lengths, dtypes.float64))
+    n = reduce_prod(cast(lengths, dtypes.float64))
     if norm == "ortho":
-        factor = tf.sqrt(n) if inverse else 1 / tf.sqrt(n)
+        factor = sqrt(n) if inverse else 1 / sqrt(n)
     else:
         factor = n if inverse else 1 / n
-    return y * tf.cast(factor, y.dtype)
+    return y * cast(factor, y.dtype)
 
 
 def _checked_norm(norm: str | None) -> None:
@@ -542,16 +556,16 @@ def _shifted(x: Any, axes: Any, sign: int) -> Tensor:
     x = as_tensor(x)
     sizes = x._shape_tuple()
     if axes is None:
-        axes = list(range(x.shape.rank)) if sizes is not None else tf.range(tf.rank(x))
+        axes = list(range(x.shape.rank)) if sizes is not None else math_convert.range(array_module.rank(x))
     if sizes is not None and isinstance(axes, (int, list, tuple)) and None not in sizes:
         if isinstance(axes, int):
             axes = [axes]
         if all(isinstance(axis, int) and -len(sizes) <= axis < len(sizes) for axis in axes):
             halves = [sizes[axis] // 2 if sign > 0 else -(sizes[axis] // 2) for axis in axes]
-            return tf.roll(x, halves, list(axes)) if axes else tf.identity(x)
-    axes = tf.reshape(as_tensor(axes, dtypes.int32), [-1])
-    halves = tf.gather(tf.shape(x), tf.where(axes < 0, axes + tf.rank(x), axes)) // 2
-    return tf.roll(x, sign * halves, axes)
+            return roll(x, halves, list(axes)) if axes else identity(x)
+    axes = reshape(as_tensor(axes, dtypes.int32), [-1])
+    halves = gather(shape(x), where(axes < 0, axes + array_module.rank(x), axes)) // 2
+    return roll(x, sign * halves, axes)
 
 
 @export("signal.fftshift")
@@ -620,14 +634,15 @@ def _check_dct(x: Tensor, type: int, n: Any, axis: int, norm: str | None) -> Non
 
 
 def _complex(real: Tensor) -> Tensor:
-    return tf.complex(real, tf.zeros_like(real))
+    return math_convert.complex(real, zeros_like(real))
 
 
 def _phases(count: Any, scale: float, dtype: Any, shift: float = 0.0) -> Tensor:
     """exp(i scale (k + shift)) for k from 0 to count - 1."""
-    angles = (tf.cast(tf.range(count), dtypes.float64) + shift) * scale
-    return tf.cast(
-        tf.complex(tf.cos(angles), tf.sin(angles)), dtypes.complex64 if dtype == dtypes.float32 else dtypes.complex128
+    angles = (cast(math_convert.range(count), dtypes.float64) + shift) * scale
+    return cast(
+        math_convert.complex(cos(angles), sin(angles)),
+        dtypes.complex64 if dtype == dtypes.float32 else dtypes.complex128,
     )
 
 
@@ -659,35 +674,35 @@ def dct(
     x = as_tensor(input)
     _check_dct(x, type, n, axis, norm)
     if n is not None:
-        known = tf.get_static_value(as_size(n))
+        known = get_static_value(as_size(n))
         n = n if known is None else int(known)
-        x = tf.ensure_shape(_padded(x[..., :n], 1, [n]), x.shape[:-1].concatenate([n]))
-    size = x.shape[-1] if x.shape.rank is not None and x.shape[-1] is not None else tf.shape(x)[-1]
+        x = ensure_shape(_padded(x[..., :n], 1, [n]), x.shape[:-1].concatenate([n]))
+    size = x.shape[-1] if x.shape.rank is not None and x.shape[-1] is not None else shape(x)[-1]
     real = x.dtype
     if type == 1:
-        mirrored = tf.concat([x, tf.reverse(x[..., 1:-1], [-1])], -1)
-        return tf.math.real(rfft(mirrored))
-    length = tf.cast(size, dtypes.float64)
+        mirrored = concat([x, reverse(x[..., 1:-1], [-1])], -1)
+        return math_convert.real(rfft(mirrored))
+    length = cast(size, dtypes.float64)
     if type == 2:
         turned = rfft(x, fft_length=[2 * size])[..., :size]
         # The transform about the middle between the row and its mirror image.
-        y = 2 * tf.math.real(turned * _phases(size, -math.pi * 0.5 / length, real))
+        y = 2 * math_convert.real(turned * _phases(size, -math.pi * 0.5 / length, real))
         if norm == "ortho":
-            y = y * tf.cast(tf.sqrt(0.5 / length), real)
-            first = tf.cast(tf.sqrt(tf.constant(0.5, dtypes.float64)), real)
-            y = tf.concat([y[..., :1] * first, y[..., 1:]], -1)
+            y = y * cast(sqrt(0.5 / length), real)
+            first = cast(sqrt(constant(0.5, dtypes.float64)), real)
+            y = concat([y[..., :1] * first, y[..., 1:]], -1)
         return y
     if type == 3:
         if norm == "ortho":
-            first, others = tf.cast(tf.sqrt(length), real), tf.cast(tf.sqrt(length * 0.5), real)
-            x = tf.concat([x[..., :1] * first, x[..., 1:] * others], -1)
+            first, others = cast(sqrt(length), real), cast(sqrt(length * 0.5), real)
+            x = concat([x[..., :1] * first, x[..., 1:] * others], -1)
         else:
-            x = x * tf.cast(length, real)
+            x = x * cast(length, real)
         turned = _complex(x) * _phases(size, math.pi * 0.5 / length, real)
         return 2 * irfft(turned, fft_length=[2 * size])[..., :size]
     # Type 4: the odd elements of a transform of type 2 that is twice as long.
     y = dct(_padded(x, 1, [2 * size]))[..., 1::2]
-    return y * tf.cast(tf.sqrt(2 / length), real) * 0.5 if norm == "ortho" else y
+    return y * cast(sqrt(2 / length), real) * 0.5 if norm == "ortho" else y
 
 
 @export("signal.idct")

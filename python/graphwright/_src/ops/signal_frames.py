@@ -6,11 +6,25 @@ import math
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
-from graphwright._src.ops.array import as_size, with_dense_gradient
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import as_size, constant, ensure_shape, reshape, shape, with_dense_gradient
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat, split, stack, tile
+from graphwright._src.ops.array_layout import pad, reverse
+from graphwright._src.ops.math import ceil, cos, exp, log, rsqrt, sin, sqrt, square
+from graphwright._src.ops.math_binary import divide_no_nan, equal, maximum, minimum
+from graphwright._src.ops.math_convert import cast, linspace, where
+from graphwright._src.ops.math_reduce import cumsum, reduce_prod, reduce_sum
+from graphwright._src.ops.math_segment import unsorted_segment_sum
+from graphwright._src.ops.math_special import bessel_i0e
 from graphwright._src.ops.signal import dct, idct, irfft, rfft
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor
+from graphwright._src.tensor.filling import ones, ones_like, zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,15 +52,15 @@ def _raised_cosine(window_length: Any, periodic: Any, dtype: Any, a: float, b: f
     """a - b cos(2 pi k / n), where a periodic window of even length is as one that is longer by one element."""
     _check_floating(dtype)
     length = _length(window_length)
-    periodic = tf.cast(as_tensor(periodic, dtypes.bool), dtypes.int32)
-    n = tf.cast(length + periodic * (1 - length % 2) - 1, dtype)
-    k = tf.cast(tf.range(length), dtype)
-    if tf.get_static_value(length) == 1:
-        return tf.ones([1], dtype)
-    angles = tf.constant(2 * math.pi, dtype) * k / n
-    window = tf.cast(a - b * tf.cos(angles), dtype)
-    if tf.get_static_value(length) is None:
-        window = tf.where(tf.equal(length, 1), tf.ones_like(window), window)
+    periodic = cast(as_tensor(periodic, dtypes.bool), dtypes.int32)
+    n = cast(length + periodic * (1 - length % 2) - 1, dtype)
+    k = cast(math_convert.range(length), dtype)
+    if get_static_value(length) == 1:
+        return ones([1], dtype)
+    angles = constant(2 * math.pi, dtype) * k / n
+    window = cast(a - b * cos(angles), dtype)
+    if get_static_value(length) is None:
+        window = where(equal(length, 1), ones_like(window), window)
     return window
 
 
@@ -112,10 +126,10 @@ def vorbis_window(window_length: Any, dtype: Any = dtypes.float32, name: str | N
     """
     _check_floating(dtype)
     length = _length(window_length)
-    k = tf.cast(tf.range(length), dtype)
-    size = tf.cast(length, dtype)
-    inner = tf.sin(tf.constant(math.pi, dtype) / size * (k + 0.5))
-    return tf.cast(tf.sin(tf.constant(math.pi / 2, dtype) * inner * inner), dtype)
+    k = cast(math_convert.range(length), dtype)
+    size = cast(length, dtype)
+    inner = sin(constant(math.pi, dtype) / size * (k + 0.5))
+    return cast(sin(constant(math.pi / 2, dtype) * inner * inner), dtype)
 
 
 @export("signal.kaiser_window")
@@ -138,18 +152,18 @@ def kaiser_window(window_length: Any, beta: Any = 12.0, dtype: Any = dtypes.floa
     """
     _check_floating(dtype)
     length = _length(window_length)
-    known = tf.get_static_value(length)
+    known = get_static_value(length)
     if known is not None and known < 1:
-        raise tf.errors.InvalidArgumentError(None, None, f"kaiser_window: the length must be positive, got {known}")
+        raise errors.InvalidArgumentError(None, None, f"kaiser_window: the length must be positive, got {known}")
     if known == 1:
-        return tf.ones([1], dtype)
-    beta = tf.cast(as_tensor(beta), dtype)
-    half = tf.cast(length - 1, dtype) / 2
-    k = (tf.cast(tf.range(length), dtype) - half) / half
-    root = beta * tf.sqrt(tf.maximum(1 - k * k, tf.zeros([], dtype)))
+        return ones([1], dtype)
+    beta = cast(as_tensor(beta), dtype)
+    half = cast(length - 1, dtype) / 2
+    k = (cast(math_convert.range(length), dtype) - half) / half
+    root = beta * sqrt(maximum(1 - k * k, zeros([], dtype)))
     # I0(root) / I0(beta), each divided by its exponential, which may be large.
-    scaled = tf.math.bessel_i0e(root) / tf.math.bessel_i0e(beta) * tf.exp(root - beta)
-    return scaled if known is not None else tf.where(tf.equal(length, 1), tf.ones_like(scaled), scaled)
+    scaled = bessel_i0e(root) / bessel_i0e(beta) * exp(root - beta)
+    return scaled if known is not None else where(equal(length, 1), ones_like(scaled), scaled)
 
 
 @export("signal.kaiser_bessel_derived_window")
@@ -174,9 +188,9 @@ def kaiser_bessel_derived_window(
     [0.483, 0.875, 0.875, 0.483]
     """
     _check_floating(dtype)
-    sums = tf.cumsum(kaiser_window(_length(window_length) // 2 + 1, beta, dtype))
-    half = tf.sqrt(sums[:-1] / sums[-1])
-    return tf.concat([half, tf.reverse(half, [0])], 0)
+    sums = cumsum(kaiser_window(_length(window_length) // 2 + 1, beta, dtype))
+    half = sqrt(sums[:-1] / sums[-1])
+    return concat([half, reverse(half, [0])], 0)
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -191,7 +205,7 @@ def _integer_scalar(value: Any, name: str) -> Tensor:
 
 
 def _known(value: Any) -> int | None:
-    known = tf.get_static_value(value)
+    known = get_static_value(value)
     return None if known is None else int(known)
 
 
@@ -249,14 +263,12 @@ def frame(
     known_length, known_step = _known(length), _known(step)
     samples = signal.shape[place] if rank is not None else None
     if known_step == 0:
-        raise tf.errors.InvalidArgumentError(None, None, "frame: Integer division by zero: frame_step is 0")
+        raise errors.InvalidArgumentError(None, None, "frame: Integer division by zero: frame_step is 0")
     if known_length is not None and known_length < 0:
-        raise tf.errors.InvalidArgumentError(
-            None, None, f"frame: frame_length must not be negative, got {known_length}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"frame: frame_length must not be negative, got {known_length}")
     if None in (samples, known_length, known_step):
-        samples, known_length, known_step = tf.shape(signal)[place], length, step
-        largest = tf.maximum
+        samples, known_length, known_step = shape(signal)[place], length, step
+        largest = maximum
     else:
         largest = max
     if pad_end:
@@ -265,22 +277,22 @@ def frame(
         value = as_tensor(pad_value, signal.dtype)
         before = 0 if rank is None else rank - 1 - place
         if rank is None:
-            behind = tf.concat([tf.zeros([tf.rank(signal) - 1], dtypes.int32), [missing]], 0)
-            signal = tf.pad(signal, tf.stack([tf.zeros_like(behind), behind], 1), constant_values=value)
+            behind = concat([zeros([array_module.rank(signal) - 1], dtypes.int32), [missing]], 0)
+            signal = pad(signal, stack([zeros_like(behind), behind], 1), constant_values=value)
         else:
-            signal = tf.pad(signal, [[0, 0]] * place + [[0, missing]] + [[0, 0]] * before, constant_values=value)
+            signal = pad(signal, [[0, 0]] * place + [[0, missing]] + [[0, 0]] * before, constant_values=value)
     else:
         count = largest(0, 1 + (samples - known_length) // known_step)
-    places = tf.range(count)[:, tf.newaxis] * known_step + tf.range(known_length)
+    places = math_convert.range(count)[:, tf.newaxis] * known_step + math_convert.range(known_length)
     if place == 0:
         signal = with_dense_gradient(signal)
-    result = tf.gather(signal, places, axis=place)
+    result = gather(signal, places, axis=place)
     if rank is None:
         return result
     # The number of frames may be unknown where their length is not.
     inner = [_known(count), _known(length)]
     known = signal.shape[:place].concatenate(inner).concatenate(signal.shape[place + 1 :])
-    return tf.ensure_shape(result, known) if not result.shape.is_fully_defined() else result
+    return ensure_shape(result, known) if not result.shape.is_fully_defined() else result
 
 
 @export("signal.overlap_and_add")
@@ -305,29 +317,29 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
     """
     signal = as_tensor(signal)
     signal.shape.with_rank_at_least(2)
-    step = tf.cast(_integer_scalar(frame_step, "frame_step"), dtypes.int32)
+    step = cast(_integer_scalar(frame_step, "frame_step"), dtypes.int32)
     known_step = _known(step)
     if known_step is not None and known_step < 1:
-        raise tf.errors.InvalidArgumentError(
+        raise errors.InvalidArgumentError(
             None, None, f"overlap_and_add: Paddings must be non-negative: frame_step must be positive, got {known_step}"
         )
     known = signal.shape[-2:].as_list() if signal.shape.rank is not None else [None, None]
-    sizes = tf.shape(signal)
+    sizes = shape(signal)
     frames, length = (value if value is not None else sizes[i] for value, i in zip(known, (-2, -1), strict=True))
     if known_step is not None:
         step = known_step
     outer = signal.shape[:-2]
-    many = outer.num_elements() if outer.is_fully_defined() else tf.reduce_prod(sizes[:-2])
-    rows = tf.reshape(signal, [many, frames, length])
+    many = outer.num_elements() if outer.is_fully_defined() else reduce_prod(sizes[:-2])
+    rows = reshape(signal, [many, frames, length])
     total = (frames - 1) * step + length
-    total = max(total, 0) if isinstance(total, int) else tf.maximum(total, 0)
-    places = tf.range(frames)[:, tf.newaxis] * step + tf.range(length)
-    places = tf.range(many)[:, tf.newaxis, tf.newaxis] * total + places
-    sums = tf.math.unsorted_segment_sum(rows, places, many * total)
-    result = tf.reshape(sums, tf.concat([sizes[:-2], [total]], 0))
+    total = max(total, 0) if isinstance(total, int) else maximum(total, 0)
+    places = math_convert.range(frames)[:, tf.newaxis] * step + math_convert.range(length)
+    places = math_convert.range(many)[:, tf.newaxis, tf.newaxis] * total + places
+    sums = unsorted_segment_sum(rows, places, many * total)
+    result = reshape(sums, concat([sizes[:-2], [total]], 0))
     if signal.shape.rank is None:
         return result
-    return tf.ensure_shape(result, signal.shape[:-2].concatenate([total if isinstance(total, int) else None]))
+    return ensure_shape(result, signal.shape[:-2].concatenate([total if isinstance(total, int) else None]))
 
 
 # --- short-time Fourier transforms ------------------------------------------------------------------------------------
@@ -337,9 +349,9 @@ def _least_power_of_two(value: Any) -> Any:
     known = _known(value)
     if known is not None:
         return 1 << max(known - 1, 0).bit_length()
-    value = tf.cast(as_tensor(value), dtypes.float64)
+    value = cast(as_tensor(value), dtypes.float64)
     # A float64 holds every int32 exactly, and so does the logarithm of powers of two.
-    return tf.cast(2.0 ** tf.math.ceil(tf.math.log(value) / math.log(2.0) - 1e-12), dtypes.int32)
+    return cast(2.0 ** ceil(log(value) / math.log(2.0) - 1e-12), dtypes.int32)
 
 
 def _length_given(fft_length: Any, frame_length: Tensor) -> Any:
@@ -421,9 +433,9 @@ def inverse_stft_window_fn(
         step.shape.assert_has_rank(0)
         forward = forward_window_fn(length, dtype=dtype)
         parts = -(-length // step)
-        squares = tf.pad(tf.square(forward), [[0, parts * step - length]])
-        sums = tf.tile(tf.reduce_sum(tf.reshape(squares, tf.stack([parts, step])), 0), [parts])
-        return tf.math.divide_no_nan(forward, sums[:length])
+        squares = pad(square(forward), [[0, parts * step - length]])
+        sums = tile(reduce_sum(reshape(squares, stack([parts, step])), 0), [parts])
+        return divide_no_nan(forward, sums[:length])
 
     return inverse_window
 
@@ -472,14 +484,14 @@ def inverse_stft(
     if wanted is None or isinstance(fft_length, Tensor):
         wanted = length if wanted is None else wanted
         frames = frames[..., :wanted]
-        missing = tf.maximum(wanted - tf.shape(frames)[-1], 0)
-        frames = tf.pad(frames, _behind_last(frames, missing))
+        missing = maximum(wanted - shape(frames)[-1], 0)
+        frames = pad(frames, _behind_last(frames, missing))
     elif wanted <= fft_length:
         frames = frames[..., :wanted]
     else:
-        frames = tf.pad(frames, _behind_last(frames, wanted - fft_length))
+        frames = pad(frames, _behind_last(frames, wanted - fft_length))
     if isinstance(wanted, int) and frames.shape.rank is not None:
-        frames = tf.ensure_shape(frames, frames.shape[:-1].concatenate([wanted]))
+        frames = ensure_shape(frames, frames.shape[:-1].concatenate([wanted]))
     if window_fn is not None:
         frames = frames * window_fn(length, dtype=frames.dtype)
     return overlap_and_add(frames, step)
@@ -490,8 +502,8 @@ def _behind_last(tensor: Tensor, count: Any) -> Any:
     rank = tensor.shape.rank
     if rank is not None:
         return [[0, 0]] * (rank - 1) + [[0, count]]
-    behind = tf.concat([tf.zeros([tf.rank(tensor) - 1], dtypes.int32), [count]], 0)
-    return tf.stack([tf.zeros_like(behind), behind], 1)
+    behind = concat([zeros([array_module.rank(tensor) - 1], dtypes.int32), [count]], 0)
+    return stack([zeros_like(behind), behind], 1)
 
 
 # --- the modified discrete cosine transform ---------------------------------------------------------------------------
@@ -546,9 +558,9 @@ def mdct(
     if window_fn is not None:
         frames = frames * window_fn(known, dtype=frames.dtype)
     else:
-        frames = frames * tf.constant(math.sqrt(0.5), frames.dtype)
-    a, b, c, d = tf.split(frames, 4, -1)
-    folded = tf.concat([-tf.reverse(c, [-1]) - d, a - tf.reverse(b, [-1])], -1)
+        frames = frames * constant(math.sqrt(0.5), frames.dtype)
+    a, b, c, d = split(frames, 4, -1)
+    folded = concat([-reverse(c, [-1]) - d, a - reverse(b, [-1])], -1)
     return dct(folded, type=4, norm=norm)
 
 
@@ -583,18 +595,18 @@ def inverse_mdct(
     if half is None:
         raise ValueError("inverse_mdct needs a last axis whose size is known while tracing")
     if half % 2 or half == 0:
-        raise tf.errors.InvalidArgumentError(
+        raise errors.InvalidArgumentError(
             None, None, f"inverse_mdct: the last axis must be even and not empty, got {half}"
         )
     inner = idct(mdcts, type=4, norm=norm)
     if norm is None:
-        inner = inner * tf.constant(0.5 / half, inner.dtype)
-    first, second = tf.split(inner, 2, -1)
-    frames = tf.concat([second, -tf.reverse(second, [-1]), -tf.reverse(first, [-1]), -first], -1)
+        inner = inner * constant(0.5 / half, inner.dtype)
+    first, second = split(inner, 2, -1)
+    frames = concat([second, -reverse(second, [-1]), -reverse(first, [-1]), -first], -1)
     if window_fn is not None:
         frames = frames * window_fn(2 * half, dtype=frames.dtype)
     else:
-        frames = frames * tf.constant(math.sqrt(0.5), frames.dtype)
+        frames = frames * constant(math.sqrt(0.5), frames.dtype)
     return overlap_and_add(frames, half)
 
 
@@ -603,7 +615,7 @@ def inverse_mdct(
 
 def _mel(hertz: Any) -> Any:
     """The pitch of a frequency, in mel."""
-    return 1127.0 * tf.math.log(1.0 + hertz / 700.0)
+    return 1127.0 * log(1.0 + hertz / 700.0)
 
 
 @export("signal.linear_to_mel_weight_matrix")
@@ -637,7 +649,7 @@ def linear_to_mel_weight_matrix(
     >>> tf.signal.linear_to_mel_weight_matrix(num_mel_bins=4, num_spectrogram_bins=9).shape
     TensorShape([9, 4])
     """
-    rate = tf.get_static_value(sample_rate)
+    rate = get_static_value(sample_rate)
     if num_mel_bins <= 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {num_mel_bins}")
     if lower_edge_hertz < 0.0:
@@ -654,17 +666,17 @@ def linear_to_mel_weight_matrix(
             )
     if not dtype.is_floating:
         raise ValueError(f"dtype must be a floating point type. Got: {dtype!r}")
-    zero = tf.zeros([], dtype)
-    nyquist = tf.cast(as_tensor(sample_rate), dtype) / 2.0
+    zero = zeros([], dtype)
+    nyquist = cast(as_tensor(sample_rate), dtype) / 2.0
     # The lowest frequency, 0, is in no band.
-    pitches = _mel(tf.linspace(zero, nyquist, num_spectrogram_bins)[1:, tf.newaxis])
-    lowest, highest = (_mel(tf.cast(edge, dtype)) for edge in (lower_edge_hertz, upper_edge_hertz))
-    edges = tf.linspace(lowest, highest, num_mel_bins + 2)[tf.newaxis, :]
+    pitches = _mel(linspace(zero, nyquist, num_spectrogram_bins)[1:, tf.newaxis])
+    lowest, highest = (_mel(cast(edge, dtype)) for edge in (lower_edge_hertz, upper_edge_hertz))
+    edges = linspace(lowest, highest, num_mel_bins + 2)[tf.newaxis, :]
     lower, center, upper = edges[:, :-2], edges[:, 1:-1], edges[:, 2:]
     rising = (pitches - lower) / (center - lower)
     falling = (upper - pitches) / (upper - center)
-    weights = tf.maximum(zero, tf.minimum(rising, falling))
-    return tf.pad(weights, [[1, 0], [0, 0]])
+    weights = maximum(zero, minimum(rising, falling))
+    return pad(weights, [[1, 0], [0, 0]])
 
 
 @export("signal.mfccs_from_log_mel_spectrograms")
@@ -689,7 +701,5 @@ def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: Any, name: str | None 
     bins = spectrograms.shape[-1] if spectrograms.shape.rank is not None else None
     if bins == 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {log_mel_spectrograms}")
-    count = tf.cast(tf.shape(spectrograms)[-1], spectrograms.dtype) if bins is None else float(bins)
-    return dct(spectrograms, type=2) * tf.cast(
-        tf.math.rsqrt(tf.cast(count, spectrograms.dtype) * 2.0), spectrograms.dtype
-    )
+    count = cast(shape(spectrograms)[-1], spectrograms.dtype) if bins is None else float(bins)
+    return dct(spectrograms, type=2) * cast(rsqrt(cast(count, spectrograms.dtype) * 2.0), spectrograms.dtype)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import write_whole
 from graphwright._src.messages.graph import VersionDef
 from graphwright._src.messages.wire import Field, Message
+from graphwright._src.text.edit_distance import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Fingerprint:
 def _hash(data: bytes) -> int:
     _core.push_eager()  # a graph may be being built
     try:
-        return int.from_bytes(bytes(exported("fingerprint")([data]).numpy()[0]), "little")
+        return int.from_bytes(bytes(fingerprint([data]).numpy()[0]), "little")
     finally:
         _core.pop_eager()
 

@@ -7,12 +7,13 @@ import os
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint import restoration
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.reader import CheckpointReader
 from graphwright._src.checkpoint.state import checkpoint_exists
+from graphwright._src.graph.scopes import init_scope
 from graphwright._src.graph.values import tensor_from_proto
 from graphwright._src.graph_import.import_graph import _Library as FunctionLibrary
 from graphwright._src.saved_model import constants
@@ -28,6 +29,7 @@ from graphwright._src.saved_model.structured_value import decode
 from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
 from graphwright._src.state.tracked_containers import ListWrapper, _DictWrapper
+from graphwright._src.state.variable_creation import VariableAggregationV2, VariableSynchronization
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 
@@ -143,8 +145,8 @@ class _Loader:
             TensorShape(saved.shape),
             trainable=saved.trainable,
             name=saved.name or None,
-            synchronization=exported("VariableSynchronization")(saved.synchronization),
-            aggregation=exported("VariableAggregation")(saved.aggregation),
+            synchronization=VariableSynchronization(saved.synchronization),
+            aggregation=VariableAggregationV2(saved.aggregation),
         )
 
     def _constant(self, operation: str) -> Any:
@@ -465,7 +467,7 @@ def load(
     if not meta.object_graph_def.nodes:
         from graphwright._src.saved_model.loading_v1 import load_v1
 
-        with Reading(folder, ValueError), exported("init_scope")():
+        with Reading(folder, ValueError), init_scope():
             return load_v1(folder, meta)
     with Reading(folder, ValueError):
         return _load_objects(folder, meta, options)[0]
@@ -473,7 +475,7 @@ def load(
 
 def _load_objects(folder: str, meta: Any, options: LoadOptions | None, *partial: Any) -> list[Any]:
     """The objects by their numbers; `partial`: those that are there, and which ones to make."""
-    with exported("init_scope")():
+    with init_scope():
         loader = _Loader(folder, meta, options or LoadOptions(), *partial)
         root = loader.load()
     if isinstance(root, RestoredObject) and 0 not in loader.given:

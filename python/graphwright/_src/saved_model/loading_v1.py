@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import exported
 from graphwright._src.checkpoint.state import checkpoint_exists
 from graphwright._src.function.wrap_function import wrap
 from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.graph_import.references import VARIABLES
 from graphwright._src.messages.graph import GraphDef
+from graphwright._src.ops.array import constant
 from graphwright._src.saved_model import constants
 from graphwright._src.saved_model.messages import VariableDef
 from graphwright._src.saved_model.restored_object import RestoredObject, empty_variable, rename_shared
@@ -117,7 +117,7 @@ def load_v1(folder: str, meta: Any) -> Any:
     values = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
     saver = meta.saver_def
     if meta.HasField("saver_def") and saver.restore_op_name and checkpoint_exists(values):
-        loaded.run(saver.restore_op_name, {saver.filename_tensor_name: exported("constant")(values)})
+        loaded.run(saver.restore_op_name, {saver.filename_tensor_name: constant(values)})
     loaded.initialize_local()
     assets = {name: Asset(path) for name, path in asset_paths(meta, folder).items()}
     init = init_op_name(meta)

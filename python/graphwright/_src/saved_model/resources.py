@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src import function as function_module
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import init_scope
+from graphwright._src.ops.array import constant
 from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.text.strings import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +94,7 @@ class TrackableResource(trackable.Trackable, metaclass=_ResourceMeta):
     def resource_handle(self) -> Any:
         """The handle of the resource, which is made when it is first asked for."""
         if self._resource_handle is None:
-            with exported("init_scope")():
+            with init_scope():
                 self._resource_handle = self._create_resource()
         return self._resource_handle
 
@@ -113,7 +117,7 @@ class TrackableResource(trackable.Trackable, metaclass=_ResourceMeta):
 
 
 def _functions_of_methods(resource: Any) -> dict[str, Any]:
-    function = exported("function")
+    function = function_module.function
 
     def _initializer() -> Any:
         resource._initialize()
@@ -144,7 +148,7 @@ def functions_of(table: Any) -> dict[str, Any]:
 
 
 def _functions_of(table: Any) -> dict[str, Any]:
-    function = exported("function")
+    function = function_module.function
     name, inputs, attrs = table._recipe()
     shared = f"table_{table.resource_handle._id}"
     initializer = getattr(table, "_initializer", None)
@@ -183,14 +187,14 @@ def saveable_functions(table: Any) -> tuple[Any, Any] | None:
 
 
 def _saveable_functions(table: Any) -> tuple[Any, Any]:
-    function = exported("function")
+    function = function_module.function
 
     def save_fn(checkpoint_key: Any) -> list[dict[str, Any]]:
         keys, values = table.export()
         found = []
         for ending, tensor in (("-keys", keys), ("-values", values)):
-            name = exported("strings.join")([checkpoint_key, ending])
-            found.append({"name": name, "slice_spec": exported("constant")(""), "tensor": tensor})
+            name = join([checkpoint_key, ending])
+            found.append({"name": name, "slice_spec": constant(""), "tensor": tensor})
         return found
 
     def restore_fn(restored_tensors_0: Any, restored_tensors_1: Any) -> Any:

@@ -6,7 +6,7 @@ import functools
 import inspect
 
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src import function as function_module
 from graphwright._src.function.deferred import Deferred
 from graphwright._src.saved_model.structured_value import decode
 from graphwright._src.state import children as trackable
@@ -15,6 +15,7 @@ from graphwright._src.tensor import nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.dtypes import resource
 from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _is_spec(value: Any) -> bool:
-    return isinstance(value, exported("TypeSpec"))
+    return isinstance(value, TypeSpec)
 
 
 def _flatten(structure: Any) -> list[Any]:
@@ -65,7 +66,7 @@ def make_concrete(
         parameters = [inspect.Parameter(one, inspect.Parameter.POSITIONAL_OR_KEYWORD) for one in known]
         parameters += [inspect.Parameter(one, inspect.Parameter.KEYWORD_ONLY) for one in sorted(keyword)]
         restored.__signature__ = inspect.Signature(parameters)
-    made = exported("function")(restored, autograph=False).get_concrete_function(*positional, **keyword)
+    made = function_module.function(restored, autograph=False).get_concrete_function(*positional, **keyword)
     made._captured_owner = captured
     made._graph.structured_outputs = results
     if copied:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from graphwright._src.base.export import exported
 from graphwright._src.saved_model.signatures import SignatureMap
 from graphwright._src.state import children as trackable
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import fill, zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class CallableObject(RestoredObject):
 def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
     """A variable whose value is to come; arguments as of `tf.Variable`."""
     known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
-    empty = exported("fill")(known, "") if dtype == dtypes.string else exported("zeros")(known, dtype)
-    variable = exported("Variable")(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)
+    empty = fill(known, "") if dtype == dtypes.string else zeros(known, dtype)
+    variable = Variable(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)
     if variable._in_graph_mode:  # a plain graph trains what it has made itself
         trained = variable.graph.get_collection_ref("trainable_variables")
         trained[:] = [other for other in trained if other is not variable]

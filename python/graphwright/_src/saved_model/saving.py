@@ -6,14 +6,17 @@ import os
 import re
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint.messages import TrackableObjectGraph
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.function import signature
 from graphwright._src.graph import export_graph as graph_def
+from graphwright._src.graph import graph as graph_module
+from graphwright._src.graph.graph import Graph
 from graphwright._src.graph.values import shape_proto
+from graphwright._src.ops.array import identity
 from graphwright._src.saved_model import constants, resources, signatures
 from graphwright._src.saved_model.counted_loops import count_loops, functions_of
 from graphwright._src.saved_model.files import write_files
@@ -128,7 +131,7 @@ class _Writer:
         self.signatures = signature_map
         self.model = SavedModel(saved_model_schema_version=1)
         self.meta = self.model.meta_graphs.add()
-        self.outer = exported("Graph")()
+        self.outer = Graph()
         self.library = graph_def.Library()
         self.owners: dict[str, Any] = {}  # of the tensors of the checkpoint
         self.symbols: dict[int, Any] = {}  # what stands in the outer graph for captured objects, by number
@@ -297,7 +300,7 @@ class _Writer:
             for name, concrete in sorted(self.signatures.items()):  # their calls are numbered in this order
                 self._add_signature(name, concrete)
             with self.outer.control_dependencies(self._fill_tables()):
-                no_op = exported("no_op")(name="NoOp")
+                no_op = graph_module.no_op(name="NoOp")
             info = self.meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE]
             info.name = no_op.name
             info.tensor_shape.unknown_rank = True
@@ -374,14 +377,14 @@ class _Writer:
         ]
         file = _core.op("Placeholder")(dtype=dtypes.string, shape=(), name="saver_filename")
         keys = [f"{self.graph.key_prefix(number)}/.ATTRIBUTES/{trackable.VARIABLE_VALUE}" for number, _ in found]
-        saved = exported("identity")(file, name="saved")
-        restored = exported("no_op")(name="restored") if not found else None
+        saved = identity(file, name="saved")
+        restored = graph_module.no_op(name="restored") if not found else None
         if found:
             values = [_core.op("ReadVariableOp")(self.symbols[n], dtype=v.dtype) for n, v in found]
             none = [""] * len(found)
             write = _core.op("SaveV2")(file, keys, none, values, name="write")
             with self.outer.control_dependencies([write]):
-                saved = exported("identity")(file, name="saved_file")
+                saved = identity(file, name="saved_file")
             read = _core.op("RestoreV2")(file, keys, none, dtypes=[v.dtype for _, v in found], name="read")
             read = [read] if isinstance(read, _core.Tensor) else list(read)
             assigned = [
@@ -389,7 +392,7 @@ class _Writer:
                 for (n, v), tensor in zip(found, read, strict=True)
             ]
             with self.outer.control_dependencies([a for a in assigned if a is not None]):
-                restored = exported("no_op")(name="restored")
+                restored = graph_module.no_op(name="restored")
         saver = self.meta.saver_def
         saver.filename_tensor_name, saver.save_tensor_name, saver.restore_op_name = file.name, saved.name, restored.name
         saver.version = 2

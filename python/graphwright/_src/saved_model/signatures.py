@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src import function as function_module
 from graphwright._src.function.signature import parameter_name
+from graphwright._src.ops.array import identity
 from graphwright._src.saved_model.constants import DEFAULT_SIGNATURE
 from graphwright._src.state import children as trackable
 from graphwright._src.tensor import nest
@@ -147,7 +148,7 @@ def _wrapped(concrete: Any, name: str) -> Any:
     def signature_wrapper(**kwargs: Any) -> dict[str, Any]:
         result = concrete._call_flat([kwargs[parameter_name(key)] for key in names])
         outputs = _named_outputs(result, name)
-        return {key: exported("identity")(value) for key, value in outputs.items()}
+        return {key: identity(value) for key, value in outputs.items()}
 
     arguments = {key: TensorSpec(spec.shape, spec.dtype, key) for key, spec in zip(names, specs, strict=True)}
-    return exported("function")(signature_wrapper, autograph=False).get_concrete_function(**arguments)
+    return function_module.function(signature_wrapper, autograph=False).get_concrete_function(**arguments)

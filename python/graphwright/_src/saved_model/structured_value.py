@@ -12,7 +12,7 @@ from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.extension_type import named_specs
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import BoundedTensorSpec, TensorSpec
-from graphwright._src.tensor.type_spec import registered_specs
+from graphwright._src.tensor.type_spec import TypeSpec, registered_specs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def encode(value: Any) -> StructuredValue:
             getattr(message.bounded_tensor_spec_value, name).CopyFrom(tensor_proto(bound))
     elif type(value) is TensorSpec:
         _fill_spec(message.tensor_spec_value, value)
-    elif isinstance(value, exported("TypeSpec")):
+    elif isinstance(value, TypeSpec):
         _encode_spec(message.type_spec_value, value)
     elif isinstance(value, _core.Tensor):
         if not hasattr(value, "numpy"):

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.composite.composite_values import as_value, parts_of_value
 from graphwright._src.function import wrap_function as graph_wrap
+from graphwright._src.graph.devices import list_logical_devices
 from graphwright._src.graph.graph import Graph, Operation, default_graph
 from graphwright._src.session.default_session import defaults
 from graphwright._src.session.variable import CHANGING, GraphVariable
@@ -291,7 +292,7 @@ class Session:
 
     def list_devices(self) -> list[Any]:
         """What sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
-        found = exported("config.list_logical_devices")()
+        found = list_logical_devices()
         return [_DeviceAttributes(_DEVICES + device.name, device.device_type) for device in found]
 
     def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:

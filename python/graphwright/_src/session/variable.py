@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src.control_flow.branches_and_loops import cond
+from graphwright._src.graph import scopes
+from graphwright._src.graph.scopes import control_dependencies, init_scope
 from graphwright._src.state.variable import ResourceVariable, Variable, add_to_collections
 from graphwright._src.tensor import tensor_shape
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,17 +54,17 @@ class GraphVariable(ResourceVariable):
 
     def _make_in_graph(self, initial_value: Any, trainable: bool, name: str | None, dtype: Any, shape: Any) -> None:
         graph = _core.current_graph()
-        name_scope = exported("name_scope")
+        name_scope = scopes.name_scope
         with name_scope("Variable" if name is None else name) as scope:
             full = scope.rstrip("/")
             if callable(initial_value) and not isinstance(initial_value, Variable):
                 with name_scope("Initializer"):
-                    value = exported("convert_to_tensor")(initial_value(), dtype, name="initial_value")
+                    value = convert_to_tensor(initial_value(), dtype, name="initial_value")
             elif isinstance(initial_value, _core.Tensor):
                 value = _core.convert_to_tensor(initial_value, dtype)
             else:
                 with name_scope("Initializer"):
-                    value = exported("convert_to_tensor")(initial_value, dtype, name="initial_value")
+                    value = convert_to_tensor(initial_value, dtype, name="initial_value")
             if isinstance(value, _core.EagerTensor):
                 value = graph._core.capture(value, f"{full}/Initializer/initial_value/")
             self._finish(graph, full, value, trainable, shape)
@@ -160,7 +163,7 @@ class GraphVariable(ResourceVariable):
 
     def read_value(self) -> Any:
         """A tensor with the value at this point of the graph, which control dependencies can place."""
-        with exported("name_scope")("Read"):
+        with scopes.name_scope("Read"):
             value = self.value()
         if self._is_reference:
             self._direct_reads.add(value._id)
@@ -168,8 +171,8 @@ class GraphVariable(ResourceVariable):
 
     def initialized_value(self) -> Any:
         """The value where there is one, else the initial value."""
-        with exported("init_scope")():
-            return exported("cond")(self.is_initialized(), self.read_value, lambda: self.initial_value)
+        with init_scope():
+            return cond(self.is_initialized(), self.read_value, lambda: self.initial_value)
 
     def is_initialized(self, name: str | None = None) -> Any:
         """A bool tensor: whether the variable has a value in the session that asks."""
@@ -219,7 +222,7 @@ def _ordered_handle(unread: Any) -> Any:
     core = operation.graph._core
     if core.finished or not (core.is_plain or core.effects_on_demand):
         return None
-    with operation.graph.as_default(), exported("control_dependencies")([operation]):
+    with operation.graph.as_default(), control_dependencies([operation]):
         return _core.op("Identity")(unread._source.handle)
 
 

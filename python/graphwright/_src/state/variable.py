@@ -8,9 +8,9 @@ import itertools
 import types
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
-from graphwright._src.graph.scopes import executing_eagerly_outside_functions
+from graphwright._src.graph.scopes import executing_eagerly_outside_functions, init_scope, inside_function, name_scope
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.state.variable_creation import (
     VariableAggregation,
@@ -21,6 +21,7 @@ from graphwright._src.state.variable_creation import (
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor import tensor as tensor_module
 from graphwright._src.tensor.composite_tensor import without_weak
+from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.tensor.tensor_spec import DenseSpec, TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec, register_type_spec_from_value_converter
 
@@ -44,7 +45,7 @@ def default_creator(**kwargs: Any) -> Variable:
     collections = kwargs.pop("collections", None)
     kwargs.pop("expected_shape", None)
     use_resource = kwargs.pop("use_resource", True)  # version 1 says at least None
-    if not exported("compat.v1.executing_eagerly_outside_functions")():
+    if not executing_eagerly_outside_functions():
         return _graph_variable(collections=collections, use_resource=use_resource, **kwargs)
     return ResourceVariable(**kwargs)
 
@@ -116,7 +117,7 @@ def _full_name(name: str | None) -> str:
         name = "Variable"
     if not isinstance(name, str):
         raise ValueError("name for name_scope must be a string.")
-    with exported("name_scope")(name) if name else contextlib.nullcontext("") as scope:
+    with name_scope(name) if name else contextlib.nullcontext("") as scope:
         return scope.rstrip("/") if name else ""
 
 
@@ -201,7 +202,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
                 f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}"
             )
         synchronization, aggregation, trainable = check_modes(synchronization, aggregation, trainable, name)
-        if isinstance(initial_value, tensor_module.SymbolicTensor) and exported("inside_function")():
+        if isinstance(initial_value, tensor_module.SymbolicTensor) and inside_function():
             raise ValueError(
                 "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
                 "`tf.Variable(lambda : tf.random.truncated_normal([10, 40]))`) when building functions."
@@ -209,7 +210,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         if _core.executing_eagerly():
             self._make(initial_value, trainable, name, dtype, shape)
         else:
-            with exported("init_scope")():
+            with init_scope():
                 if _core.executing_eagerly():
                     self._make(initial_value, trainable, name, dtype, shape)
                 else:
@@ -441,7 +442,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         return self._scatter_nd(_scatter_nd_update, indices, updates, name)
 
     def _parts(self, sparse_delta: Any) -> tuple[Any, Any]:
-        if not isinstance(sparse_delta, exported("IndexedSlices")):
+        if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}")
         return sparse_delta.indices, _core.convert_to_tensor(sparse_delta.values, self.dtype)
 
@@ -768,7 +769,7 @@ def _variable_repr(variable: Variable) -> str:
     start = f"<tf.Variable '{variable.name}' shape={shape} dtype={variable.dtype.name}"
     if not _core.executing_eagerly() or isinstance(variable.handle, _core.SymbolicTensor):
         return start + ">"
-    with exported("init_scope")():
+    with init_scope():
         value = variable.value()
     text = tensor_module.numpy_text(value, is_repr=True)
     return f"{start}, numpy={chr(10) if chr(10) in text else ''}{text}>"

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.maps import map_fn
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import reshape, shape
+from graphwright._src.ops.array_index import one_hot
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.assertions import assert_rank
+from graphwright._src.ops.image_color import convert_image_dtype
+from graphwright._src.ops.math import floor
+from graphwright._src.ops.math_binary import equal, maximum, minimum
+from graphwright._src.ops.math_convert import linspace
+from graphwright._src.ops.math_reduce import reduce_max, reduce_min, reduce_sum
 from graphwright._src.summary.messages import SummaryMetadata
 from graphwright._src.summary.writing import summary_scope, write
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import fill, zeros_like
+from graphwright._src.text.strings import as_string
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +43,8 @@ def plugin_metadata(plugin: str, description: str | None = None, content: bytes 
 
 
 def _with_rank(data: Any, rank: int) -> Any:
-    data = exported("convert_to_tensor")(data)
-    exported("debugging.assert_rank")(data, rank)
+    data = convert_to_tensor(data)
+    assert_rank(data, rank)
     return data
 
 
@@ -55,29 +71,29 @@ def scalar(name: Any, data: Any, step: Any = None, description: str | None = Non
     True
     """
     with summary_scope(name, "scalar_summary") as (tag, _):
-        data = exported("convert_to_tensor")(data)
+        data = convert_to_tensor(data)
         if data.shape.rank != 0:
             raise ValueError(f"Expected scalar shape, saw shape: {data.shape}.")
-        number = exported("cast")(data, exported("float32"))
+        number = math_convert.cast(data, dtypes.float32)
         return write(tag, number, step, plugin_metadata("scalars", description))
 
 
 def _bucket_counts(data: Any, buckets: Any) -> Any:
     """A matrix with a row for each bucket between the least and the largest number: its limits, and how many are in it."""
-    cast, constant, where = exported("cast"), exported("constant"), exported("where")
-    float64, int32 = exported("float64"), exported("int32")
-    numbers = cast(exported("reshape")(data, [-1]), float64)
-    count = exported("maximum")(exported("convert_to_tensor")(buckets, int32), 0)
-    least, most = exported("reduce_min")(numbers), exported("reduce_max")(numbers)
+    cast, constant, where = math_convert.cast, array_module.constant, math_convert.where
+    float64, int32 = dtypes.float64, dtypes.int32
+    numbers = cast(reshape(data, [-1]), float64)
+    count = maximum(convert_to_tensor(buckets, int32), 0)
+    least, most = reduce_min(numbers), reduce_max(numbers)
     width = (most - least) / cast(count, float64)
-    is_one = exported("equal")(most, least)  # all are the same number, which belongs to the last bucket
-    place = exported("floor")((numbers - least) / where(is_one, constant(1.0, float64), width))
-    place = cast(exported("minimum")(place, cast(count - 1, float64)), int32)
-    place = where(is_one, exported("fill")(exported("shape")(place), count - 1), place)
-    counts = exported("reduce_sum")(exported("one_hot")(place, count, dtype=float64), axis=0)
-    limits = exported("linspace")(least, most, count + 1)
-    table = exported("stack")([limits[:-1], limits[1:], counts], axis=1)
-    return where(exported("size")(numbers) > 0, table, exported("zeros_like")(table))
+    is_one = equal(most, least)  # all are the same number, which belongs to the last bucket
+    place = floor((numbers - least) / where(is_one, constant(1.0, float64), width))
+    place = cast(minimum(place, cast(count - 1, float64)), int32)
+    place = where(is_one, fill(shape(place), count - 1), place)
+    counts = reduce_sum(one_hot(place, count, dtype=float64), axis=0)
+    limits = linspace(least, most, count + 1)
+    table = stack([limits[:-1], limits[1:], counts], axis=1)
+    return where(array_module.size(numbers) > 0, table, zeros_like(table))
 
 
 @export("summary.histogram")
@@ -107,7 +123,7 @@ def histogram(name: Any, data: Any, step: Any = None, buckets: Any = None, descr
         counted = _BUCKETS if buckets is None else buckets
         return write(
             tag,
-            lambda: _bucket_counts(exported("convert_to_tensor")(data), counted),
+            lambda: _bucket_counts(convert_to_tensor(data), counted),
             step,
             plugin_metadata("histograms", description),
         )
@@ -140,11 +156,11 @@ def image(name: Any, data: Any, step: Any = None, max_outputs: Any = 3, descript
 
         def encoded() -> Any:
             images = _with_rank(data, 4)
-            images = exported("image.convert_image_dtype")(images, exported("uint8"), saturate=True)[:max_outputs]
-            size = exported("shape")(images)
-            sizes = exported("stack")([exported("as_string")(size[2]), exported("as_string")(size[1])])
-            files = exported("map_fn")(_encode_png, images, fn_output_signature=exported("string"))
-            return exported("concat")([sizes, files], axis=0)
+            images = convert_image_dtype(images, dtypes.uint8, saturate=True)[:max_outputs]
+            size = shape(images)
+            sizes = stack([as_string(size[2]), as_string(size[1])])
+            files = map_fn(_encode_png, images, fn_output_signature=dtypes.string)
+            return concat([sizes, files], axis=0)
 
         return write(tag, encoded, step, plugin_metadata("images", description))
 
@@ -173,8 +189,8 @@ def text(name: Any, data: Any, step: Any = None, description: str | None = None)
     True
     """
     with summary_scope(name, "text_summary") as (tag, _):
-        data = exported("convert_to_tensor")(data)
-        if data.dtype != exported("string"):
+        data = convert_to_tensor(data)
+        if data.dtype != dtypes.string:
             raise TypeError(f"tensor must be of type tf.string; got {data.dtype!r}")
         return write(tag, data, step, plugin_metadata("text", description))
 
@@ -218,9 +234,7 @@ def audio(
 
         def encoded() -> Any:
             sounds = _with_rank(data, 3)[:max_outputs]
-            files = exported("map_fn")(
-                lambda sound: _encode_wav(sound, sample_rate), sounds, fn_output_signature=exported("string")
-            )
-            return exported("stack")([files, exported("fill")(exported("shape")(files), "")], axis=1)
+            files = map_fn(lambda sound: _encode_wav(sound, sample_rate), sounds, fn_output_signature=dtypes.string)
+            return stack([files, fill(shape(files), "")], axis=1)
 
         return write(tag, encoded, step, plugin_metadata("audio", description, _WAV))

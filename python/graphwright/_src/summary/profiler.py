@@ -9,9 +9,11 @@ from collections import namedtuple
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
+from graphwright._src.explain.profiling import profile_functions
 from graphwright._src.messages.wire import Field, Message
+from graphwright._src.tensor.types import ConcreteFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ class _Session:
     def __init__(self, logdir: str) -> None:
         self.logdir = logdir
         self.marks: dict[int, list[_Event]] = {}  # by thread
-        self.context = exported("profile_functions")()
+        self.context = profile_functions()
         self.before = {id(form): (form, _core.profile_of(form)["rows"]) for _, form in _forms()}
         self.context.__enter__()
         self.began = time.time_ns()
@@ -110,7 +112,7 @@ class _Session:
 
 def _forms() -> Iterator[tuple[str, Any]]:
     """The concrete functions that have run, and their forms for gradients and other shapes."""
-    kind = exported("types.experimental.ConcreteFunction")
+    kind = ConcreteFunction
     for item in [item for item in gc.get_objects() if isinstance(item, kind)]:
         forms = [("", item.function_ref), *_core.variants_of(item.function_ref)]
         for what, form in forms:

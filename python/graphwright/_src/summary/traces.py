@@ -7,12 +7,16 @@ import threading
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
+from graphwright._src.base.logger import get_logger
+from graphwright._src.explain.profiling import profile_functions
 from graphwright._src.graph.graph import graph_of
+from graphwright._src.graph.scopes import inside_function
 from graphwright._src.summary.kinds import plugin_metadata
 from graphwright._src.summary.messages import RunMetadata
 from graphwright._src.summary.writing import write
+from graphwright._src.tensor.types import ConcreteFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +37,7 @@ class _Trace:
             from graphwright._src.summary import profiler as measuring
 
             measuring.start(folder)
-        self._context = exported("profile_functions")()
+        self._context = profile_functions()
         self._runs: dict[int, int] = {}
         if graph:
             self._runs = {id(concrete): runs for concrete, runs in _concrete_functions_and_runs()}
@@ -63,7 +67,7 @@ class _Trace:
 
 def _concrete_functions_and_runs() -> list[tuple[Any, int]]:
     """All concrete functions that have ever run, with how often they were measured."""
-    kind = exported("types.experimental.ConcreteFunction")
+    kind = ConcreteFunction
     found = []
     for item in gc.get_objects():
         if not isinstance(item, kind):
@@ -76,8 +80,8 @@ def _concrete_functions_and_runs() -> list[tuple[Any, int]]:
 
 
 def _inside_function(name: str) -> bool:
-    if exported("inside_function")():
-        exported("get_logger")().warning("Cannot %s inside a tf.function.", name)
+    if inside_function():
+        get_logger().warning("Cannot %s inside a tf.function.", name)
         return True
     return False
 
@@ -105,10 +109,10 @@ def trace_on(graph: bool = True, profiler: bool = False, profiler_outdir: str | 
         return
     if profiler and profiler_outdir is None:
         text = "No `profiler_outdir` passed to trace_on(). Profiler won't be enabled."
-        exported("get_logger")().warning(text)
+        get_logger().warning(text)
     with _lock:
         if _open is not None:
-            exported("get_logger")().warning("Trace already enabled")
+            get_logger().warning("Trace already enabled")
             return
         _open = _Trace(graph, profiler, profiler_outdir)
 
@@ -151,7 +155,7 @@ def trace_export(name: Any, step: Any = None, profiler_outdir: str | None = None
         raise ValueError("Must enable trace before export through tf.summary.trace_on.")
     if profiler_outdir is not None:
         text = "Ignoring `profiler_outdir` passed to trace_export(). Please pass it to trace_on() instead."
-        exported("get_logger")().warning(text)
+        get_logger().warning(text)
     told = RunMetadata()
     for concrete in trace.functions():
         graphs = told.function_graphs.add()

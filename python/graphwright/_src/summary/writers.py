@@ -7,8 +7,19 @@ import os
 import threading
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.graph.scopes import init_scope, plain_graph
+from graphwright._src.base.export import export
+from graphwright._src.graph.graph import no_op
+from graphwright._src.graph.scopes import (
+    control_dependencies,
+    executing_eagerly,
+    init_scope,
+    inside_function,
+    is_symbolic_tensor,
+    plain_graph,
+)
+from graphwright._src.ops.array import constant
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +111,7 @@ class _ResourceSummaryWriter(SummaryWriter):
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
         with init_scope():
-            self._made_eagerly = exported("executing_eagerly")()
+            self._made_eagerly = executing_eagerly()
             name = "" if self._made_eagerly else f"summary_writer_{os.urandom(8).hex()}"
             self._resource = _new_writer(shared_name=name)
             self._init = make(self._resource)
@@ -144,9 +155,9 @@ class _ResourceSummaryWriter(SummaryWriter):
     def close(self) -> Any:
         """Closes the file; in a graph for sessions, gives the operation that does."""
         if not _core.executing_eagerly():
-            if exported("inside_function")():
+            if inside_function():
                 raise RuntimeError("SummaryWriter.close() cannot be called inside of a tf.function")
-            with exported("control_dependencies")([self.flush()]):
+            with control_dependencies([self.flush()]):
                 return _close_writer(self._resource)
         if not self._closed:
             self._closed = True
@@ -228,7 +239,7 @@ def create_file_writer(
         _FLUSH_MILLISECONDS if flush_millis is None else flush_millis,
         _SUFFIX if filename_suffix is None else filename_suffix,
     )
-    if exported("inside_function")() and any(map(exported("is_symbolic_tensor"), arguments)):
+    if inside_function() and any(map(is_symbolic_tensor, arguments)):
         raise ValueError(
             "create_file_writer: its arguments must be known when a tf.function is traced, which makes the file; got "
             f"logdir={logdir!r}"
@@ -256,7 +267,7 @@ def flush(writer: SummaryWriter | None = None, name: str | None = None) -> Any:
     if writer is None:
         writer = state.writer
     if writer is None or getattr(writer, "_resource", None) is None:
-        return None if _core.executing_eagerly() else exported("no_op")()
+        return None if _core.executing_eagerly() else no_op()
     return writer.flush()
 
 
@@ -314,8 +325,8 @@ def should_record_summaries() -> Any:
       TypeError: the condition of `tf.summary.record_if` is no bool.
     """
     if writer_handle() is None:
-        return exported("constant")(False)
+        return constant(False)
     condition = state.condition() if callable(state.condition) else state.condition
     if not isinstance(condition, (bool, _core.Tensor, _core.ResourceVariable)) and not hasattr(condition, "dtype"):
         raise TypeError(f"tf.summary.record_if: the condition must be a bool, got {condition!r}")
-    return exported("convert_to_tensor")(condition, exported("bool"))
+    return convert_to_tensor(condition, dtypes.bool)

@@ -6,8 +6,16 @@ import contextlib
 import re
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.control_flow.branches_and_loops import smart_cond
+from graphwright._src.graph.scopes import (
+    control_dependencies,
+    get_name_scope,
+    inside_function,
+    name_scope,
+    name_scope_v1,
+)
+from graphwright._src.ops import array as array_module
 from graphwright._src.summary.writers import (
     WRITTEN,
     default_graph_collection,
@@ -15,6 +23,8 @@ from graphwright._src.summary.writers import (
     should_record_summaries,
     writer_handle,
 )
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +57,9 @@ def summary_scope(name: Any, default_name: str = "summary", values: Any = None) 
     net/my loss net/myloss/
     """
     name = name or default_name
-    around = exported("get_current_name_scope")()
+    around = get_name_scope()
     tag = f"{around}/{name}" if around else name
-    with exported("compat.v1.name_scope")(_NO_SCOPE_CHARACTER.sub("", name) or None, default_name) as scope:
+    with name_scope_v1(_NO_SCOPE_CHARACTER.sub("", name) or None, default_name) as scope:
         yield tag, scope
 
 
@@ -60,16 +70,16 @@ def record(step: Any, name: str | None, default_name: str, write_at: Callable[[A
       Whether they are, a bool scalar. In a graph the operation runs before it.
     """
     handle = writer_handle()
-    constant = exported("constant")
+    constant = array_module.constant
     if handle is None:
         return constant(False)
-    with exported("name_scope")(name or default_name):
+    with name_scope(name or default_name):
 
         def write_now() -> Any:
             operation = write_at(handle, _step_tensor(get_step() if step is None else step))
             if operation is None:
                 return constant(True)
-            with exported("control_dependencies")([operation]):
+            with control_dependencies([operation]):
                 return constant(True)
 
         condition = should_record_summaries()
@@ -87,7 +97,7 @@ def _step_tensor(step: Any) -> Any:
         )
     if isinstance(step, _core.ResourceVariable):
         step = step.read_value()
-    return exported("convert_to_tensor")(step, exported("int64"))
+    return convert_to_tensor(step, dtypes.int64)
 
 
 def serialized(message: Any) -> Any:
@@ -124,7 +134,7 @@ def write(tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: s
     """
 
     def write_at(handle: Any, at: Any) -> Any:
-        value = exported("convert_to_tensor")(tensor() if callable(tensor) else tensor)
+        value = convert_to_tensor(tensor() if callable(tensor) else tensor)
         return _write_summary(handle, at, value, tag, serialized(metadata))
 
     return record(step, name, "write_summary", write_at)
@@ -176,6 +186,6 @@ def graph(graph_data: Any) -> Any:
             "Argument 'graph_data' is not tf.Graph or tf.compat.v1.GraphDef. Received "
             f"graph_data={graph_data} of type {type(graph_data).__name__}."
         )
-    if exported("inside_function")():
+    if inside_function():
         raise ValueError("tf.summary.graph() cannot be called inside of a tf.function")
     return record(0, None, "graph", lambda handle, at: _write_graph(handle, at, graph_data.SerializeToString()))

@@ -14,9 +14,20 @@ from typing import Any
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.composite_values import IndexedSlicesValue, SparseTensorValue
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph import scopes
+from graphwright._src.graph.graph import reset_default_graph
+from graphwright._src.graph.seeds import set_seed
+from graphwright._src.session.default_session import get_default_session
+from graphwright._src.session.session import Session
 from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.composite_tensor import is_tensor
+from graphwright._src.tensor.device_spec import DeviceSpec
+from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.testing.assertions import Assertions
+from graphwright._src.v1.config_messages import ConfigProto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,8 +123,8 @@ class TestCase(Assertions):
         random.seed(_SEED)
         np.random.seed(_SEED)
         with contextlib.suppress(AssertionError):  # inside of a graph that somebody else builds
-            exported("compat.v1.reset_default_graph")()
-        exported("random.set_seed")(_SEED)
+            reset_default_graph()
+        set_seed(_SEED)
 
     # ---- values ----
 
@@ -126,7 +137,7 @@ class TestCase(Assertions):
           ValueError: something else is among them.
         """
         if not _core.executing_eagerly():
-            session = exported("compat.v1.get_default_session")()
+            session = get_default_session()
             with self.test_session() if session is None else contextlib.nullcontext(session) as session:
                 return nest.pack_sequence_as(tensors, session.run(nest.flatten(tensors)))
         if callable(tensors) and not hasattr(tensors, "numpy"):
@@ -135,7 +146,7 @@ class TestCase(Assertions):
 
     def evaluate_if_both_tensors(self, a: Any, b: Any) -> Any:
         """Both values where both are tensors, else both as they are."""
-        tensor = exported("is_tensor")
+        tensor = is_tensor
         return (self.evaluate(a), self.evaluate(b)) if tensor(a) and tensor(b) else (a, b)
 
     def _known(self, value: Any) -> Any:
@@ -152,7 +163,7 @@ class TestCase(Assertions):
         if _core.executing_eagerly():
             yield _NoSession()
             return
-        with exported("compat.v1.Session")(graph=graph, config=config) as session, _entered(session, use_gpu):
+        with Session(graph=graph, config=config) as session, _entered(session, use_gpu):
             yield session
 
     @contextlib.contextmanager
@@ -181,7 +192,7 @@ class TestCase(Assertions):
     def _cached_session(self, *given: Any) -> tuple[Any, tuple[Any, ...]]:
         """The session of this test and what it was made for."""
         if self._cached is None:
-            session = exported("compat.v1.Session")(graph=given[0], config=given[1])
+            session = Session(graph=given[0], config=given[1])
             self.addCleanup(session.close)
             self._cached = session, given
         return self._cached
@@ -413,7 +424,7 @@ class TestCase(Assertions):
 
     def assertDeviceEqual(self, device1: Any, device2: Any, msg: Any = None) -> None:
         """Fails unless two names mean one device."""
-        spec = exported("DeviceSpec")
+        spec = DeviceSpec
         names = [
             device.to_string() if hasattr(device, "to_string") else spec.from_string(str(device)).to_string()
             for device in (device1, device2)
@@ -499,12 +510,12 @@ def _value(tensor: Any) -> Any:
         return None
     if callable(tensor) and not hasattr(tensor, "numpy"):
         return nest.map_structure(_value, tensor())
-    parts = exported("SparseTensor")
+    parts = SparseTensor
     if isinstance(tensor, parts):
-        value = exported("compat.v1.SparseTensorValue")
+        value = SparseTensorValue
         return value(tensor.indices.numpy(), tensor.values.numpy(), tensor.dense_shape.numpy())
-    if isinstance(tensor, exported("IndexedSlices")):
-        value = exported("compat.v1.IndexedSlicesValue")
+    if isinstance(tensor, IndexedSlices):
+        value = IndexedSlicesValue
         shape = None if tensor.dense_shape is None else tensor.dense_shape.numpy()
         return value(values=tensor.values.numpy(), indices=tensor.indices.numpy(), dense_shape=shape)
     if not hasattr(tensor, "numpy"):
@@ -522,7 +533,7 @@ def _symbolic(value: Any) -> bool:
 @contextlib.contextmanager
 def _entered(session: Any, use_gpu: bool) -> Iterator[Any]:
     """A context in which a session is the default one; without a GPU, ops are made for the processor."""
-    device = contextlib.nullcontext() if use_gpu else exported("device")("/device:CPU:0")
+    device = contextlib.nullcontext() if use_gpu else scopes.device("/device:CPU:0")
     with session.graph.as_default(), session.as_default(), device:
         yield session
 
@@ -668,7 +679,7 @@ class Benchmark:
         """The values of tensors, nested as they are."""
         if _core.executing_eagerly():
             return nest.map_structure(_value, tensors)
-        return exported("compat.v1.get_default_session")().run(tensors)
+        return get_default_session().run(tensors)
 
     def report_benchmark(
         self,
@@ -736,6 +747,6 @@ def benchmark_config() -> Any:
       NotImplementedError: there is no ConfigProto.
     """
     try:
-        return exported("compat.v1.ConfigProto")()
+        return ConfigProto()
     except KeyError:
         raise NotImplementedError("benchmark_config: there is no ConfigProto, sessions take no options") from None

@@ -7,7 +7,11 @@ import re
 import sys
 import tempfile
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.gradients.tape import gradients
+from graphwright._src.session.default_session import get_default_session
+from graphwright._src.testing import testing
+from graphwright._src.v1.placeholders import placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +63,7 @@ def assert_equal_graph_def(
             graph_def = type(graph_def).FromString(graph_def.SerializeToString())
             _without_names(graph_def, checkpoint_v2, hash_table_shared_name)
         both.append(graph_def)
-    exported("test.assert_equal_graph_def")(*both)
+    testing.assert_equal_graph_def(*both)
 
 
 def _without_names(graph_def: Any, checkpoint_v2: bool, tables: bool) -> None:
@@ -230,14 +234,14 @@ def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, 
         dtype = tensor.dtype.base_dtype
         if not (dtype.is_floating or dtype.is_complex):
             raise TypeError(f"compute_gradient() needs floats or complex numbers, got {dtype.name}")
-    session = exported("compat.v1.get_default_session")()
+    session = get_default_session()
     if session is None:
         raise ValueError("compute_gradient() needs a default session")
     start = _start(x, x_shape, given)
     if list(start.shape) != list(x_shape):
         raise ValueError(f"x_init_value has the shape {start.shape}, x_shape is {x_shape}")
-    weights = exported("compat.v1.placeholder")(y.dtype.base_dtype, list(y_shape))
-    (grad,) = exported("gradients")(y, [x], grad_ys=weights)
+    weights = placeholder(y.dtype.base_dtype, list(y_shape))
+    (grad,) = gradients(y, [x], grad_ys=weights)
     y_type, x_type = y.dtype.base_dtype, x.dtype.base_dtype
     rows = start.size * _parts(x_type)
     columns = int(np.prod(list(y_shape), dtype=np.int64)) * _parts(y_type)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _ALLOWED = ("float32", "float64", "int32", "int64", "string")
 
 def csv_default(default: Any) -> Any:
     """A default value as a tensor: a float without a dtype becomes float32, an int int32 or, where it must be, int64."""
-    return exported("convert_to_tensor")(default)
+    return convert_to_tensor(default)
 
 
 @export("io.decode_csv")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.composite_values import SparseTensorValue
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def edit_distance(hypothesis: Any, truth: Any, normalize: bool = True, name: str
     [1.0]
     """
     for what, value in (("Hypothesis", hypothesis), ("Truth", truth)):
-        if not isinstance(value, (exported("SparseTensor"), exported("compat.v1.SparseTensorValue"))):
+        if not isinstance(value, (SparseTensor, SparseTensorValue)):
             raise TypeError(f"{what} must be a SparseTensor.")
     return _edit_distance(
         hypothesis.indices,

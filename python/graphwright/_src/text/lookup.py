@@ -6,9 +6,13 @@ import contextlib
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
-from graphwright._src.graph.scopes import init_scope
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.graph import no_op
+from graphwright._src.graph.scopes import executing_eagerly, init_scope
+from graphwright._src.ops.array import constant
 from graphwright._src.state.asset import Asset
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.tensor import dtypes
@@ -52,7 +56,7 @@ def _tensor_outside(value: Any, dtype: Any) -> Tensor:
 def _new_handle(named: str, anonymous: str, *inputs: Any, **attrs: Any) -> Tensor:
     """A handle to a table that is made outside of all functions, and goes with the last reference to the handle."""
     with init_scope():
-        if exported("executing_eagerly")():
+        if executing_eagerly():
             return _core.op(anonymous)(*inputs, **attrs)
         # By its name it is the same one in each run of a session.
         return _core.op(named)(*inputs, shared_name=f"table_{os.urandom(8).hex()}", **attrs)
@@ -62,10 +66,10 @@ def _on_values(keys: Any, lookup: Callable[[Any], Tensor]) -> Any:
     """What `lookup` finds for a tensor, or for the values of a ragged or sparse one, which keep their places."""
     if not isinstance(keys, CompositeTensor):
         return lookup(keys)
-    if isinstance(keys, exported("RaggedTensor")):
+    if isinstance(keys, RaggedTensor):
         return keys.with_flat_values(lookup(keys.flat_values))
-    if isinstance(keys, exported("SparseTensor")):
-        return exported("SparseTensor")(keys.indices, lookup(keys.values), keys.dense_shape)
+    if isinstance(keys, SparseTensor):
+        return SparseTensor(keys.indices, lookup(keys.values), keys.dense_shape)
     raise TypeError(f"Keys of a table must be a tensor, a RaggedTensor or a SparseTensor, got {type(keys).__name__}")
 
 
@@ -440,7 +444,7 @@ class StaticVocabularyTable(_Table):
     def size(self, name: str | None = None) -> Tensor:
         """How many numbers there are: those of known words, and the buckets."""
         if self._table is None:
-            return exported("constant")(self._num_oov_buckets, dtypes.int64)
+            return constant(self._num_oov_buckets, dtypes.int64)
         return _core.op("AddV2")(self._table.size(), self._num_oov_buckets, name=name)
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -486,7 +490,7 @@ class StaticVocabularyTableV1(StaticVocabularyTable):
         """The operation that fills the table in a graph; None where that is done already."""
         if self._table is not None:
             return self._table._init_op
-        return None if exported("executing_eagerly")() else exported("no_op")()
+        return None if executing_eagerly() else no_op()
 
 
 @export("lookup.experimental.MutableHashTable", "compat.v1.lookup.experimental.MutableHashTable")

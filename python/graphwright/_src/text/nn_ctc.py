@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.maps import map_fn
+from graphwright._src.composite.ragged.construction import boolean_mask
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.ops.array import ensure_shape
+from graphwright._src.ops.array_index import sequence_mask
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -23,7 +28,7 @@ _shape = _core.op("Shape")
 
 
 def _is_sparse(value: Any) -> bool:
-    return isinstance(value, exported("SparseTensor"))
+    return isinstance(value, SparseTensor)
 
 
 def _widened(logits: Any) -> tuple[Tensor, Any]:
@@ -56,7 +61,7 @@ def _blank_last(logits: Tensor, labels: Any, blank: int) -> tuple[Tensor, Any]:
         at_blank = _core.op("Equal")(values, blank)  # stands for no class; the op says so
         values = _core.op("SelectV2")(_core.op("Greater")(values, blank), shifted, values)
         values = _core.op("SelectV2")(at_blank, -1, values)
-    return logits, exported("SparseTensor")(labels.indices, values, labels.dense_shape)
+    return logits, SparseTensor(labels.indices, values, labels.dense_shape)
 
 
 @export("nn.ctc_loss", "compat.v1.nn.ctc_loss_v2")
@@ -166,7 +171,7 @@ def ctc_loss_v1(
 
 
 def _decoded(indices: Any, values: Any, shape: Any) -> Any:
-    return exported("SparseTensor")(indices, values, shape)
+    return SparseTensor(indices, values, shape)
 
 
 @export("nn.ctc_greedy_decoder", "compat.v1.nn.ctc_greedy_decoder")
@@ -270,10 +275,10 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
         found = found if found.dtype == dtypes.int64 else _core.op("Cast")(found, DstT=dtypes.int64)
         missing = length - _shape(found)[0]
         found = _core.op("Pad")(found, [[0, missing]])
-        return exported("ensure_shape")(found, row.shape), exported("ensure_shape")(positions, row.shape)
+        return ensure_shape(found, row.shape), ensure_shape(positions, row.shape)
 
     signature = (dtypes.int64, dtypes.int32)
-    return list(exported("map_fn")(of_row, labels, fn_output_signature=signature))
+    return list(map_fn(of_row, labels, fn_output_signature=signature))
 
 
 @export("nn.collapse_repeated")
@@ -293,12 +298,12 @@ def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> 
     (array([[1, 2],
            [3, 4]], dtype=int32), array([2, 2], dtype=int32))
     """
-    labels = exported("ensure_shape")(labels, [None, None])
+    labels = ensure_shape(labels, [None, None])
     seq_length = _core.convert_to_tensor(seq_length)
     first = _core.op("OnesLike")(_cast(labels[:, :1], DstT=dtypes.bool))
     changes = _concat([first, _core.op("NotEqual")(labels[:, 1:], labels[:, :-1])], 1)
-    inside = exported("sequence_mask")(seq_length, maxlen=_shape(labels)[1])
-    kept = exported("ensure_shape")(_core.op("LogicalAnd")(changes, inside), [None, None])
+    inside = sequence_mask(seq_length, maxlen=_shape(labels)[1])
+    kept = ensure_shape(_core.op("LogicalAnd")(changes, inside), [None, None])
     lengths = _core.op("Sum")(_cast(kept, DstT=seq_length.dtype), [1])
-    ragged = exported("ragged.boolean_mask")(labels, kept)
+    ragged = boolean_mask(labels, kept)
     return ragged.to_tensor(), lengths

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse import elements
+from graphwright._src.composite.sparse.elements import fill_empty_rows, reshape
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.nn_embedding import embedding_lookup
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -30,7 +37,7 @@ def _combiner(combiner: str | None) -> str:
 
 
 def _check_types(ids: Any, weights: Any) -> None:
-    kinds = exported("SparseTensor"), exported("RaggedTensor")
+    kinds = SparseTensor, RaggedTensor
     if not isinstance(ids, kinds):
         raise TypeError(f"sp_ids must be SparseTensor, got {type(ids)}")
     if weights is None:
@@ -46,7 +53,7 @@ def _check_types(ids: Any, weights: Any) -> None:
 
 def _rows_of(ids: Any) -> tuple[Tensor, Tensor]:
     """The values, and the row of each, along the first axis."""
-    if isinstance(ids, exported("SparseTensor")):
+    if isinstance(ids, SparseTensor):
         return ids.values, ids.indices[:, 0]
     if ids.ragged_rank > 1:
         ids = ids.merge_dims(1, ids.ragged_rank)
@@ -124,16 +131,16 @@ def embedding_lookup_sparse(
     if segments.dtype != dtypes.int32:
         segments = _cast(segments, DstT=dtypes.int32)
     different, places = _unique(ids)
-    embeddings = exported("nn.embedding_lookup")(params, different, max_norm=max_norm)
+    embeddings = embedding_lookup(params, different, max_norm=max_norm)
     dtype = embeddings.dtype
     if dtype in (dtypes.float16, dtypes.bfloat16):
         embeddings = _cast(embeddings, DstT=dtypes.float32)
     if sp_weights is None:
         result = _core.op(_UNWEIGHTED[combiner])(embeddings, places, segments, name=name)
     else:
-        embeddings = exported("gather")(embeddings, places)
+        embeddings = gather(embeddings, places)
         weights = _rows_of(sp_weights)[0]
-        if exported("executing_eagerly")() and isinstance(sp_weights, exported("RaggedTensor")):
+        if executing_eagerly() and isinstance(sp_weights, RaggedTensor):
             from graphwright._src.composite.ragged.construction import checked_flat_values
 
             weights = checked_flat_values(sp_weights, sp_ids)
@@ -145,11 +152,11 @@ def _as_matrix(sparse: Any) -> Any:
     """A sparse tensor with all axes but the last as one."""
     sizes = sparse.dense_shape
     rows = _core.op("Prod")(sizes[:-1], [0])
-    return exported("sparse.reshape")(sparse, _core.op("Pack")([rows, sizes[-1]]))
+    return reshape(sparse, _core.op("Pack")([rows, sizes[-1]]))
 
 
 def _to_sparse(value: Any) -> Any:
-    return value.to_sparse() if isinstance(value, exported("RaggedTensor")) else value
+    return value.to_sparse() if isinstance(value, RaggedTensor) else value
 
 
 def _check_dtypes(tables: Any, weights: Any) -> None:
@@ -217,7 +224,7 @@ def safe_embedding_lookup_sparse(
         sparse_ids = _as_matrix(sparse_ids)
         sparse_weights = None if sparse_weights is None else _as_matrix(sparse_weights)
 
-    retain, fill = exported("sparse.retain"), exported("sparse.fill_empty_rows")
+    retain, fill = elements.retain, fill_empty_rows
     kept = _core.op("GreaterEqual")(sparse_ids.values, 0)
     if sparse_weights is not None and combiner != "sum":
         kept = _core.op("LogicalAnd")(kept, _core.op("Greater")(sparse_weights.values, 0))

@@ -5,8 +5,19 @@ from __future__ import annotations
 import collections
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.construction import boolean_mask
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.elements import reorder
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.ops import array_join, math_convert
+from graphwright._src.ops.array import expand_dims
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.math_convert import where
+from graphwright._src.ops.math_reduce import cumsum, reduce_max, reduce_sum
+from graphwright._src.ops.math_segment import unsorted_segment_sum
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones_like, zeros_like
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.text.parsing_config import (
     FixedLenFeature,
@@ -178,7 +189,7 @@ def _listed(value: Any) -> list[Any]:
 
 def sparse_tensors(indices: Any, values: Any, shapes: Any) -> list[Any]:
     """SparseTensors made of lists of their parts."""
-    sparse = exported("SparseTensor")
+    sparse = SparseTensor
     return [sparse(*parts) for parts in zip(indices, values, shapes, strict=True)]
 
 
@@ -191,8 +202,8 @@ def _merged(feature: SparseFeature, sparse: dict[str, Any]) -> Any:
     before = first.indices[:, :-1]
     indices = concat([before, *(_core.op("ExpandDims")(column, 1) for column in columns)], 1)
     sizes = _core.convert_to_tensor(_listed(feature.size), dtypes.int64)
-    merged = exported("SparseTensor")(indices, values.values, concat([first.dense_shape[:-1], sizes], 0))
-    return merged if feature.already_sorted else exported("sparse.reorder")(merged)
+    merged = SparseTensor(indices, values.values, concat([first.dense_shape[:-1], sizes], 0))
+    return merged if feature.already_sorted else reorder(merged)
 
 
 # ---- ragged features ----
@@ -200,9 +211,9 @@ def _merged(feature: SparseFeature, sparse: dict[str, Any]) -> Any:
 
 def _row_lengths(partition: Any, values: Any, parts: dict[str, Any]) -> Any:
     """How long the rows are into which each example's values fall, as a ragged tensor with a row for each example."""
-    ragged = exported("RaggedTensor")
-    concat = exported("concat")
-    cast = exported("cast")
+    ragged = RaggedTensor
+    concat = array_join.concat
+    cast = math_convert.cast
     kind = type(partition)
     splits_dtype = values.row_splits.dtype
     part = parts[partition.key]
@@ -212,22 +223,22 @@ def _row_lengths(partition: Any, values: Any, parts: dict[str, Any]) -> Any:
         return part[:, 1:] - part[:, :-1]
     if kind is RaggedFeature.ValueRowIds:
         # The ids of an example begin at zero: how often each comes, up to the last one.
-        last = exported("reduce_max")(part, axis=1)
-        rows = cast(exported("where")(part.row_lengths() > 0, last + 1, exported("zeros_like")(last)), splits_dtype)
-        begins = exported("cumsum")(rows, exclusive=True)
-        ids = part.values + cast(exported("gather")(begins, part.value_rowids()), part.dtype)
-        total = exported("reduce_sum")(rows)
-        counts = exported("math.unsorted_segment_sum")(exported("ones_like")(part.values), ids, total)
+        last = reduce_max(part, axis=1)
+        rows = cast(where(part.row_lengths() > 0, last + 1, zeros_like(last)), splits_dtype)
+        begins = cumsum(rows, exclusive=True)
+        ids = part.values + cast(gather(begins, part.value_rowids()), part.dtype)
+        total = reduce_sum(rows)
+        counts = unsorted_segment_sum(ones_like(part.values), ids, total)
         return ragged.from_row_lengths(counts, rows, validate=False)
-    ends = exported("expand_dims")(cast(values.row_lengths(), part.dtype), 1)
+    ends = expand_dims(cast(values.row_lengths(), part.dtype), 1)
     if kind is RaggedFeature.RowStarts:
         return concat([part[:, 1:], _where_any(part, ends)], 1) - part
-    return part - concat([_where_any(part, exported("zeros_like")(ends)), part[:, :-1]], 1)
+    return part - concat([_where_any(part, zeros_like(ends)), part[:, :-1]], 1)
 
 
 def _where_any(part: Any, column: Any) -> Any:
     """One value for each row that has any."""
-    column = exported("ragged.boolean_mask")(column, exported("expand_dims")(part.row_lengths() > 0, 1))
+    column = boolean_mask(column, expand_dims(part.row_lengths() > 0, 1))
     return column.with_row_splits_dtype(part.row_splits.dtype)
 
 
@@ -235,14 +246,14 @@ def _uniform_rows(values: Any, length: int, feature: RaggedFeature) -> Any:
     """The values in rows of one length: a tensor as long as no rows inside of these differ in length."""
     if isinstance(values, _core.Tensor):
         return _core.op("Reshape")(values, [-1, length, *values.shape[1:].as_list()])
-    length = exported("cast")(length, feature.row_splits_dtype)
-    return exported("RaggedTensor").from_uniform_row_length(values, length, validate=feature.validate)
+    length = math_convert.cast(length, feature.row_splits_dtype)
+    return RaggedTensor.from_uniform_row_length(values, length, validate=feature.validate)
 
 
 def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:
     """The values of a batch, a ragged tensor with a row for each example, in the rows that a feature describes."""
-    ragged = exported("RaggedTensor")
-    cast = exported("cast")
+    ragged = RaggedTensor
+    cast = math_convert.cast
     dtype = feature.row_splits_dtype
     for partition in reversed(feature.partitions):
         if isinstance(partition, RaggedFeature.UniformRowLength):
@@ -258,8 +269,8 @@ def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]
 
 def partitioned(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:
     """The values of one example in the rows that a feature describes."""
-    ragged = exported("RaggedTensor")
-    cast = exported("cast")
+    ragged = RaggedTensor
+    cast = math_convert.cast
     makers = {
         RaggedFeature.RowSplits: ragged.from_row_splits,
         RaggedFeature.RowLengths: ragged.from_row_lengths,
@@ -305,7 +316,7 @@ def _parse(serialized: Any, features: Any, example_names: Any, name: str | None)
     single = serialized.shape.rank == 0
     if not single:
         ragged = [
-            exported("RaggedTensor").from_row_splits(value, split, validate=False)
+            RaggedTensor.from_row_splits(value, split, validate=False)
             for value, split in zip(ragged, splits, strict=True)
         ]
     return columns.results(

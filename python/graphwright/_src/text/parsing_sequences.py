@@ -5,7 +5,8 @@ from __future__ import annotations
 import collections
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.tensor import dtypes
 from graphwright._src.text.parsing import Columns, partitioned, partitioned_batch, sparse_tensors
 from graphwright._src.text.parsing_config import FixedLenFeature, FixedLenSequenceFeature, RaggedFeature, VarLenFeature
@@ -23,7 +24,7 @@ def _partitioned_steps(values: Any, feature: RaggedFeature, parts: dict[str, Any
     if not feature.partitions:
         return values
     steps = partitioned_batch(values.values, feature, {key: part.values for key, part in parts.items()})
-    return exported("RaggedTensor").from_row_splits(steps, values.row_splits, validate=False)
+    return RaggedTensor.from_row_splits(steps, values.row_splits, validate=False)
 
 
 def _parse(serialized: Any, context_features: Any, sequence_features: Any, names: Any, name: str | None) -> Any:
@@ -64,7 +65,7 @@ def _parse(serialized: Any, context_features: Any, sequence_features: Any, names
     list_sparse, list_dense, lengths = sparse_tensors(*of_lists[:3]), of_lists[3], of_lists[4]
     list_ragged, outer, inner = of_lists[5:]
     lengths = dict(zip(lists.dense, lengths, strict=True))
-    rows = exported("RaggedTensor").from_row_splits
+    rows = RaggedTensor.from_row_splits
     list_ragged = [rows(value, split, validate=False) for value, split in zip(list_ragged, inner, strict=True)]
     if serialized.shape.rank == 0:
         found = context.results(sparse, dense, ragged, partitioned)

@@ -7,7 +7,8 @@ import os
 import sys
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.base.logger import get_logger
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.composite_tensor import is_tensor
 
@@ -26,7 +27,7 @@ def _write(stream: str, text: str) -> None:
     if hasattr(builtins, "get_ipython"):
         stream = "stdout"
     if stream in _LEVELS:
-        exported("get_logger")().log(_LEVELS[stream], "%s", text.rstrip("\n"))
+        get_logger().log(_LEVELS[stream], "%s", text.rstrip("\n"))
         return
     target = sys.stdout if stream == "stdout" else sys.stderr
     if target is not None:

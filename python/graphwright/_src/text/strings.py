@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -17,7 +18,7 @@ _reduce_join = _core.op("ReduceJoin")
 
 
 def _ragged(values: Any, row_ids: Any, rows: Any) -> Any:
-    return exported("RaggedTensor").from_value_rowids(values, row_ids, nrows=rows, validate=False)
+    return RaggedTensor.from_value_rowids(values, row_ids, nrows=rows, validate=False)
 
 
 def _as_ragged(strings: Any) -> Any:
@@ -128,7 +129,7 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None 
 
 def _split_vector(op: Any, input: Any) -> Any:  # noqa: A002
     """Splits each string of a tensor: a vector for a scalar, else a ragged tensor."""
-    if isinstance(input, exported("RaggedTensor")):
+    if isinstance(input, RaggedTensor):
         return input.with_flat_values(_split_vector(op, input.flat_values))
     input = _core.convert_to_tensor(input, dtypes.string)  # noqa: A001
     rank = input.shape.rank
@@ -381,7 +382,7 @@ def unsorted_segment_join(
 
 
 def _decode(input: Any, offsets: bool, **attrs: Any) -> Any:  # noqa: A002
-    ragged = exported("RaggedTensor")
+    ragged = RaggedTensor
     if isinstance(input, ragged):
         return [input.with_flat_values(part) for part in _decode(input.flat_values, offsets, **attrs)]
     input = _core.convert_to_tensor(input, dtypes.string)  # noqa: A001

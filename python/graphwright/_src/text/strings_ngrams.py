@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -69,7 +70,7 @@ def ngrams(
     if padding_width is not None and padding_width < 1:
         raise ValueError("padding_width must be greater than 0.")
     width = -1 if pad_values is not None and padding_width is None else padding_width or 0
-    ragged = isinstance(data, exported("RaggedTensor"))
+    ragged = isinstance(data, RaggedTensor)
     if not ragged:
         data = _core.convert_to_tensor(data, dtypes.string)
         if data.shape.rank is None:
@@ -98,11 +99,11 @@ def ngrams(
     )
     if ragged:
         outer = (*data.nested_row_splits[:-1], new_splits)
-        return exported("RaggedTensor").from_nested_row_splits(joined, outer, validate=False)
+        return RaggedTensor.from_nested_row_splits(joined, outer, validate=False)
     # All rows are equally long, and so are all results.
     count = _core.op("Cast")(new_splits[1:2], DstT=dtypes.int64) if _has_rows(data) else None
     if count is None:
-        return exported("RaggedTensor").from_row_splits(joined, new_splits, validate=False).to_tensor()
+        return RaggedTensor.from_row_splits(joined, new_splits, validate=False).to_tensor()
     result = _core.op("Reshape")(joined, _core.op("ConcatV2")([sizes[:-1], count], 0))
     result.set_shape(data.shape[:-1].concatenate([None]))
     return result

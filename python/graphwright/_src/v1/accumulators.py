@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.ops import raw_ops
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops import math_convert, raw_ops
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _handle(op: Any, dtype: Any, shape: Any, shared_name: str | None, name: str, reduction_type: str) -> Any:
-    shape = exported("TensorShape")(shape)
+    shape = TensorShape(shape)
     return op(dtype=dtype, shape=shape, shared_name=shared_name or "", name=name, reduction_type=reduction_type)
 
 
@@ -27,9 +30,9 @@ class ConditionalAccumulatorBase:
 
     def __init__(self, dtype: Any, shape: Any, accumulator_ref: Any) -> None:
         self._dtype = dtypes.as_dtype(dtype)
-        self._shape = exported("TensorShape")(shape)
+        self._shape = TensorShape(shape)
         self._accumulator_ref = accumulator_ref
-        self._name = "" if exported("executing_eagerly")() else accumulator_ref.op.name.split("/")[-1]
+        self._name = "" if executing_eagerly() else accumulator_ref.op.name.split("/")[-1]
 
     @property
     def accumulator_ref(self) -> Any:
@@ -52,7 +55,7 @@ class ConditionalAccumulatorBase:
 
     def set_global_step(self, new_global_step: Any, name: str | None = None) -> Any:
         """Makes it drop gradients of steps before that one."""
-        step = exported("cast")(new_global_step, dtypes.int64)
+        step = math_convert.cast(new_global_step, dtypes.int64)
         return raw_ops.ResourceAccumulatorSetGlobalStep(handle=self._accumulator_ref, new_global_step=step, name=name)
 
 
@@ -94,7 +97,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         grad = _core.convert_to_tensor(grad, self._dtype)
         if not grad.shape.is_compatible_with(self._shape):
             raise ValueError(f"Shapes {grad.shape} and {self._shape} are incompatible")
-        step = exported("cast")(local_step, dtypes.int64)
+        step = math_convert.cast(local_step, dtypes.int64)
         return raw_ops.ResourceAccumulatorApplyGradient(
             handle=self._accumulator_ref, local_step=step, gradient=grad, name=name
         )
@@ -104,7 +107,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         taken = raw_ops.ResourceAccumulatorTakeGradient(
             handle=self._accumulator_ref, num_required=num_required, dtype=self._dtype, name=name
         )
-        if not exported("executing_eagerly")():
+        if not executing_eagerly():
             taken.set_shape(self._shape)
         return taken
 
@@ -166,7 +169,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
           local_step: what is of a step before the accumulator's is dropped.
           name: of the operation.
         """
-        cast = exported("cast")
+        cast = math_convert.cast
         return raw_ops.SparseAccumulatorApplyGradient(
             handle=self._accumulator_ref,
             local_step=cast(local_step, dtypes.int64),
@@ -186,4 +189,4 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
     def take_indexed_slices_grad(self, num_required: Any, name: str | None = None) -> Any:
         """The same as a `tf.IndexedSlices`."""
         taken = self.take_grad(num_required, name)
-        return exported("IndexedSlices")(indices=taken.indices, values=taken.values, dense_shape=taken.shape)
+        return IndexedSlices(indices=taken.indices, values=taken.values, dense_shape=taken.shape)

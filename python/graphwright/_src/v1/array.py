@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.tensor import dtypes
+from graphwright._src.base.export import export
+from graphwright._src.composite.composite_values import SparseTensorValue
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_index, array_layout, math_convert
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.tensor import conversion, dtypes, filling
 from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -38,7 +46,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
            [0, 0]], dtype=int32)
     """
     if x is None and y is None:
-        return exported("where")(condition, name=name)
+        return math_convert.where(condition, name=name)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     from graphwright import _core
@@ -61,7 +69,7 @@ def gather(
     >>> tf.compat.v1.gather([10, 20, 30], [2, 0]).numpy()
     array([30, 10], dtype=int32)
     """
-    return exported("gather")(params, indices, validate_indices, axis, batch_dims, name)
+    return array_index.gather(params, indices, validate_indices, axis, batch_dims, name)
 
 
 @export("compat.v1.gather_nd", "compat.v1.manip.gather_nd")
@@ -74,7 +82,7 @@ def gather_nd(
     >>> tf.compat.v1.gather_nd([[1, 2], [3, 4]], [[1, 0]]).numpy()
     array([3], dtype=int32)
     """
-    return exported("gather_nd")(params, indices, batch_dims, name, bad_indices_policy)
+    return array_index.gather_nd(params, indices, batch_dims, name, bad_indices_policy)
 
 
 @export("compat.v1.batch_gather")
@@ -86,11 +94,11 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
     array([[2],
            [3]], dtype=int32)
     """
-    convert = exported("convert_to_tensor")
+    convert = conversion.convert_to_tensor
     params, indices = convert(params), convert(indices)
     if indices.shape.rank is None:
         raise ValueError("batch_gather does not allow indices with unknown shape.")
-    return exported("gather")(
+    return array_index.gather(
         params, indices, axis=-1 + indices.shape.rank, batch_dims=indices.shape.rank - 1, name=name
     )
 
@@ -103,7 +111,7 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
     >>> tf.compat.v1.boolean_mask([1, 2, 3], [True, False, True]).numpy()
     array([1, 3], dtype=int32)
     """
-    return exported("boolean_mask")(tensor, mask, axis, name)
+    return array_index.boolean_mask(tensor, mask, axis, name)
 
 
 @export("compat.v1.pad")
@@ -116,7 +124,7 @@ def pad(
     >>> tf.compat.v1.pad([1, 2], [[1, 0]]).numpy()
     array([0, 1, 2], dtype=int32)
     """
-    return exported("pad")(tensor, paddings, mode, constant_values, name)
+    return array_layout.pad(tensor, paddings, mode, constant_values, name)
 
 
 @export("compat.v1.expand_dims")
@@ -133,7 +141,7 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
     axis = either("axis", axis, "dim", dim)
     if axis is None:
         raise ValueError("Must specify an axis argument to tf.expand_dims()")
-    return exported("expand_dims")(input, axis, name)
+    return array_module.expand_dims(input, axis, name)
 
 
 @export("compat.v1.squeeze")
@@ -144,7 +152,7 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
     >>> tf.compat.v1.squeeze([[1], [2]], squeeze_dims=1).numpy()
     array([1, 2], dtype=int32)
     """
-    return exported("squeeze")(input, either("axis", axis, "squeeze_dims", squeeze_dims), name)
+    return array_module.squeeze(input, either("axis", axis, "squeeze_dims", squeeze_dims), name)
 
 
 @export("compat.v1.reverse_sequence")
@@ -174,7 +182,7 @@ def reverse_sequence(
     """
     seq_axis = either("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch_axis = either("batch_axis", batch_axis, "batch_dim", batch_dim)
-    return exported("reverse_sequence")(input, seq_lengths, seq_axis, batch_axis, name)
+    return array_layout.reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name)
 
 
 @export("compat.v1.transpose")
@@ -185,7 +193,7 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
     >>> tf.compat.v1.transpose([[1, 2, 3]]).shape
     TensorShape([3, 1])
     """
-    return exported("transpose")(a, perm, conjugate, name)
+    return array_layout.transpose(a, perm, conjugate, name)
 
 
 @export("compat.v1.size")
@@ -196,7 +204,7 @@ def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
     >>> int(tf.compat.v1.size([[1, 2]]))
     2
     """
-    return exported("size")(input, out_type or dtypes.int32, name)
+    return array_module.size(input, out_type or dtypes.int32, name)
 
 
 @export("compat.v1.shape")
@@ -207,7 +215,7 @@ def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
     >>> tf.compat.v1.shape([[1, 2]]).numpy()
     array([1, 2], dtype=int32)
     """
-    return exported("shape")(input, out_type or dtypes.int32, name)
+    return array_module.shape(input, out_type or dtypes.int32, name)
 
 
 @export("compat.v1.zeros_like")
@@ -218,7 +226,7 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
     >>> tf.compat.v1.zeros_like([1, 2], tf.float32).numpy()
     array([0., 0.], dtype=float32)
     """
-    return exported("zeros_like")(tensor, dtype, name)
+    return filling.zeros_like(tensor, dtype, name)
 
 
 @export("compat.v1.ones_like")
@@ -229,7 +237,7 @@ def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize:
     >>> tf.compat.v1.ones_like([1, 2], tf.float32).numpy()
     array([1., 1.], dtype=float32)
     """
-    return exported("ones_like")(tensor, dtype, name)
+    return filling.ones_like(tensor, dtype, name)
 
 
 @export("compat.v1.constant")
@@ -249,20 +257,20 @@ def constant(
     array([1, 1], dtype=int32)
     """
     if shape is None:
-        return exported("constant")(value, dtype, name=name)
+        return array_module.constant(value, dtype, name=name)
     import numpy as np
 
-    wanted = tuple(exported("TensorShape")(shape).as_list())
-    if not verify_shape and exported("executing_eagerly")():
-        return exported("constant")(value, dtype, wanted, name)
-    dtype = None if dtype is None else exported("as_dtype")(dtype)
+    wanted = tuple(TensorShape(shape).as_list())
+    if not verify_shape and executing_eagerly():
+        return array_module.constant(value, dtype, wanted, name)
+    dtype = None if dtype is None else dtypes.as_dtype(dtype)
     array = np.asarray(_core.convert_to_tensor(value, dtype).numpy())
     if verify_shape and array.shape != wanted:
         raise TypeError(f"Expected Tensor's shape: {wanted}, got {array.shape}.")
     missing = int(np.prod(wanted)) - array.size
     if missing > 0 and array.size:
         array = np.concatenate([array.ravel(), np.full(missing, array.flat[-1], array.dtype)])
-    return exported("constant")(array, dtype, wanted, name)
+    return array_module.constant(array, dtype, wanted, name)
 
 
 @export("compat.v1.convert_to_tensor")
@@ -276,7 +284,7 @@ def convert_to_tensor(
     tf.float32
     """
     hint = either("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype)
-    return exported("convert_to_tensor")(value, dtype, hint, name)
+    return conversion.convert_to_tensor(value, dtype, hint, name)
 
 
 @export("compat.v1.convert_to_tensor_or_sparse_tensor")
@@ -290,15 +298,15 @@ def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str 
     >>> tf.compat.v1.convert_to_tensor_or_sparse_tensor([1]).numpy()
     array([1], dtype=int32)
     """
-    if isinstance(value, exported("compat.v1.SparseTensorValue")):
-        value = exported("sparse.SparseTensor").from_value(value)
-    if isinstance(value, exported("sparse.SparseTensor")):
+    if isinstance(value, SparseTensorValue):
+        value = SparseTensor.from_value(value)
+    if isinstance(value, SparseTensor):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise RuntimeError(
                 f"Sparse dtype mismatch. Requested: {dtypes.as_dtype(dtype).name}, Actual: {value.dtype.name}"
             )
         return value
-    return exported("convert_to_tensor")(value, dtype, name=name)
+    return conversion.convert_to_tensor(value, dtype, name=name)
 
 
 @export("compat.v1.convert_to_tensor_or_indexed_slices")
@@ -312,13 +320,13 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str
     >>> tf.compat.v1.convert_to_tensor_or_indexed_slices([1]).numpy()
     array([1], dtype=int32)
     """
-    if isinstance(value, (exported("IndexedSlices"), CompositeTensor)):
+    if isinstance(value, (IndexedSlices, CompositeTensor)):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise ValueError(
                 f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype {value.dtype.name}"
             )
         return value
-    return exported("convert_to_tensor")(value, dtype, name=name)
+    return conversion.convert_to_tensor(value, dtype, name=name)
 
 
 @export("compat.v1.batch_to_space")
@@ -334,7 +342,7 @@ def batch_to_space(
     block_size = either("block_size", block_size, "block_shape", block_shape)
     needed("batch_to_space", block_size=block_size)
     block_size = [block_size, block_size]
-    return exported("batch_to_space")(input, block_size, crops, name)
+    return array_layout.batch_to_space(input, block_size, crops, name)
 
 
 @export("compat.v1.space_to_batch", "compat.v1.nn.space_to_batch")
@@ -350,7 +358,7 @@ def space_to_batch(
     block_size = either("block_size", block_size, "block_shape", block_shape)
     needed("space_to_batch", block_size=block_size)
     block_size = [block_size, block_size]
-    return exported("space_to_batch")(input, block_size, paddings, name)
+    return array_layout.space_to_batch(input, block_size, paddings, name)
 
 
 @export("compat.v1.space_to_depth", "compat.v1.nn.space_to_depth")
@@ -361,7 +369,7 @@ def space_to_depth(input: Any, block_size: int, name: str | None = None, data_fo
     >>> tf.compat.v1.space_to_depth(tf.ones([1, 2, 2, 1]), 2).shape
     TensorShape([1, 1, 1, 4])
     """
-    return exported("nn.space_to_depth")(input, block_size, data_format, name)
+    return array_layout.space_to_depth(input, block_size, data_format, name)
 
 
 @export("compat.v1.depth_to_space", "compat.v1.nn.depth_to_space")
@@ -372,12 +380,12 @@ def depth_to_space(input: Any, block_size: int, name: str | None = None, data_fo
     >>> tf.compat.v1.depth_to_space(tf.ones([1, 1, 1, 4]), 2).shape
     TensorShape([1, 2, 2, 1])
     """
-    return exported("nn.depth_to_space")(input, block_size, data_format, name)
+    return array_layout.depth_to_space(input, block_size, data_format, name)
 
 
 def _to(name: str, dtype: Any) -> Any:
     def convert(x: Any, name: str = f"To{name}") -> Any:
-        return exported("cast")(x, dtype, name)
+        return cast(x, dtype, name)
 
     public = f"to_{dtype.name.replace('float32', 'float').replace('float64', 'double')}"
     convert.__name__ = convert.__qualname__ = public

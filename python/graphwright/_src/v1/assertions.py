@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export, exported
+from graphwright._src.graph.graph import get_default_graph, no_op
+from graphwright._src.graph.grouping import group
+from graphwright._src.graph.scopes import control_dependencies, executing_eagerly
+from graphwright._src.ops import assertions
+from graphwright._src.ops.assertions import assert_integer, assert_near, assert_type, check_numerics
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +20,7 @@ if TYPE_CHECKING:
 def _checked(check: Any) -> Any:
     """What an assertion returns: the operation; None while ops run at once."""
     if check is None and not _core.executing_eagerly():
-        return exported("no_op")(name="static_checks_determined_all_ok")
+        return no_op(name="static_checks_determined_all_ok")
     return check
 
 
@@ -86,7 +92,7 @@ def _near(
     message: str | None = None,
     name: str | None = None,
 ) -> Any:
-    return _checked(exported("debugging.assert_near")(x, y, rtol, atol, message, summarize, name))
+    return _checked(assert_near(x, y, rtol, atol, message, summarize, name))
 
 
 _publish("assert_near", _near, "Checks that |x - y| <= atol + rtol * |y| everywhere")
@@ -127,7 +133,7 @@ _ranked("assert_rank_in", "Checks that x has one of several ranks", "ranks")
 
 
 def _integer(x: Any, message: str | None = None, name: str | None = None) -> Any:
-    exported("debugging.assert_integer")(x, message, name)
+    assert_integer(x, message, name)
     return _checked(None)
 
 
@@ -135,7 +141,7 @@ _publish("assert_integer", _integer, "Checks that x has an integer dtype")
 
 
 def _type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Any:
-    exported("debugging.assert_type")(tensor, tf_type, message, name)
+    assert_type(tensor, tf_type, message, name)
     return _checked(None)
 
 
@@ -145,8 +151,8 @@ _publish("assert_type", _type, "Checks that a tensor has a dtype")
 @export("compat.v1.assert_scalar", "compat.v1.debugging.assert_scalar")
 def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Any:
     """The tensor, which must be a scalar (tf.compat.v1.assert_scalar). Raises ValueError where it is none."""
-    tensor = exported("convert_to_tensor")(tensor, name=name or "assert_scalar")
-    exported("debugging.assert_scalar")(tensor, message)
+    tensor = convert_to_tensor(tensor, name=name or "assert_scalar")
+    assertions.assert_scalar(tensor, message)
     return tensor
 
 
@@ -155,7 +161,7 @@ def assert_shapes(
     shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
     """Checks shapes and relations between them (tf.compat.v1.debugging.assert_shapes). See `tf.debugging.assert_shapes`."""
-    return exported("debugging.assert_shapes")(shapes, data, summarize, message, name)
+    return assertions.assert_shapes(shapes, data, summarize, message, name)
 
 
 @export("compat.v1.add_check_numerics_ops")
@@ -166,13 +172,13 @@ def add_check_numerics_ops() -> Any:
       RuntimeError: eager execution is on.
       ValueError: the graph has loops or branches made of frames.
     """
-    if exported("executing_eagerly")():
+    if executing_eagerly():
         raise RuntimeError(
             "add_check_numerics_ops() is not compatible with eager execution. To check for Inf's and NaN's under eager "
             "execution, call tf.debugging.enable_check_numerics() once before executing the checked operations."
         )
     checks: list[Any] = []
-    for operation in exported("compat.v1.get_default_graph")().get_operations():
+    for operation in get_default_graph().get_operations():
         for output in operation.outputs:
             if output.dtype.name not in ("float16", "float32", "float64"):
                 continue
@@ -181,6 +187,6 @@ def add_check_numerics_ops() -> Any:
                     "`tf.add_check_numerics_ops() is not compatible with TensorFlow control flow operations such as "
                     "`tf.cond()` or `tf.while_loop()`."
                 )
-            with exported("control_dependencies")(checks):
-                checks = [exported("debugging.check_numerics")(output, message=output.name)]
-    return exported("group")(*checks)
+            with control_dependencies(checks):
+                checks = [check_numerics(output, message=output.name)]
+    return group(*checks)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.control_flow.tensor_array import TensorArray
+from graphwright._src.graph import scopes
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import random as random_module
+from graphwright._src.ops.math import floor
+from graphwright._src.ops.nn_activation import dropout
 from graphwright._src.state.module import Module
 from graphwright._src.tensor import nest
 
@@ -44,7 +50,7 @@ class _CellWrapper(Module):
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
         """The same, its batch size and dtype by `inputs` where they are given."""
         if inputs is not None:
-            batch_size, dtype = exported("shape")(inputs)[0], inputs.dtype
+            batch_size, dtype = array_module.shape(inputs)[0], inputs.dtype
         if batch_size is None:
             raise ValueError("get_initial_state: inputs or batch_size must be given")
         return self.zero_state(batch_size, dtype)
@@ -79,7 +85,9 @@ class _CellWrapper(Module):
         inner = config.pop("cell")
         kind = (custom_objects or {}).get(inner["class_name"])
         if kind is None:
-            kind = getattr(exported("keras").layers, inner["class_name"])
+            import graphwright
+
+            kind = getattr(graphwright.keras.layers, inner["class_name"])
         return cls(kind.from_config(inner["config"]), **config)
 
 
@@ -106,7 +114,7 @@ class RNNCellDeviceWrapper(_CellWrapper):
         self._device = device
 
     def _around(self, inputs: Any, state: Any, **kwargs: Any) -> Any:
-        with exported("device")(self._device):
+        with scopes.device(self._device):
             return self.cell.call(inputs, state, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
@@ -224,7 +232,7 @@ class RNNCellDropoutWrapper(_CellWrapper):
             raise ValueError(
                 "When variational_recurrent=True and input_keep_prob < 1.0 or is unknown, input_size must be provided"
             )
-        uniform = exported("random.uniform")
+        uniform = random_module.uniform
         self._noise = {}
         for kind, sizes in (("input", input_size), ("state", self.state_size), ("output", self.output_size)):
             if sizes is None:
@@ -254,9 +262,9 @@ class RNNCellDropoutWrapper(_CellWrapper):
             if flags is not None and not flags[i]:
                 result.append(value)
             elif self._noise is None:
-                result.append(exported("nn.dropout")(value, rate=1 - keep, seed=self._seed_of(kind, i)))
+                result.append(dropout(value, rate=1 - keep, seed=self._seed_of(kind, i)))
             else:
-                kept = exported("floor")(self._noise[kind][i] + keep)
+                kept = floor(self._noise[kind][i] + keep)
                 result.append(value / keep * kept)
         return nest.pack_sequence_as(values, result)
 
@@ -289,7 +297,7 @@ def _dropped_by_default(part: Any) -> Any:
     """All of a state but an LSTM's memory, and what counts or is kept in arrays."""
     if isinstance(part, tuple) and hasattr(part, "_fields") and part._fields == ("c", "h"):
         return type(part)(c=False, h=True)
-    return not isinstance(part, exported("TensorArray"))
+    return not isinstance(part, TensorArray)
 
 
 def _flags(visit: Callable[[Any], Any], state: Any) -> Any:

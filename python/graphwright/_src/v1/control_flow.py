@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.control_flow import branches_and_loops
+from graphwright._src.gradients import tape
+from graphwright._src.gradients.tape import UnconnectedGradients
+from graphwright._src.graph import grouping
+from graphwright._src.graph.scopes import executing_eagerly, name_scope
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops.assertions import assert_all_finite
+from graphwright._src.ops.math import sqrt
+from graphwright._src.ops.math_binary import maximum
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_sum
 from graphwright._src.tensor import nest
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.v1.modes import control_flow_v2_enabled
 from graphwright._src.v1.renamed import either
 
@@ -53,8 +65,8 @@ def cond(
     true_fn, false_fn = true_fn or fn1, false_fn or fn2
     if true_fn is None or false_fn is None:
         raise TypeError(f"cond(): '{'true_fn' if true_fn is None else 'false_fn'}' argument required")
-    result = exported("cond")(pred, true_fn, false_fn, name)
-    return result if strict or not exported("executing_eagerly")() else _unpacked(result)
+    result = branches_and_loops.cond(pred, true_fn, false_fn, name)
+    return result if strict or not executing_eagerly() else _unpacked(result)
 
 
 @export("compat.v1.while_loop")
@@ -96,7 +108,7 @@ def while_loop(
     eagerly = _core.executing_eagerly()
     body_or_noting = noting_body if eagerly and not return_same_structure else body
     options = (shape_invariants, parallel_iterations, back_prop, swap_memory, maximum_iterations, name)
-    result = exported("while_loop")(cond, body_or_noting, loop_vars, *options)
+    result = branches_and_loops.while_loop(cond, body_or_noting, loop_vars, *options)
     if return_same_structure or (not bare if eagerly else len(nest.flatten(result, expand_composites=True)) > 1):
         return result
     # Version 2's loops open all that is around the one tensor, version 1's the outermost list.
@@ -120,8 +132,8 @@ def case(
     >>> int(tf.compat.v1.case([(tf.constant(False), lambda: tf.constant(1))], default=lambda: [tf.constant(2)]))
     2
     """
-    result = exported("case")(pred_fn_pairs, default, exclusive, strict, name)
-    return result if strict or not exported("executing_eagerly")() else _unpacked(result)
+    result = branches_and_loops.case(pred_fn_pairs, default, exclusive, strict, name)
+    return result if strict or not executing_eagerly() else _unpacked(result)
 
 
 # They are those of tf, name and order of arguments included.
@@ -142,8 +154,8 @@ def gradients(
     unconnected_gradients: Any = None,
 ) -> list:
     """Adds gradients to a graph (tf.compat.v1.gradients): `tf.gradients`; the further argument has no effect."""
-    unconnected = exported("UnconnectedGradients").NONE if unconnected_gradients is None else unconnected_gradients
-    return exported("gradients")(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected)
+    unconnected = UnconnectedGradients.NONE if unconnected_gradients is None else unconnected_gradients
+    return tape.gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected)
 
 
 @export("compat.v1.clip_by_average_norm")
@@ -155,11 +167,11 @@ def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any
     >>> tf.compat.v1.clip_by_average_norm([3.0, 4.0], 0.5).numpy()
     array([0.6, 0.8], dtype=float32)
     """
-    with exported("name_scope")(name or "clip_by_average_norm"):
-        t = exported("convert_to_tensor")(t)
-        size = exported("cast")(exported("size")(t), t.dtype)
-        average = exported("sqrt")(exported("reduce_sum")(t * t)) / size
-        return t * clip_norm / exported("maximum")(average, exported("cast")(clip_norm, t.dtype))
+    with name_scope(name or "clip_by_average_norm"):
+        t = convert_to_tensor(t)
+        size = cast(array_module.size(t), t.dtype)
+        average = sqrt(reduce_sum(t * t)) / size
+        return t * clip_norm / maximum(average, cast(clip_norm, t.dtype))
 
 
 @export("compat.v1.verify_tensor_all_finite", "compat.v1.debugging.assert_all_finite")
@@ -178,9 +190,7 @@ def verify_tensor_all_finite(
     >>> tf.compat.v1.verify_tensor_all_finite([1.0], "a number is missing").numpy()
     array([1.], dtype=float32)
     """
-    return exported("debugging.assert_all_finite")(
-        either("x", x, "t", t), either("message", message, "msg", msg), name=name
-    )
+    return assert_all_finite(either("x", x, "t", t), either("message", message, "msg", msg), name=name)
 
 
 @export("compat.v1.tuple")
@@ -192,4 +202,4 @@ def tuple_(tensors: Any, name: str | None = None, control_inputs: Any = None) ->
     >>> [part.numpy() for part in tf.compat.v1.tuple([tf.constant(1), tf.constant(2)])]
     [np.int32(1), np.int32(2)]
     """
-    return exported("tuple")(tensors, control_inputs, name)
+    return grouping.tuple_(tensors, control_inputs, name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.autograph import api
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint.saver import Checkpoint
 from graphwright._src.graph.scopes import plain_graph
 
@@ -24,7 +25,7 @@ def to_graph(
 
     `arg_values` and `arg_types` have no effect, as in TensorFlow.
     """
-    return exported("autograph.to_graph")(entity, recursive, experimental_optional_features)
+    return api.to_graph(entity, recursive, experimental_optional_features)
 
 
 @export("compat.v1.autograph.to_code")
@@ -40,7 +41,7 @@ def to_code(
 
     `arg_values`, `arg_types` and `indentation` have no effect, as in TensorFlow.
     """
-    return exported("autograph.to_code")(entity, recursive, experimental_optional_features)
+    return api.to_code(entity, recursive, experimental_optional_features)
 
 
 @export("compat.v1.train.Checkpoint")

@@ -6,10 +6,18 @@ import functools
 import warnings
 
 from graphwright import _core
+from graphwright._src.autograph.api import do_not_convert
 from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor, SparseTensorSpec
+from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.data import structure
+from graphwright._src.data.as_functions import choose_from_datasets, counter, map_and_batch, sample_from_datasets
+from graphwright._src.data.csv_files import make_csv_dataset
 from graphwright._src.data.dataset import Dataset
 from graphwright._src.data.iterator import OwnedIterator, SaysOutputs
+from graphwright._src.data.lesser import make_batched_features_dataset
 from graphwright._src.data.optional import OptionalImpl
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import plain_graph
@@ -67,10 +75,10 @@ def _specs_for(types: Any, shapes: Any, classes: Any) -> Any:
     def spec(dtype: Any, shape: Any, kind: Any) -> Any:
         if kind is _core.Tensor:
             return TensorSpec(shape, dtype)
-        if kind is exported("SparseTensor"):
-            return exported("SparseTensorSpec")(shape, dtype)
-        if kind is exported("RaggedTensor"):
-            return exported("RaggedTensorSpec")(shape, dtype)
+        if kind is SparseTensor:
+            return SparseTensorSpec(shape, dtype)
+        if kind is RaggedTensor:
+            return RaggedTensorSpec(shape, dtype)
         raise TypeError(f"Could not build a structure for output class {kind}: it is no class of tensors.")
 
     flat_shapes, flat_classes = nest.flatten(_shapes_like(types, shapes)), nest.flatten(classes)
@@ -378,12 +386,12 @@ class DatasetV1(SaysOutputs, Dataset):
         use_unbounded_threadpool: bool = False,
     ) -> DatasetV1:
         """`map`; the function is not converted by AutoGraph."""
-        plain = exported("autograph.experimental.do_not_convert")(map_func)
+        plain = do_not_convert(map_func)
         return self.map(plain, num_parallel_calls, deterministic, use_unbounded_threadpool=use_unbounded_threadpool)
 
     def filter_with_legacy_function(self, predicate: Callable) -> DatasetV1:
         """`filter`; the function is not converted by AutoGraph."""
-        return self.filter(exported("autograph.experimental.do_not_convert")(predicate))
+        return self.filter(do_not_convert(predicate))
 
     @staticmethod
     def from_sparse_tensor_slices(sparse_tensor: Any) -> DatasetV1:
@@ -395,7 +403,7 @@ class DatasetV1(SaysOutputs, Dataset):
         Raises:
           TypeError: it is no `tf.sparse.SparseTensor`.
         """
-        kind = exported("SparseTensor")
+        kind = SparseTensor
         if not isinstance(sparse_tensor, kind):
             raise TypeError(
                 "Invalid `sparse_tensor`. `sparse_tensor` must be a `tf.sparse.SparseTensor`. Got "
@@ -478,17 +486,13 @@ export_value("compat.v1.data.FixedLengthRecordDataset", _file_class("FixedLength
 export_value("compat.v1.data.experimental.CsvDataset", _file_class("experimental.CsvDataset"))
 export_value("compat.v1.data.experimental.SqlDataset", _file_class("experimental.SqlDataset"))
 export_value("compat.v1.data.experimental.RandomDataset", _file_class("experimental.RandomDataset"))
-export_value("compat.v1.data.experimental.Counter", _giving_v1(exported("data.experimental.Counter")))
-export_value(
-    "compat.v1.data.experimental.choose_from_datasets", _giving_v1(exported("data.experimental.choose_from_datasets"))
-)
-export_value(
-    "compat.v1.data.experimental.sample_from_datasets", _giving_v1(exported("data.experimental.sample_from_datasets"))
-)
-export_value("compat.v1.data.experimental.make_csv_dataset", _giving_v1(exported("data.experimental.make_csv_dataset")))
+export_value("compat.v1.data.experimental.Counter", _giving_v1(counter))
+export_value("compat.v1.data.experimental.choose_from_datasets", _giving_v1(choose_from_datasets))
+export_value("compat.v1.data.experimental.sample_from_datasets", _giving_v1(sample_from_datasets))
+export_value("compat.v1.data.experimental.make_csv_dataset", _giving_v1(make_csv_dataset))
 export_value(
     "compat.v1.data.experimental.make_batched_features_dataset",
-    _giving_v1(exported("data.experimental.make_batched_features_dataset")),
+    _giving_v1(make_batched_features_dataset),
 )
 
 
@@ -501,10 +505,8 @@ def map_and_batch_with_legacy_function(
     num_parallel_calls: Any = None,
 ) -> Callable:
     """`tf.data.experimental.map_and_batch`; the function is not converted by AutoGraph."""
-    plain = exported("autograph.experimental.do_not_convert")(map_func)
-    return exported("data.experimental.map_and_batch")(
-        plain, batch_size, num_parallel_batches, drop_remainder, num_parallel_calls
-    )
+    plain = do_not_convert(map_func)
+    return map_and_batch(plain, batch_size, num_parallel_batches, drop_remainder, num_parallel_calls)
 
 
 @export("compat.v1.data.experimental.TensorStructure")
@@ -516,16 +518,16 @@ def _tensor_structure(dtype: Any, shape: Any) -> TensorSpec:
 @export("compat.v1.data.experimental.SparseTensorStructure")
 def _sparse_tensor_structure(dtype: Any, shape: Any) -> Any:
     """`tf.SparseTensorSpec(shape, dtype)` (tf.compat.v1.data.experimental.SparseTensorStructure)."""
-    return exported("SparseTensorSpec")(shape, dtype)
+    return SparseTensorSpec(shape, dtype)
 
 
 @export("compat.v1.data.experimental.TensorArrayStructure")
 def _tensor_array_structure(dtype: Any, element_shape: Any, dynamic_size: Any, infer_shape: Any) -> Any:
     """`tf.TensorArraySpec` with these (tf.compat.v1.data.experimental.TensorArrayStructure)."""
-    return exported("TensorArraySpec")(element_shape, dtype, dynamic_size, infer_shape)
+    return TensorArraySpec(element_shape, dtype, dynamic_size, infer_shape)
 
 
 @export("compat.v1.data.experimental.RaggedTensorStructure")
 def _ragged_tensor_structure(dtype: Any, shape: Any, ragged_rank: int) -> Any:
     """`tf.RaggedTensorSpec(shape, dtype, ragged_rank)` (tf.compat.v1.data.experimental.RaggedTensorStructure)."""
-    return exported("RaggedTensorSpec")(shape, dtype, ragged_rank)
+    return RaggedTensorSpec(shape, dtype, ragged_rank)

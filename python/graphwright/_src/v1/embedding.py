@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops import math_convert, nn_sampling
+from graphwright._src.ops.array_join import dynamic_stitch
+from graphwright._src.text import nn_embedding_sparse
 from graphwright._src.v1.partitioners import PartitionedVariable
 
 TYPE_CHECKING = False
@@ -31,8 +34,8 @@ def _table(params: Any, partition_strategy: str) -> Any:
         raise ValueError(f"Unrecognized partition strategy: {partition_strategy}")
     shards = [_core.convert_to_tensor(shard) for shard in params]
     count = len(shards)
-    rows = [exported("range")(_core.op("Shape")(shard)[0]) * count + place for place, shard in enumerate(shards)]
-    return exported("dynamic_stitch")(rows, shards)
+    rows = [math_convert.range(_core.op("Shape")(shard)[0]) * count + place for place, shard in enumerate(shards)]
+    return dynamic_stitch(rows, shards)
 
 
 @export("compat.v1.nn.embedding_lookup_sparse")
@@ -52,7 +55,7 @@ def embedding_lookup_sparse(
     `tf.nn.embedding_lookup_sparse`.
     """
     table = _table(params, partition_strategy)
-    return exported("nn.embedding_lookup_sparse")(
+    return nn_embedding_sparse.embedding_lookup_sparse(
         table, sp_ids, sp_weights, combiner or "mean", max_norm, name, allow_fast_lookup
     )
 
@@ -71,7 +74,7 @@ def safe_embedding_lookup_sparse(
 ) -> Tensor:
     """`embedding_lookup_sparse` for ids and rows that may be missing (tf.compat.v1.nn.safe_embedding_lookup_sparse)."""
     table = _table(embedding_weights, partition_strategy)
-    return exported("nn.safe_embedding_lookup_sparse")(
+    return nn_embedding_sparse.safe_embedding_lookup_sparse(
         table, sparse_ids, sparse_weights, combiner, default_id, max_norm, name, allow_fast_lookup
     )
 
@@ -94,7 +97,7 @@ def nce_loss(
 
     `partition_strategy` is that of `embedding_lookup_sparse`. See `tf.nn.nce_loss`.
     """
-    return exported("nn.nce_loss")(
+    return nn_sampling.nce_loss(
         _table(weights, partition_strategy),
         _table(biases, partition_strategy),
         labels,
@@ -127,7 +130,7 @@ def sampled_softmax_loss(
 
     `partition_strategy` is that of `embedding_lookup_sparse`. See `tf.nn.sampled_softmax_loss`.
     """
-    return exported("nn.sampled_softmax_loss")(
+    return nn_sampling.sampled_softmax_loss(
         _table(weights, partition_strategy),
         _table(biases, partition_strategy),
         labels,

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import get_static_value, name_scope
 from graphwright._src.graph.seeds import require_own_seed
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import image_boxes, image_resize
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import expand_dims, squeeze
 from graphwright._src.ops.image_boxes import SampleDistortedBoundingBoxV2
+from graphwright._src.ops.image_crop import extract_patches, pad_to_bounding_box
+from graphwright._src.ops.math import floor
+from graphwright._src.ops.math_binary import maximum
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_max, reduce_min
+from graphwright._src.tensor import dtypes
 from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -26,7 +37,7 @@ class ResizeMethod:
 
 
 def _size(size: Any) -> Any:
-    return exported("cast")(_core.convert_to_tensor(size), exported("int32"))
+    return cast(_core.convert_to_tensor(size), dtypes.int32)
 
 
 def _resizer(public: str, op: str, what: str, also: str = "") -> Any:
@@ -102,7 +113,7 @@ def resize(
     >>> tf.compat.v1.image.resize(tf.ones([2, 4, 1]), [4, 2]).shape
     TensorShape([4, 2, 1])
     """
-    with exported("name_scope")(name or "resize"):
+    with name_scope(name or "resize"):
         images = _core.convert_to_tensor(images)
         rank = images.shape.rank
         if rank is None:
@@ -111,21 +122,21 @@ def resize(
             raise ValueError("'images' must have either 3 or 4 dimensions.")
         single = rank == 3
         if single:
-            images = exported("expand_dims")(images, 0)
-        size = _core.convert_to_tensor(size, None, exported("int32"))
+            images = expand_dims(images, 0)
+        size = _core.convert_to_tensor(size, None, dtypes.int32)
         if not size.shape.is_compatible_with([2]):
             raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
         if preserve_aspect_ratio:
-            now = exported("cast")(exported("shape")(images)[1:3], exported("float32"))
-            scale = exported("reduce_min")(exported("cast")(size, exported("float32")) / now)
-            size = exported("cast")(exported("round")(now * scale), exported("int32"))
-        known = exported("get_static_value")(size)
+            now = cast(array_module.shape(images)[1:3], dtypes.float32)
+            scale = reduce_min(cast(size, dtypes.float32) / now)
+            size = cast(math_module.round(now * scale), dtypes.int32)
+        known = get_static_value(size)
         if known is not None and list(images.shape[1:3]) == [int(n) for n in known]:
-            return exported("squeeze")(images, [0]) if single else images
+            return squeeze(images, [0]) if single else images
         if method not in _METHODS:
             raise ValueError("Resize method is not implemented.")
         images = _METHODS[method](images, size, align_corners)
-        return exported("squeeze")(images, [0]) if single else images
+        return squeeze(images, [0]) if single else images
 
 
 @export("compat.v1.image.resize_image_with_pad")
@@ -145,17 +156,15 @@ def resize_image_with_pad(
     """
     image = _core.convert_to_tensor(image)
     single = image.shape.rank == 3
-    images = exported("expand_dims")(image, 0) if single else image
-    shape = exported("cast")(exported("shape")(images), exported("float32"))
-    wanted = exported("cast")([target_height, target_width], exported("float32"))
-    ratio = exported("reduce_max")(shape[1:3] / wanted)
-    size = exported("cast")(exported("floor")(shape[1:3] / ratio), exported("int32"))
-    before = exported("cast")(
-        exported("maximum")(exported("floor")((wanted - shape[1:3] / ratio) / 2.0), 0.0), exported("int32")
-    )
+    images = expand_dims(image, 0) if single else image
+    shape = cast(array_module.shape(images), dtypes.float32)
+    wanted = cast([target_height, target_width], dtypes.float32)
+    ratio = reduce_max(shape[1:3] / wanted)
+    size = cast(floor(shape[1:3] / ratio), dtypes.int32)
+    before = cast(maximum(floor((wanted - shape[1:3] / ratio) / 2.0), 0.0), dtypes.int32)
     images = resize(images, size, method, align_corners)
-    result = exported("image.pad_to_bounding_box")(images, before[0], before[1], target_height, target_width)
-    return exported("squeeze")(result, [0]) if single else result
+    result = pad_to_bounding_box(images, before[0], before[1], target_height, target_width)
+    return squeeze(result, [0]) if single else result
 
 
 @export("compat.v1.image.crop_and_resize")
@@ -171,13 +180,13 @@ def crop_and_resize(
 ) -> Tensor:
     """Parts of images in one size (tf.compat.v1.image.crop_and_resize); `box_ind` is another name of `box_indices`."""
     indices = either("box_indices", box_indices, "box_ind", box_ind)
-    return exported("image.crop_and_resize")(image, boxes, indices, crop_size, method, extrapolation_value, name)
+    return image_resize.crop_and_resize(image, boxes, indices, crop_size, method, extrapolation_value, name)
 
 
 @export("compat.v1.image.draw_bounding_boxes")
 def draw_bounding_boxes(images: Any, boxes: Any, name: str | None = None, colors: Any = None) -> Tensor:
     """Images with boxes drawn into them (tf.compat.v1.image.draw_bounding_boxes). See `tf.image.draw_bounding_boxes`."""
-    return exported("image.draw_bounding_boxes")(images, boxes, colors, name)
+    return image_boxes.draw_bounding_boxes(images, boxes, colors, name)
 
 
 @export("compat.v1.image.extract_glimpse")
@@ -212,7 +221,7 @@ def extract_image_patches(
     """Patches of images (tf.compat.v1.image.extract_image_patches); `ksizes` is another name of `sizes`."""
     sizes = either("sizes", sizes, "ksizes", ksizes)
     needed("extract_image_patches", sizes=sizes)
-    return exported("image.extract_patches")(images, sizes, strides, rates, padding, name)
+    return extract_patches(images, sizes, strides, rates, padding, name)
 
 
 @export("compat.v1.image.sample_distorted_bounding_box")

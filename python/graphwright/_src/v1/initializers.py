@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import math
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops.array import eye, reshape
+from graphwright._src.ops.array_index import slice_
+from graphwright._src.ops.linalg_solve import matrix_transpose, qr
+from graphwright._src.ops.math import sign
+from graphwright._src.ops.matrix_diag import diag_part
+from graphwright._src.ops.random import normal, truncated_normal, uniform
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones, zeros
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.v1.array import constant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +70,7 @@ class Zeros(Initializer):
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
         """A tensor of zeros."""
-        return exported("zeros")(shape, self.dtype if dtype is None else dtype)
+        return zeros(shape, self.dtype if dtype is None else dtype)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -82,7 +91,7 @@ class Ones(Initializer):
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
         """A tensor of ones."""
-        return exported("ones")(shape, self.dtype if dtype is None else dtype)
+        return ones(shape, self.dtype if dtype is None else dtype)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -123,7 +132,7 @@ class Constant(Initializer):
         """A tensor of the values."""
         verify_shape = self._verify_shape if verify_shape is None else verify_shape
         dtype = self.dtype if dtype is None else dtype
-        return exported("compat.v1.constant")(self.value, dtype, shape, verify_shape=verify_shape)
+        return constant(self.value, dtype, shape, verify_shape=verify_shape)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -148,7 +157,7 @@ class RandomUniform(Initializer):
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
         """A tensor of random numbers in [minval, maxval)."""
         dtype = self.dtype if dtype is None else dtype
-        return exported("random.uniform")(shape, self.minval, self.maxval, dtype, seed=self.seed)
+        return uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -173,7 +182,7 @@ class RandomNormal(Initializer):
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
         """A tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
-        return exported("random.normal")(shape, self.mean, self.stddev, dtype, seed=self.seed)
+        return normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -198,7 +207,7 @@ class TruncatedNormal(Initializer):
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
         """A tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
-        return exported("random.truncated_normal")(shape, self.mean, self.stddev, dtype, seed=self.seed)
+        return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -228,7 +237,7 @@ class UniformUnitScaling(Initializer):
         for size in _sizes(_part_of(partition_info, shape))[:-1]:
             inputs *= float(size)
         limit = math.sqrt(3 / max(inputs, 1.0)) * self.factor
-        return exported("random.uniform")(shape, -limit, limit, dtype, seed=self.seed)
+        return uniform(shape, -limit, limit, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -236,7 +245,7 @@ class UniformUnitScaling(Initializer):
 
 
 def _sizes(shape: Any) -> list[int]:
-    return exported("TensorShape")(shape).as_list()
+    return TensorShape(shape).as_list()
 
 
 def _fans(shape: Any) -> tuple[float, float]:
@@ -301,12 +310,12 @@ class VarianceScaling(Initializer):
         variance = self.scale / max(1.0, fan)
         if self.distribution == "uniform":
             limit = math.sqrt(3.0 * variance)
-            return exported("random.uniform")(shape, -limit, limit, dtype, seed=self.seed)
+            return uniform(shape, -limit, limit, dtype, seed=self.seed)
         if self.distribution == "untruncated_normal":
-            return exported("random.normal")(shape, 0.0, math.sqrt(variance), dtype, seed=self.seed)
+            return normal(shape, 0.0, math.sqrt(variance), dtype, seed=self.seed)
         # The deviation of a normal distribution that is cut off at two deviations.
         deviation = math.sqrt(variance) / 0.87962566103423978
-        return exported("random.truncated_normal")(shape, 0.0, deviation, dtype, seed=self.seed)
+        return truncated_normal(shape, 0.0, deviation, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -404,12 +413,12 @@ class Orthogonal(Initializer):
         dtype = self.dtype if dtype is None else dtype
         sizes = _at_least_two_axes(shape)
         rows, columns = math.prod(sizes[:-1]), sizes[-1]
-        drawn = exported("random.normal")([max(rows, columns), min(rows, columns)], dtype=dtype, seed=self.seed)
-        q, r = exported("linalg.qr")(drawn, full_matrices=False)
-        q *= exported("sign")(exported("linalg.diag_part")(r))  # so that every orthogonal matrix is as likely
+        drawn = normal([max(rows, columns), min(rows, columns)], dtype=dtype, seed=self.seed)
+        q, r = qr(drawn, full_matrices=False)
+        q *= sign(diag_part(r))  # so that every orthogonal matrix is as likely
         if rows < columns:
-            q = exported("linalg.matrix_transpose")(q)
-        return self.gain * exported("reshape")(q, sizes)
+            q = matrix_transpose(q)
+        return self.gain * reshape(q, sizes)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make such an initializer."""
@@ -438,9 +447,9 @@ class Identity(Initializer):
         sizes = _at_least_two_axes(_part_of(partition_info, shape))
         if len(sizes) > 2:
             raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received shape={shape}")
-        matrix = exported("eye")(*sizes, dtype=self.dtype if dtype is None else dtype)
+        matrix = eye(*sizes, dtype=self.dtype if dtype is None else dtype)
         if partition_info is not None:
-            matrix = exported("slice")(matrix, partition_info.var_offset, shape)
+            matrix = slice_(matrix, partition_info.var_offset, shape)
         return self.gain * matrix
 
     def get_config(self) -> dict[str, Any]:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.graph.scopes import eager_mode
+from graphwright._src.base.export import export
+from graphwright._src.composite.sparse import messages
+from graphwright._src.data.files import TFRecordDatasetV2
+from graphwright._src.graph.scopes import eager_mode, name_scope_v1
+from graphwright._src.ops.files import TFRecordOptions, matching_files
+from graphwright._src.ops.gfile import stat
+from graphwright._src.ops.quantization import quantize
+from graphwright._src.ops.random import stateless_categorical
+from graphwright._src.session.collections import GraphKeys
 from graphwright._src.tensor import dtypes
+from graphwright._src.text import parsing, strings
 from graphwright._src.v1.renamed import either
+from graphwright._src.v1.variables import VariableV1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,13 +44,13 @@ def decode_raw(
     input_bytes = either("input_bytes", input_bytes, "bytes", bytes)
     if out_type is None:
         raise ValueError("decode_raw_v1() missing 1 positional argument: 'out_type'")
-    return exported("io.decode_raw")(input_bytes, out_type, little_endian, None, name)
+    return strings.decode_raw(input_bytes, out_type, little_endian, None, name)
 
 
 @export("compat.v1.parse_example", "compat.v1.io.parse_example")
 def parse_example(serialized: Any, features: Any, name: str | None = None, example_names: Any = None) -> dict[str, Any]:
     """Parses serialized examples (tf.compat.v1.parse_example): `tf.io.parse_example` with `name` before `example_names`."""
-    return exported("io.parse_example")(serialized, features, example_names, name)
+    return parsing.parse_example(serialized, features, example_names, name)
 
 
 @export("compat.v1.parse_single_example", "compat.v1.io.parse_single_example")
@@ -52,7 +61,7 @@ def parse_single_example(
 
     `name` comes before `example_names`.
     """
-    return exported("io.parse_single_example")(serialized, features, example_names, name)
+    return parsing.parse_single_example(serialized, features, example_names, name)
 
 
 @export("compat.v1.serialize_sparse", "compat.v1.io.serialize_sparse")
@@ -61,7 +70,7 @@ def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dty
 
     `name` comes before `out_type`.
     """
-    return exported("io.serialize_sparse")(sp_input, out_type, name)
+    return messages.serialize_sparse(sp_input, out_type, name)
 
 
 @export("compat.v1.serialize_many_sparse", "compat.v1.io.serialize_many_sparse")
@@ -70,7 +79,7 @@ def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any 
 
     `name` comes before `out_type`.
     """
-    return exported("io.serialize_many_sparse")(sp_input, out_type, name)
+    return messages.serialize_many_sparse(sp_input, out_type, name)
 
 
 @export("compat.v1.reduce_join", "compat.v1.strings.reduce_join")
@@ -93,7 +102,7 @@ def reduce_join(
     """
     keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
     axis = either("axis", axis, "reduction_indices", reduction_indices)
-    return exported("strings.reduce_join")(inputs, axis, bool(keepdims), separator, name)
+    return strings.reduce_join(inputs, axis, bool(keepdims), separator, name)
 
 
 @export("io.match_filenames_once")
@@ -104,13 +113,13 @@ def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
       pattern: a pattern or a list of them, as of `tf.io.matching_files`.
       name: of the variable.
     """
-    with exported("compat.v1.name_scope")(name, "matching_filenames", [pattern]) as scope:
-        return exported("compat.v1.Variable")(
-            initial_value=exported("io.matching_files")(pattern),
+    with name_scope_v1(name, "matching_filenames", [pattern]) as scope:
+        return VariableV1(
+            initial_value=matching_files(pattern),
             trainable=False,
             validate_shape=False,
             name=scope,
-            collections=[exported("compat.v1.GraphKeys").LOCAL_VARIABLES],
+            collections=[GraphKeys.LOCAL_VARIABLES],
         )
 
 
@@ -145,10 +154,10 @@ def tf_record_iterator(path: str, options: Any = None) -> Iterator[bytes]:
     >>> list(tf.compat.v1.io.tf_record_iterator(path))
     [b'one', b'two']
     """
-    kind = exported("io.TFRecordOptions").get_compression_type_string(options)
-    exported("io.gfile.stat")(path)  # a file that is missing is told of here, not with the first record
+    kind = TFRecordOptions.get_compression_type_string(options)
+    stat(path)  # a file that is missing is told of here, not with the first record
     with eager_mode():
-        return _records(iter(exported("data.TFRecordDataset")(path, kind)))
+        return _records(iter(TFRecordDatasetV2(path, kind)))
 
 
 def _records(iterator: Any) -> Iterator[bytes]:
@@ -165,7 +174,7 @@ def stateless_multinomial(
     logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
     """Draws classes for a seed (tf.compat.v1.random.stateless_multinomial): `tf.random.stateless_categorical`."""
-    return exported("random.stateless_categorical")(logits, num_samples, seed, output_dtype, name)
+    return stateless_categorical(logits, num_samples, seed, output_dtype, name)
 
 
 @export("compat.v1.quantize_v2")
@@ -185,9 +194,7 @@ def quantize_v2(
 
     `name` comes before `round_mode`.
     """
-    return exported("quantization.quantize")(
-        input, min_range, max_range, T, mode, round_mode, name, narrow_range, axis, ensure_minimum_range
-    )
+    return quantize(input, min_range, max_range, T, mode, round_mode, name, narrow_range, axis, ensure_minimum_range)
 
 
 @export("compat.v1.sparse_matmul")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
+from graphwright._src.base.logger import get_logger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _counts: dict[tuple[str, int], int] = {}
 
 
 def _logger() -> Any:
-    return exported("get_logger")()
+    return get_logger()
 
 
 def _publish(name: str, level: int) -> None:

@@ -2,7 +2,33 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import executing_eagerly, name_scope
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import constant, rank, shape, size, stop_gradient
+from graphwright._src.ops.math_binary import (
+    add_n,
+    divide_no_nan,
+    maximum,
+    minimum,
+    multiply,
+    not_equal,
+    squared_difference,
+)
+from graphwright._src.ops.math_convert import where
+from graphwright._src.ops.math_reduce import reduce_sum
+from graphwright._src.ops.nn_activation import relu
+from graphwright._src.ops.nn_loss import (
+    sigmoid_cross_entropy_with_logits,
+    softmax_cross_entropy_with_logits,
+    sparse_softmax_cross_entropy_with_logits,
+)
+from graphwright._src.session.collections import add_to_collection, get_collection
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import ones_like, zeros_like
 from graphwright._src.v1.renamed import either
 
 TYPE_CHECKING = False
@@ -55,7 +81,7 @@ class Reduction:
 
 def _value(total: Tensor, count: Tensor) -> Tensor:
     """A total in parts of a count, 0 where that is 0, under the name that losses have."""
-    return exported("math.divide_no_nan")(total, count, name="value")
+    return divide_no_nan(total, count, name="value")
 
 
 def _check_weights(weights: Tensor, values: Tensor) -> None:
@@ -101,24 +127,24 @@ def compute_weighted_loss(
     Reduction.validate(reduction)
     if weights is None:
         raise ValueError("`weights` must not be None: give 1.0 where all losses count the same")
-    total, cast = exported("reduce_sum"), exported("cast")
-    float32 = exported("float32")
-    with exported("name_scope")(scope or "weighted_loss"):
-        losses = exported("convert_to_tensor")(losses)
-        weights = cast(exported("convert_to_tensor")(weights), float32)
+    total, cast = reduce_sum, math_convert.cast
+    float32 = dtypes.float32
+    with name_scope(scope or "weighted_loss"):
+        losses = convert_to_tensor(losses)
+        weights = cast(convert_to_tensor(weights), float32)
         _check_weights(weights, losses)
-        values = exported("multiply")(cast(losses, float32), weights)
+        values = multiply(cast(losses, float32), weights)
         if reduction == Reduction.NONE:
             loss = values
         else:
             loss = total(values)
             if reduction == Reduction.MEAN:
-                loss = _value(loss, total(exported("ones_like")(values) * weights))
+                loss = _value(loss, total(ones_like(values) * weights))
             elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
-                present = cast(exported("not_equal")(weights, 0.0), float32)
-                loss = _value(loss, total(exported("ones_like")(values) * present))
+                present = cast(not_equal(weights, 0.0), float32)
+                loss = _value(loss, total(ones_like(values) * present))
             elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
-                loss = _value(loss, cast(exported("size")(values), float32))
+                loss = _value(loss, cast(size(values), float32))
         loss = cast(loss, losses.dtype)
     add_loss(loss, loss_collection)
     return loss
@@ -129,7 +155,7 @@ def _both(labels: Any, predictions: Any, names: tuple[str, str]) -> tuple[Tensor
     for value, name in zip((labels, predictions), names, strict=True):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    cast, float32 = exported("cast"), exported("float32")
+    cast, float32 = math_convert.cast, dtypes.float32
     labels, predictions = cast(labels, float32), cast(predictions, float32)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return labels, predictions
@@ -155,9 +181,9 @@ def absolute_difference(
     >>> float(tf.compat.v1.losses.absolute_difference([1.0, 2.0], [2.0, 4.0]))
     1.5
     """
-    with exported("name_scope")(scope or "absolute_difference") as scope:
+    with name_scope(scope or "absolute_difference") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
-        losses = exported("abs")(predictions - labels)
+        losses = math_module.abs(predictions - labels)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -178,9 +204,9 @@ def mean_squared_error(
     >>> float(tf.compat.v1.losses.mean_squared_error([1.0, 2.0], [2.0, 4.0]))
     2.5
     """
-    with exported("name_scope")(scope or "mean_squared_error") as scope:
+    with name_scope(scope or "mean_squared_error") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
-        losses = exported("math.squared_difference")(predictions, labels)
+        losses = squared_difference(predictions, labels)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -208,26 +234,26 @@ def mean_pairwise_squared_error(
     >>> float(tf.compat.v1.losses.mean_pairwise_squared_error([[0.0, 0.0]], [[1.0, 3.0]]))
     4.0
     """
-    with exported("name_scope")(scope or "mean_pairwise_squared_error") as scope:
+    with name_scope(scope or "mean_pairwise_squared_error") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
-        weights = exported("cast")(weights, exported("float32"))
+        weights = math_convert.cast(weights, dtypes.float32)
         differences = predictions - labels
-        total = exported("reduce_sum")
+        total = reduce_sum
         _check_weights(weights, differences)
-        axes = exported("range")(1, exported("rank")(differences))
+        axes = math_convert.range(1, rank(differences))
         # Elements whose weight is zero are not there; eager scalar weights count all elements of the batch as present.
-        if exported("executing_eagerly")() and weights.shape.rank == 0 and float(weights) != 0.0:
-            counts = exported("cast")(exported("size")(differences), exported("float32"))
+        if executing_eagerly() and weights.shape.rank == 0 and float(weights) != 0.0:
+            counts = math_convert.cast(size(differences), dtypes.float32)
         else:
-            present = exported("cast")(exported("not_equal")(weights, 0.0), exported("float32"))
-            counts = total(present * exported("ones_like")(differences), axes, keepdims=True)
-        none = exported("zeros_like")(counts)
-        fewer = exported("maximum")(counts - 1.0, none)
+            present = math_convert.cast(not_equal(weights, 0.0), dtypes.float32)
+            counts = total(present * ones_like(differences), axes, keepdims=True)
+        none = zeros_like(counts)
+        fewer = maximum(counts - 1.0, none)
         squares = 2.0 * _value(total(differences * differences, axes, keepdims=True), fewer)
         of_sums = total(differences, axes, keepdims=True) ** 2
-        products = 2.0 * _value(of_sums, exported("maximum")(counts * (counts - 1.0), none))
+        products = 2.0 * _value(of_sums, maximum(counts * (counts - 1.0), none))
         loss = total((squares - products) * weights)
-        loss = exported("where")(total(counts) > 0.0, loss, exported("zeros_like")(loss), name="value")
+        loss = where(total(counts) > 0.0, loss, zeros_like(loss), name="value")
         add_loss(loss, loss_collection)
         return loss
 
@@ -248,10 +274,10 @@ def huber_loss(
     >>> float(tf.compat.v1.losses.huber_loss([0.0, 0.0], [1.0, 3.0]))
     1.5
     """
-    with exported("name_scope")(scope or "huber_loss") as scope:
+    with name_scope(scope or "huber_loss") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
-        error = exported("abs")(predictions - labels)
-        near = exported("minimum")(error, delta)
+        error = math_module.abs(predictions - labels)
+        near = minimum(error, delta)
         return compute_weighted_loss(
             0.5 * near * near + delta * (error - near), weights, scope, loss_collection, reduction
         )
@@ -273,9 +299,9 @@ def log_loss(
     >>> round(float(tf.compat.v1.losses.log_loss([1.0, 0.0], [0.5, 0.5])), 4)
     0.6931
     """
-    with exported("name_scope")(scope or "log_loss") as scope:
+    with name_scope(scope or "log_loss") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
-        log = exported("math.log")
+        log = math_module.log
         losses = -labels * log(predictions + epsilon) - (1 - labels) * log(1 - predictions + epsilon)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
@@ -295,9 +321,9 @@ def hinge_loss(
     >>> float(tf.compat.v1.losses.hinge_loss([1.0, 0.0], [0.5, 0.5]))
     1.0
     """
-    with exported("name_scope")(scope or "hinge_loss") as scope:
+    with name_scope(scope or "hinge_loss") as scope:
         labels, logits = _both(labels, logits, ("labels", "logits"))
-        losses = exported("nn.relu")(1 - (2 * labels - 1) * logits)
+        losses = relu(1 - (2 * labels - 1) * logits)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -326,9 +352,9 @@ def cosine_distance(
     axis = either("axis", axis, "dim", dim)
     if axis is None:
         raise ValueError("You must specify argument `axis`.")
-    with exported("name_scope")(scope or "cosine_distance_loss") as scope:
+    with name_scope(scope or "cosine_distance_loss") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
-        losses = 1 - exported("reduce_sum")(predictions * labels, axis=axis, keepdims=True)
+        losses = 1 - reduce_sum(predictions * labels, axis=axis, keepdims=True)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -357,13 +383,13 @@ def sigmoid_cross_entropy(
     for value, name in ((multi_class_labels, "multi_class_labels"), (logits, "logits")):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    with exported("name_scope")(scope or "sigmoid_cross_entropy_loss") as scope:
-        logits = exported("convert_to_tensor")(logits)
-        labels = exported("cast")(multi_class_labels, logits.dtype)
+    with name_scope(scope or "sigmoid_cross_entropy_loss") as scope:
+        logits = convert_to_tensor(logits)
+        labels = math_convert.cast(multi_class_labels, logits.dtype)
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-        losses = exported("nn.sigmoid_cross_entropy_with_logits")(labels, logits)
+        losses = sigmoid_cross_entropy_with_logits(labels, logits)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -392,15 +418,15 @@ def softmax_cross_entropy(
     for value, name in ((onehot_labels, "onehot_labels"), (logits, "logits")):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    with exported("name_scope")(scope or "softmax_cross_entropy_loss") as scope:
-        logits = exported("convert_to_tensor")(logits)
-        labels = exported("cast")(onehot_labels, logits.dtype)
+    with name_scope(scope or "softmax_cross_entropy_loss") as scope:
+        logits = convert_to_tensor(logits)
+        labels = math_convert.cast(onehot_labels, logits.dtype)
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
-            classes = exported("cast")(exported("shape")(labels)[-1], logits.dtype)
+            classes = math_convert.cast(shape(labels)[-1], logits.dtype)
             labels = labels * (1 - label_smoothing) + label_smoothing / classes
-        labels = exported("stop_gradient")(labels)
-        losses = exported("nn.softmax_cross_entropy_with_logits")(labels, logits)
+        labels = stop_gradient(labels)
+        losses = softmax_cross_entropy_with_logits(labels, logits)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -427,8 +453,8 @@ def sparse_softmax_cross_entropy(
     for value, name in ((labels, "labels"), (logits, "logits")):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    with exported("name_scope")(scope or "sparse_softmax_cross_entropy_loss") as scope:
-        convert, squeeze = exported("convert_to_tensor"), exported("squeeze")
+    with name_scope(scope or "sparse_softmax_cross_entropy_loss") as scope:
+        convert, squeeze = convert_to_tensor, array_module.squeeze
         labels, logits, weights = convert(labels), convert(logits), convert(weights)
         if labels.shape.rank is not None and labels.shape.rank == logits.shape.rank:
             labels = squeeze(labels, [-1])
@@ -438,34 +464,34 @@ def sparse_softmax_cross_entropy(
             and weights.shape.rank == labels.shape.rank + 1
         ):
             weights = squeeze(weights, [-1])
-        losses = exported("nn.sparse_softmax_cross_entropy_with_logits")(labels, logits)
+        losses = sparse_softmax_cross_entropy_with_logits(labels, logits)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.add_loss")
 def add_loss(loss: Any, loss_collection: Any = _LOSSES) -> None:
     """Keeps a loss in a collection of the graph (tf.compat.v1.losses.add_loss); eagerly it does nothing."""
-    if loss_collection and not exported("executing_eagerly")():
-        exported("compat.v1.add_to_collection")(loss_collection, loss)
+    if loss_collection and not executing_eagerly():
+        add_to_collection(loss_collection, loss)
 
 
 @export("compat.v1.losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: Any = _LOSSES) -> list[Tensor]:
     """The losses that a graph has kept (tf.compat.v1.losses.get_losses)."""
-    return exported("compat.v1.get_collection")(loss_collection, scope)
+    return get_collection(loss_collection, scope)
 
 
 @export("compat.v1.losses.get_regularization_losses")
 def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
     """The losses that regularizers of variables add (tf.compat.v1.losses.get_regularization_losses)."""
-    return exported("compat.v1.get_collection")("regularization_losses", scope)
+    return get_collection("regularization_losses", scope)
 
 
 @export("compat.v1.losses.get_regularization_loss")
 def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
     """The sum of the losses of regularizers (tf.compat.v1.losses.get_regularization_loss); 0 where there are none."""
     losses = get_regularization_losses(scope)
-    return exported("add_n")(losses, name) if losses else exported("constant")(0.0)
+    return add_n(losses, name) if losses else constant(0.0)
 
 
 @export("compat.v1.losses.get_total_loss")
@@ -476,4 +502,4 @@ def get_total_loss(
     losses = get_losses(scope)
     if add_regularization_losses:
         losses = losses + get_regularization_losses(scope)
-    return exported("add_n")(losses, name)
+    return add_n(losses, name)

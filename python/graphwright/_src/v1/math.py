@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
-from graphwright._src.ops import raw_ops
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.ops import math_binary, math_count, raw_ops
+from graphwright._src.ops.array import expand_dims
+from graphwright._src.ops.math_binary import floordiv, realdiv
+from graphwright._src.ops.random import categorical, poisson
+from graphwright._src.ops.script import numpy_function
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.text import strings
+from graphwright._src.text.strings import length, split, to_hash_bucket, to_number
 from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -18,7 +27,7 @@ if TYPE_CHECKING:
 @export("compat.v1.floor_div")
 def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y rounded down (tf.compat.v1.floor_div); see `tf.math.floordiv`."""
-    return exported("math.floordiv")(x, y, name=name)
+    return floordiv(x, y, name=name)
 
 
 @export("compat.v1.div")
@@ -29,17 +38,17 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     >>> tf.compat.v1.div([7, -7], [2, 2]).numpy()
     array([ 3, -4], dtype=int32)
     """
-    x = exported("convert_to_tensor")(x)
-    y = exported("convert_to_tensor")(y, x.dtype.base_dtype)
+    x = convert_to_tensor(x)
+    y = convert_to_tensor(y, x.dtype.base_dtype)
     if x.dtype.is_floating or x.dtype.is_complex:
-        return exported("realdiv")(x, y, name=name)
-    return exported("math.floordiv")(x, y, name=name)
+        return realdiv(x, y, name=name)
+    return floordiv(x, y, name=name)
 
 
 @export("compat.v1.scalar_mul", "compat.v1.math.scalar_mul")
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A tensor times a scalar (tf.compat.v1.scalar_mul); see `tf.math.scalar_mul`."""
-    return exported("math.scalar_mul")(scalar, x, name)
+    return math_binary.scalar_mul(scalar, x, name)
 
 
 @export("compat.v1.bincount", "compat.v1.math.bincount")
@@ -47,7 +56,7 @@ def bincount(
     arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
 ) -> Tensor:
     """How often each integer occurs (tf.compat.v1.bincount); see `tf.math.bincount`."""
-    return exported("math.bincount")(arr, weights, minlength, maxlength, dtype)
+    return math_count.bincount(arr, weights, minlength, maxlength, dtype)
 
 
 @export("compat.v1.confusion_matrix", "compat.v1.math.confusion_matrix")
@@ -66,7 +75,7 @@ def confusion_matrix(
     array([[1, 0],
            [1, 1]], dtype=int32)
     """
-    return exported("math.confusion_matrix")(labels, predictions, num_classes, weights, dtype, name)
+    return math_count.confusion_matrix(labels, predictions, num_classes, weights, dtype, name)
 
 
 @export("compat.v1.multinomial", "compat.v1.random.multinomial")
@@ -79,7 +88,7 @@ def multinomial(
     >>> tf.compat.v1.multinomial([[0.0, 0.0]], 5).shape
     TensorShape([1, 5])
     """
-    return exported("random.categorical")(logits, num_samples, output_dtype or dtypes.int64, seed, name)
+    return categorical(logits, num_samples, output_dtype or dtypes.int64, seed, name)
 
 
 @export("compat.v1.random_poisson", "compat.v1.random.poisson")
@@ -92,7 +101,7 @@ def random_poisson(
     >>> tf.compat.v1.random_poisson([1.0, 2.0], [3]).shape
     TensorShape([3, 2])
     """
-    return exported("random.poisson")(shape, lam, dtype, seed, name)
+    return poisson(shape, lam, dtype, seed, name)
 
 
 @export("compat.v1.substr", "compat.v1.strings.substr")
@@ -103,7 +112,7 @@ def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = 
     >>> tf.compat.v1.substr(["hello"], 1, 3).numpy()
     array([b'ell'], dtype=object)
     """
-    return exported("strings.substr")(input, pos, len, unit, name)
+    return strings.substr(input, pos, len, unit, name)
 
 
 @export("compat.v1.strings.length")
@@ -114,7 +123,7 @@ def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Te
     >>> tf.compat.v1.strings.length(["hello"]).numpy()
     array([5], dtype=int32)
     """
-    return exported("strings.length")(input, unit, name)
+    return length(input, unit, name)
 
 
 @export("compat.v1.string_to_number", "compat.v1.strings.to_number")
@@ -128,7 +137,7 @@ def string_to_number(
     array([1.5], dtype=float32)
     """
     string_tensor = either("input", input, "string_tensor", string_tensor)
-    return exported("strings.to_number")(string_tensor, out_type, name)
+    return to_number(string_tensor, out_type, name)
 
 
 @export("compat.v1.string_to_hash_bucket", "compat.v1.strings.to_hash_bucket")
@@ -138,7 +147,7 @@ def string_to_hash_bucket(
     """The bucket of each string (tf.compat.v1.string_to_hash_bucket); `input` is another name of `string_tensor`."""
     string_tensor = either("input", input, "string_tensor", string_tensor)
     needed("string_to_hash_bucket", string_tensor=string_tensor, num_buckets=num_buckets)
-    return exported("strings.to_hash_bucket")(string_tensor, num_buckets, name)
+    return to_hash_bucket(string_tensor, num_buckets, name)
 
 
 @export("compat.v1.strings.split")
@@ -168,13 +177,13 @@ def strings_split(
     array([b'a', b'b', b'c'], dtype=object)
     """
     input = either("input", input, "source", source)
-    if not isinstance(input, exported("RaggedTensor")):
-        input = exported("convert_to_tensor")(input, dtypes.string)
+    if not isinstance(input, RaggedTensor):
+        input = convert_to_tensor(input, dtypes.string)
     if result_type not in ("SparseTensor", "RaggedTensor"):
         raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
     if input.shape.rank == 0:
-        input = exported("expand_dims")(input, 0)
-    parts = exported("strings.split")(input, sep, maxsplit, name)
+        input = expand_dims(input, 0)
+    parts = split(input, sep, maxsplit, name)
     return parts if result_type == "RaggedTensor" else parts.to_sparse()
 
 
@@ -211,8 +220,8 @@ def string_split(
         input=source, delimiter=" " if sep is None else sep, skip_empty=skip_empty, name=name
     )
     if result_type == "SparseTensor":
-        return exported("sparse.SparseTensor")(indices, values, shape)
-    return exported("RaggedTensor").from_value_rowids(values, indices[:, 0], nrows=shape[0], validate=False)
+        return SparseTensor(indices, values, shape)
+    return RaggedTensor.from_value_rowids(values, indices[:, 0], nrows=shape[0], validate=False)
 
 
 @export("compat.v1.py_func")
@@ -223,4 +232,4 @@ def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: st
     >>> tf.compat.v1.py_func(lambda x: x + 1, [tf.constant([1, 2])], tf.int32).numpy()
     array([2, 3], dtype=int32)
     """
-    return exported("numpy_function")(func, inp, Tout, stateful, name)
+    return numpy_function(func, inp, Tout, stateful, name)

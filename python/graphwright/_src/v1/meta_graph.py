@@ -6,12 +6,15 @@ import os
 
 from graphwright import _core
 from graphwright._src.base.export import export, exported
+from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import write_whole
-from graphwright._src.graph.graph import Operation, default_graph
+from graphwright._src.graph.graph import Operation, default_graph, no_op
+from graphwright._src.graph.scopes import name_scope
 from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.messages.graph import GraphDef
 from graphwright._src.messages.text import parse_text
+from graphwright._src.ops.array import constant, identity
 from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
 from graphwright._src.session import variable as graph_variable
 from graphwright._src.session.variable import GraphVariable
@@ -125,7 +128,7 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
         data = [item.encode() if isinstance(item, str) else item for item in items]
         meta.collection_def[key].bytes_list.value.extend(data)
     elif items:
-        exported("get_logger")().warning(
+        get_logger().warning(
             "Issue encountered when serializing %s.\nType is unsupported, or the types of the items don't match field type in "
             "CollectionDef. Note this is a warning and probably safe to ignore.",
             key,
@@ -369,13 +372,13 @@ def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: lis
     names = [name for name, _, _ in entries] + [name for table in tables for name in table.names]
     slices = [part for _, part, _ in entries] + [""] * (2 * len(tables))
     kinds = [variable.dtype.base_dtype for variable in values] + [kind for table in tables for kind in table.kinds]
-    with graph.as_default(), graph.control_dependencies(None), exported("name_scope")("save"):
-        default = exported("constant")("model", name="filename")
+    with graph.as_default(), graph.control_dependencies(None), name_scope("save"):
+        default = constant("model", name="filename")
         file = _core.op("PlaceholderWithDefault")(default, shape=[], name="Const")
         given = [variable.read_value() for variable in values] + [x for table in tables for x in table.tensors]
         write = _core.op("SaveV2")(file, names, slices, given, name="SaveV2")
         with graph.control_dependencies([write]):
-            saved = exported("identity")(file, name="control_dependency")
+            saved = identity(file, name="control_dependency")
         read = _core.op("RestoreV2")(file, names, slices, dtypes=kinds, name="RestoreV2")
         read = [read] if isinstance(read, _core.Tensor) else list(read)
         assigned = []
@@ -387,7 +390,7 @@ def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: lis
             table.assign(*read[at : at + 2])
             assigned.append(graph._operation(graph._core.last_node()))
         with graph.control_dependencies(assigned):
-            restored = exported("no_op")(name="restore_all")
+            restored = no_op(name="restore_all")
     settings.filename_tensor_name, settings.save_tensor_name = file.name, saved.name
     settings.restore_op_name = restored.name
     return settings

@@ -5,11 +5,23 @@ from __future__ import annotations
 import contextlib
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.graph import default_graph
-from graphwright._src.ops.array import of_one_rank, weights_of_rank
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array import broadcast_to, identity, of_one_rank, rank, reshape, size, weights_of_rank
+from graphwright._src.ops.assertions import assert_rank_in
+from graphwright._src.ops.math import logical_not, sqrt, square
+from graphwright._src.ops.math_binary import divide_no_nan, less, logical_and, maximum, subtract
+from graphwright._src.ops.math_convert import where
+from graphwright._src.ops.math_count import confusion_matrix
+from graphwright._src.ops.math_reduce import reduce_mean, reduce_sum
+from graphwright._src.ops.math_segment import unsorted_segment_sum
+from graphwright._src.ops.matrix_diag import diag_part
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones, ones_like, zeros, zeros_like
 from graphwright._src.v1.variable_scope import variable_scope
 from graphwright._src.v1.variables import VariableV1
 
@@ -50,7 +62,7 @@ def documented(what: str, arguments: str = "labels, predictions: tensors of the 
 def metric_variable(shape: Any, dtype: Any, name: str) -> Any:
     """A local variable of zeros."""
     return VariableV1(
-        lambda: exported("zeros")(shape, dtype),
+        lambda: zeros(shape, dtype),
         trainable=False,
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
         name=name,
@@ -78,7 +90,7 @@ def collected(value: Any, update: Any, metrics_collections: Any, updates_collect
 
 def added(variable: Any, amount: Any) -> Any:
     """A tensor that adds to a variable and gives its value after that."""
-    with exported("control_dependencies")([variable.assign_add(amount, read_value=False)]):
+    with control_dependencies([variable.assign_add(amount, read_value=False)]):
         return variable.value()
 
 
@@ -90,7 +102,7 @@ def tensor(value: Any, dtype: Any = None) -> Any:
 
 def ratio(part: Any, whole: Any, name: str | None = None) -> Any:
     """part / whole, 0 where the whole is not positive."""
-    return exported("math.divide_no_nan")(part, exported("maximum")(whole, exported("zeros_like")(whole)), name)
+    return divide_no_nan(part, maximum(whole, zeros_like(whole)), name)
 
 
 # What results are called within the scope of a metric.
@@ -108,14 +120,14 @@ def aligned(labels: Any, predictions: Any, weights: Any, dtype: Any = None) -> t
 
 def _of_rank(weights: Any, values: Any) -> Any:
     """Weights, checked to be a scalar or of the rank of values."""
-    checked = exported("debugging.assert_rank_in")(weights, (0, exported("rank")(values)))
-    with exported("control_dependencies")([] if checked is None else [checked]):
-        return exported("identity")(weights)
+    checked = assert_rank_in(weights, (0, rank(values)))
+    with control_dependencies([] if checked is None else [checked]):
+        return identity(weights)
 
 
 def spread(weights: Any, values: Any) -> Any:
     """Weights, a scalar or of the rank of values, in the shape of these."""
-    return exported("broadcast_to")(_of_rank(weights, values), exported("shape")(values))
+    return broadcast_to(_of_rank(weights, values), array_module.shape(values))
 
 
 # ---- means ----
@@ -133,12 +145,12 @@ def mean(
         values = tensor(values, dtypes.float32)
         total, count = (metric_variable([], dtypes.float32, part) for part in ("total", "count"))
         if weights is None:
-            amount = tensor(exported("size")(values), dtypes.float32)
+            amount = tensor(size(values), dtypes.float32)
         else:
             values, _, weights = aligned(values, values, weights)
             weights = spread(weights, values)
-            values, amount = values * weights, exported("reduce_sum")(weights)
-        new_total, new_count = added(total, exported("reduce_sum")(values)), added(count, amount)
+            values, amount = values * weights, reduce_sum(weights)
+        new_total, new_count = added(total, reduce_sum(values)), added(count, amount)
         value, update = map(ratio, (total.value(), new_total), (count.value(), new_count), RESULTS)
         return collected(value, update, metrics_collections, updates_collections)
 
@@ -155,7 +167,7 @@ def mean_tensor(
         values = tensor(values, dtypes.float32)
         total = metric_variable(values.shape, dtypes.float32, "total_tensor")
         count = metric_variable(values.shape, dtypes.float32, "count_tensor")
-        amount = exported("ones_like")(values)
+        amount = ones_like(values)
         if weights is not None:
             values, _, weights = aligned(values, values, weights)
             weights = spread(weights, values)
@@ -211,7 +223,7 @@ def mean_absolute_error(
 ) -> Result:
     collections = metrics_collections, updates_collections
     return _mean_of(
-        "mean_absolute_error", lambda a, b: exported("abs")(b - a), labels, predictions, weights, collections, name
+        "mean_absolute_error", lambda a, b: math_module.abs(b - a), labels, predictions, weights, collections, name
     )
 
 
@@ -225,9 +237,7 @@ def mean_squared_error(
     name: str | None = None,
 ) -> Result:
     collections = metrics_collections, updates_collections
-    return _mean_of(
-        "mean_squared_error", lambda a, b: exported("square")(b - a), labels, predictions, weights, collections, name
-    )
+    return _mean_of("mean_squared_error", lambda a, b: square(b - a), labels, predictions, weights, collections, name)
 
 
 @documented("The root of the mean of (labels - predictions)²")
@@ -242,7 +252,7 @@ def root_mean_squared_error(
     if _core.executing_eagerly():
         raise RuntimeError("tf.metrics.root_mean_squared_error is not supported when eager execution is enabled.")
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
-    root = exported("sqrt")
+    root = sqrt
     return collected(root(value), root(update), metrics_collections, updates_collections)
 
 
@@ -262,8 +272,8 @@ def mean_relative_error(
     def relative(labels: Any, predictions: Any) -> Any:
         predictions, by = of_one_rank(predictions, tensor(normalizer, dtypes.float32))
         predictions.shape.assert_is_compatible_with(by.shape)
-        error = exported("abs")(labels - predictions)
-        return exported("where")(_core.op("Equal")(by, 0.0), exported("zeros_like")(error), error / by)
+        error = math_module.abs(labels - predictions)
+        return where(_core.op("Equal")(by, 0.0), zeros_like(error), error / by)
 
     collections = metrics_collections, updates_collections
     return _mean_of("mean_relative_error", relative, labels, predictions, weights, collections, name)
@@ -285,9 +295,9 @@ def mean_cosine_distance(
     if _core.executing_eagerly():
         raise RuntimeError("tf.metrics.mean_cosine_distance is not supported when eager execution is enabled.")
     labels, predictions, weights = aligned(labels, predictions, weights, dtypes.float32)
-    products = exported("reduce_sum")(labels * predictions, [dim], keepdims=True)
+    products = reduce_sum(labels * predictions, [dim], keepdims=True)
     value, update = mean(products, weights, None, None, name or "mean_cosine_distance")
-    value, update = (exported("subtract")(1.0, similarity) for similarity in (value, update))
+    value, update = (subtract(1.0, similarity) for similarity in (value, update))
     return collected(value, update, metrics_collections, updates_collections)
 
 
@@ -303,7 +313,7 @@ def percentage_below(
     if _core.executing_eagerly():
         raise RuntimeError("tf.metrics.percentage_below is not supported when eager execution is enabled.")
     values = tensor(values)
-    below = tensor(exported("less")(values, threshold), dtypes.float32)
+    below = tensor(less(values, threshold), dtypes.float32)
     return mean(below, weights, metrics_collections, updates_collections, name or "percentage_below_threshold")
 
 
@@ -326,18 +336,18 @@ def mean_iou(
     name: str | None = None,
 ) -> Result:
     with metric_scope("mean_iou", name):
-        flat = [exported("reshape")(tensor(x, dtypes.int64), [-1]) for x in (labels, predictions)]
+        flat = [reshape(tensor(x, dtypes.int64), [-1]) for x in (labels, predictions)]
         if weights is not None:
-            weights = exported("broadcast_to")(exported("reshape")(tensor(weights), [-1]), exported("shape")(flat[0]))
+            weights = broadcast_to(reshape(tensor(weights), [-1]), array_module.shape(flat[0]))
         counts = metric_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
-        batch = exported("math.confusion_matrix")(*flat, num_classes, weights, dtypes.float64)
+        batch = confusion_matrix(*flat, num_classes, weights, dtypes.float64)
         update = added(counts, batch)
         matrix = counts.value()
-        sums = [tensor(exported("reduce_sum")(matrix, axis), dtypes.float32) for axis in (0, 1)]
-        both = tensor(exported("linalg.diag_part")(matrix), dtypes.float32)
+        sums = [tensor(reduce_sum(matrix, axis), dtypes.float32) for axis in (0, 1)]
+        both = tensor(diag_part(matrix), dtypes.float32)
         union = sums[0] + sums[1] - both
-        seen = exported("reduce_sum")(tensor(_core.op("NotEqual")(union, 0.0), dtypes.float32))
-        value = ratio(exported("reduce_sum")(exported("math.divide_no_nan")(both, union)), seen)
+        seen = reduce_sum(tensor(_core.op("NotEqual")(union, 0.0), dtypes.float32))
+        value = ratio(reduce_sum(divide_no_nan(both, union)), seen)
         return collected(value, update, metrics_collections, updates_collections)
 
 
@@ -352,19 +362,19 @@ def mean_per_class_accuracy(
     name: str | None = None,
 ) -> Result:
     with metric_scope("mean_accuracy", name):
-        labels = exported("reshape")(tensor(labels, dtypes.int64), [-1])
-        predictions = exported("reshape")(tensor(predictions, dtypes.int64), [-1])
+        labels = reshape(tensor(labels, dtypes.int64), [-1])
+        predictions = reshape(tensor(predictions, dtypes.int64), [-1])
         total = metric_variable([num_classes], dtypes.float32, "total")
         count = metric_variable([num_classes], dtypes.float32, "count")
-        each = exported("ones")(exported("shape")(labels))
+        each = ones(array_module.shape(labels))
         correct = tensor(_core.op("Equal")(labels, predictions), dtypes.float32)
         if weights is not None:
-            weights = exported("reshape")(tensor(weights, dtypes.float32), [-1])
+            weights = reshape(tensor(weights, dtypes.float32), [-1])
             correct, each = correct * weights, each * weights
-        gathered = exported("math.unsorted_segment_sum")
+        gathered = unsorted_segment_sum
         new_total = added(total, gathered(each, labels, num_classes))
         new_count = added(count, gathered(correct, labels, num_classes))
-        value = exported("reduce_mean")(ratio(count.value(), total.value()), name="mean_accuracy")
+        value = reduce_mean(ratio(count.value(), total.value()), name="mean_accuracy")
         update = ratio(new_count, new_total, "update_op")
         return collected(value, update, metrics_collections, updates_collections)
 
@@ -377,9 +387,9 @@ _NAMES = {"tp": "true_positives", "fp": "false_positives", "tn": "true_negatives
 
 def _is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
     """Where truth values of labels and predictions are of a kind."""
-    both = exported("logical_and")
-    predicted = predictions if kind[1] == "p" else exported("logical_not")(predictions)
-    wanted = labels if kind in ("tp", "fn") else exported("logical_not")(labels)
+    both = logical_and
+    predicted = predictions if kind[1] == "p" else logical_not(predictions)
+    wanted = labels if kind in ("tp", "fn") else logical_not(labels)
     return both(wanted, predicted)
 
 
@@ -392,8 +402,8 @@ def _counted(kind: str, labels: Any, predictions: Any, weights: Any, name: str |
         if weights is not None:
             counts = counts * _of_rank(weights, counts)
         count = metric_variable([], dtypes.float32, "count")
-        update = added(count, exported("reduce_sum")(counts))
-        return exported("identity")(count.value()), update
+        update = added(count, reduce_sum(counts))
+        return identity(count.value()), update
 
 
 def _publish_count(kind: str, what: str) -> None:

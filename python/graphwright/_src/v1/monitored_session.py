@@ -9,10 +9,14 @@ import time
 from graphwright._src.base import errors
 from graphwright._src.base.export import export, exported
 from graphwright._src.base.logger import get_logger
+from graphwright._src.checkpoint.state import get_checkpoint_state
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.grouping import group
+from graphwright._src.ops.array_join import concat
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.session.session import Session
 from graphwright._src.v1.coordinator import Coordinator
+from graphwright._src.v1.queue_runner import start_queue_runners
 from graphwright._src.v1.session_hooks import (
     CheckpointSaverHook,
     SessionRunArgs,
@@ -21,6 +25,12 @@ from graphwright._src.v1.session_hooks import (
     SessionRunValues,
     StepCounterHook,
     SummarySaverHook,
+)
+from graphwright._src.v1.variables import (
+    global_variables_initializer,
+    local_variables_initializer,
+    report_uninitialized_variables,
+    tables_initializer,
 )
 
 TYPE_CHECKING = False
@@ -189,9 +199,9 @@ class Scaffold:
     @staticmethod
     def default_local_init_op() -> Any:
         """An op that gives local variables their values, fills tables and makes local resources."""
-        return exported("group")(
-            exported("compat.v1.local_variables_initializer")(),
-            exported("compat.v1.tables_initializer")(),
+        return group(
+            local_variables_initializer(),
+            tables_initializer(),
             *_resources(GraphKeys.LOCAL_RESOURCES),
         )
 
@@ -202,12 +212,12 @@ def _resources(key: str) -> list[Any]:
 
 def _default_init_op() -> Any:
     more = default_graph().get_collection("saved_model_initializers")
-    make = exported("compat.v1.global_variables_initializer")
-    return exported("group")(make(), *_resources(GraphKeys.RESOURCES), *more)
+    make = global_variables_initializer
+    return group(make(), *_resources(GraphKeys.RESOURCES), *more)
 
 
 def _not_ready(variables: Any) -> Any:
-    return exported("concat")([exported("compat.v1.report_uninitialized_variables")(variables)], 0)
+    return concat([report_uninitialized_variables(variables)], 0)
 
 
 # ---- sessions that are ready ----
@@ -263,7 +273,7 @@ class SessionManager:
         if path:
             saver.restore(session, path)
             return session, True
-        state = exported("train.get_checkpoint_state")
+        state = get_checkpoint_state
         found, waited = state(folder), 0.0
         while not found or not found.model_checkpoint_path:
             if not wait or waited >= most:
@@ -542,7 +552,7 @@ class _Monitored:
                 session = self._creator.create_session()
                 coord = Coordinator(clean_stop_exception_types=())
                 if default_graph().get_collection(GraphKeys.QUEUE_RUNNERS):
-                    exported("compat.v1.train.start_queue_runners")(sess=session, coord=coord)
+                    start_queue_runners(sess=session, coord=coord)
                 for hook in self._hooks:
                     hook.after_create_session(session, coord)
             except _LOST as error:

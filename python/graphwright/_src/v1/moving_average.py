@@ -5,9 +5,15 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.export import export, exported
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.grouping import group
+from graphwright._src.graph.scopes import control_dependencies, init_scope, inside_function, name_scope_v1
+from graphwright._src.ops import math_binary
+from graphwright._src.ops.math_binary import minimum
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.session.collections import GraphKeys
+from graphwright._src.tensor import dtypes, filling
 from graphwright._src.tensor.tensor_shape import TensorShape
-from graphwright._src.v1.variable_scope import get_variable, unique_name_eagerly, variable_beside
+from graphwright._src.v1.variable_scope import get_variable, unique_name_eagerly, variable_beside, variable_scope
 from graphwright._src.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -72,19 +78,19 @@ class ExponentialMovingAverage:
                 raise TypeError(f"The variables must be half, float, or double: {item.name}")
             if _key_of(item) not in self._averages:
                 self._make(item)
-        with exported("compat.v1.name_scope")(self._name) as scope:
-            decay = _core.convert_to_tensor(self._decay, exported("float32"))
+        with name_scope_v1(self._name) as scope:
+            decay = _core.convert_to_tensor(self._decay, dtypes.float32)
             if self._num_updates is not None:
-                updates = exported("cast")(self._num_updates, exported("float32"), name="num_updates")
-                decay = exported("minimum")(decay, (1.0 + updates) / (10.0 + updates))
+                updates = cast(self._num_updates, dtypes.float32, name="num_updates")
+                decay = minimum(decay, (1.0 + updates) / (10.0 + updates))
             operations = [self._update(item, decay) for item in items]
             if _core.executing_eagerly():
                 return None
-            return exported("group")(*operations, name=scope)
+            return group(*operations, name=scope)
 
     def _make(self, item: Any) -> None:
         # The average outlives the function that is being traced, as the variable does.
-        with exported("init_scope")():
+        with init_scope():
             eager = _core.executing_eagerly()
             if isinstance(item, _Variable):
                 self._make_for_variable(item, eager)
@@ -98,7 +104,7 @@ class ExponentialMovingAverage:
     def _make_for_variable(self, item: Any, eager: bool) -> None:
         initial = item.read_value() if eager else item.initialized_value
         if eager:
-            with exported("compat.v1.name_scope")(""):
+            with name_scope_v1(""):
                 name = unique_name_eagerly(f"{_name_of(item)}/{self._name}")
                 average = VariableV1(initial, trainable=False, name=name, dtype=item.dtype)
         else:
@@ -114,7 +120,7 @@ class ExponentialMovingAverage:
         key = _key_of(item)
         average = self._averages[key]
         value = item.value() if isinstance(item, _Variable) else item
-        rest = 1.0 - (decay if decay.dtype == value.dtype else exported("cast")(decay, value.dtype))
+        rest = 1.0 - (decay if decay.dtype == value.dtype else cast(decay, value.dtype))
         if key not in self._biased:
             return _operation_of(average.assign_sub((average.value() - value) * rest))
         return _operation_of(_assign_without_bias(average, value, rest, *self._biased[key]))
@@ -155,7 +161,7 @@ class ExponentialMovingAverage:
 
 def _zeros_beside(item: Any, name: str, shape: TensorShape) -> Any:
     def zeros() -> Any:
-        return exported("zeros")(shape, item.dtype.base_dtype)
+        return filling.zeros(shape, item.dtype.base_dtype)
 
     if _core.executing_eagerly():
         return VariableV1(zeros, trainable=False, name=name)
@@ -171,7 +177,7 @@ def _kept_parts(average: Any) -> tuple[Any, Any]:
     """The parts of an average in functions, whose traces share them."""
     owner = getattr(average, "_source", average)
     if not hasattr(owner, "_moving_average_parts"):
-        with exported("init_scope")():
+        with init_scope():
             owner._moving_average_parts = _parts_beside(owner)
     return owner._moving_average_parts
 
@@ -180,8 +186,8 @@ def _assign_without_bias(average: Any, value: Any, rest: Any, biased: Any, steps
     """Moves a sum towards a value by the share `rest`; the average becomes that sum by the weight of what it has seen."""
     moved = biased.assign_sub((biased.value() - value) * rest)
     counted = steps.assign_add(1.0)
-    with exported("control_dependencies")([] if _core.executing_eagerly() else [moved.op, counted.op]):
-        weight = 1.0 - exported("pow")(1.0 - rest, steps.value())
+    with control_dependencies([] if _core.executing_eagerly() else [moved.op, counted.op]):
+        weight = 1.0 - math_binary.pow(1.0 - rest, steps.value())
         return average.assign(biased.value() / weight, name=name)
 
 
@@ -200,12 +206,12 @@ def assign_moving_average(
         in functions those on one variable share what they keep.
       name: of the operation.
     """
-    with exported("compat.v1.name_scope")(name or "AssignMovingAvg") as scope:
-        rest = exported("cast")(1.0 - exported("cast")(decay, variable.dtype), variable.dtype)
-        value = exported("cast")(value, variable.dtype)
+    with name_scope_v1(name or "AssignMovingAvg") as scope:
+        rest = cast(1.0 - cast(decay, variable.dtype), variable.dtype)
+        value = cast(value, variable.dtype)
         if not zero_debias:
             return variable.assign_sub((variable - value) * rest)
-        parts = _kept_parts if exported("inside_function")() else _parts_beside
+        parts = _kept_parts if inside_function() else _parts_beside
         return _assign_without_bias(variable, value, rest, *parts(variable), name=scope)
 
 
@@ -223,10 +229,10 @@ def weighted_moving_average(
       name: of the variables' scope, and the result.
     """
     value, weight = _core.convert_to_tensor(value), _core.convert_to_tensor(weight)
-    with exported("compat.v1.variable_scope")(name, "WeightedMovingAvg", [value, weight]) as scope:
+    with variable_scope(name, "WeightedMovingAvg", [value, weight]) as scope:
 
         def moved(what: str, by: Any) -> Any:
-            zeros = exported("zeros")(by.shape, by.dtype)
+            zeros = filling.zeros(by.shape, by.dtype)
             average = get_variable(what, initializer=zeros, trainable=False, collections=collections)
             return assign_moving_average(average, by, decay, zero_debias=False)
 

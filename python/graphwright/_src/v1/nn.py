@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import export, exported
-from graphwright._src.ops import raw_ops
+from graphwright._src.graph.scopes import name_scope
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import nn_activation, nn_conv, nn_embedding, nn_loss, nn_norm, nn_pool, raw_ops
+from graphwright._src.ops.array import reshape, stop_gradient
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.clip import clip_by_norm
+from graphwright._src.ops.linalg_product import matmul
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.nn_activation import relu
 from graphwright._src.ops.nn_embedding import stitched_rows
+from graphwright._src.ops.nn_norm import bias_add
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.v1.partitioners import PartitionedVariable
 from graphwright._src.v1.renamed import either, needed
 
@@ -63,7 +73,7 @@ def max_pool_with_argmax(
     for sizes, what in ((ksize, "ksize"), (strides, "strides")):
         if not isinstance(sizes, (list, tuple)):
             raise TypeError(f"Expected list for '{what}' argument to 'max_pool_with_argmax' Op, not {sizes!r}.")
-    return exported("nn.max_pool_with_argmax")(
+    return nn_pool.max_pool_with_argmax(
         input, ksize, strides, padding, data_format, dtype, include_batch_in_index, name
     )
 
@@ -82,7 +92,7 @@ def pool(
 ) -> Tensor:
     """Pools over one to three axes (tf.compat.v1.nn.pool); `dilation_rate` is another name of `dilations`."""
     rate = either("dilations", dilations, "dilation_rate", dilation_rate)
-    return exported("nn.pool")(input, window_shape, pooling_type, strides, padding, data_format, rate, name)
+    return nn_pool.pool(input, window_shape, pooling_type, strides, padding, data_format, rate, name)
 
 
 @export("compat.v1.nn.conv1d")
@@ -100,7 +110,7 @@ def conv1d(
     """Convolves along one axis (tf.compat.v1.nn.conv1d); `input` is another name of `value`. See `tf.nn.conv1d`."""
     value = either("input", input, "value", value)
     needed("conv1d", value=value, filters=filters, stride=stride, padding=padding)
-    return exported("nn.conv1d")(value, filters, stride, padding, data_format or "NWC", dilations, name)
+    return nn_conv.conv1d(value, filters, stride, padding, data_format or "NWC", dilations, name)
 
 
 @export("compat.v1.nn.conv2d")
@@ -123,9 +133,7 @@ def conv2d(
     """
     filter = either("filters", filters, "filter", filter)
     needed("conv2d", filter=filter, padding=padding)
-    return exported("nn.conv2d")(
-        input, filter, 1 if strides is None else strides, padding, data_format, dilations, name
-    )
+    return nn_conv.conv2d(input, filter, 1 if strides is None else strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv3d")
@@ -142,7 +150,7 @@ def conv3d(
     """Convolves volumes (tf.compat.v1.nn.conv3d); `filters` is another name of `filter`. See `tf.nn.conv3d`."""
     filter = either("filters", filters, "filter", filter)
     needed("conv3d", filter=filter, strides=strides, padding=padding)
-    return exported("nn.conv3d")(input, filter, strides, padding, data_format, dilations, name)
+    return nn_conv.conv3d(input, filter, strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv2d_transpose")
@@ -169,7 +177,7 @@ def conv2d_transpose(
     """
     value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
     needed("conv2d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
-    return exported("nn.conv2d_transpose")(value, filter, output_shape, strides, padding, data_format, dilations, name)
+    return nn_conv.conv2d_transpose(value, filter, output_shape, strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv3d_transpose")
@@ -188,7 +196,7 @@ def conv3d_transpose(
     """The gradient of a convolution of volumes as a function of its own (tf.compat.v1.nn.conv3d_transpose)."""
     value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
     needed("conv3d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
-    return exported("nn.conv3d_transpose")(value, filter, output_shape, strides, padding, data_format, dilations, name)
+    return nn_conv.conv3d_transpose(value, filter, output_shape, strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv2d_backprop_input")
@@ -269,7 +277,7 @@ def convolution(
     """
     filter = either("filters", filters, "filter", filter)
     rate = either("dilations", dilations, "dilation_rate", dilation_rate)
-    return exported("nn.convolution")(input, filter, strides, padding, data_format, rate, name)
+    return nn_conv.convolution(input, filter, strides, padding, data_format, rate, name)
 
 
 @export("compat.v1.nn.depthwise_conv2d")
@@ -285,7 +293,7 @@ def depthwise_conv2d(
 ) -> Tensor:
     """Convolves each channel by itself (tf.compat.v1.nn.depthwise_conv2d); `rate` is another name of `dilations`."""
     rate = either("dilations", dilations, "rate", rate)
-    return exported("nn.depthwise_conv2d")(input, filter, strides, padding, data_format, rate, name)
+    return nn_conv.depthwise_conv2d(input, filter, strides, padding, data_format, rate, name)
 
 
 @export("compat.v1.nn.separable_conv2d")
@@ -302,7 +310,7 @@ def separable_conv2d(
 ) -> Tensor:
     """Convolves channels by themselves and then mixes them (tf.compat.v1.nn.separable_conv2d)."""
     rate = either("dilations", dilations, "rate", rate)
-    return exported("nn.separable_conv2d")(
+    return nn_conv.separable_conv2d(
         input, depthwise_filter, pointwise_filter, strides, padding, data_format, rate, name
     )
 
@@ -325,8 +333,8 @@ def softmax_cross_entropy_with_logits(
     TensorShape([1])
     """
     _arguments("softmax_cross_entropy_with_logits", labels, logits)
-    labels = exported("stop_gradient")(labels)
-    return exported("nn.softmax_cross_entropy_with_logits")(labels, logits, either("axis", axis, "dim", dim), name)
+    labels = stop_gradient(labels)
+    return nn_loss.softmax_cross_entropy_with_logits(labels, logits, either("axis", axis, "dim", dim), name)
 
 
 @export("compat.v1.nn.softmax_cross_entropy_with_logits_v2")
@@ -340,7 +348,7 @@ def softmax_cross_entropy_with_logits_v2(
     TensorShape([1])
     """
     axis = either("axis", axis, "dim", dim)
-    return exported("nn.softmax_cross_entropy_with_logits")(labels, logits, -1 if axis is None else axis, name)
+    return nn_loss.softmax_cross_entropy_with_logits(labels, logits, -1 if axis is None else axis, name)
 
 
 @export("compat.v1.nn.sparse_softmax_cross_entropy_with_logits")
@@ -352,14 +360,14 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any = None, logits: Any = N
     TensorShape([1])
     """
     _arguments("sparse_softmax_cross_entropy_with_logits", labels, logits)
-    return exported("nn.sparse_softmax_cross_entropy_with_logits")(labels, logits, name)
+    return nn_loss.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
 
 
 @export("compat.v1.nn.sigmoid_cross_entropy_with_logits")
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """Cross-entropy of independent classes (tf.compat.v1.nn.sigmoid_cross_entropy_with_logits)."""
     _arguments("sigmoid_cross_entropy_with_logits", labels, logits)
-    return exported("nn.sigmoid_cross_entropy_with_logits")(labels, logits, name)
+    return nn_loss.sigmoid_cross_entropy_with_logits(labels, logits, name)
 
 
 @export("compat.v1.nn.weighted_cross_entropy_with_logits")
@@ -368,7 +376,7 @@ def weighted_cross_entropy_with_logits(
 ) -> Tensor:
     """Cross-entropy that weighs positives (tf.compat.v1.nn.weighted_cross_entropy_with_logits)."""
     labels = either("labels", labels, "targets", targets)
-    return exported("nn.weighted_cross_entropy_with_logits")(labels, logits, pos_weight, name)
+    return nn_loss.weighted_cross_entropy_with_logits(labels, logits, pos_weight, name)
 
 
 @export("compat.v1.nn.dropout")
@@ -407,7 +415,7 @@ def dropout(
         rate = either("rate", rate, "keep_prob", kept)
     if rate is None:
         raise ValueError(f"`rate` must be provided. Received: rate={rate}")
-    return exported("nn.dropout")(x, rate, noise_shape, seed, name)
+    return nn_activation.dropout(x, rate, noise_shape, seed, name)
 
 
 @export("compat.v1.nn.softmax", "compat.v1.math.softmax")
@@ -419,20 +427,20 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: 
     array([0.5, 0.5], dtype=float32)
     """
     axis = either("axis", axis, "dim", dim)
-    return exported("nn.softmax")(logits, -1 if axis is None else axis, name)
+    return nn_activation.softmax(logits, -1 if axis is None else axis, name)
 
 
 @export("compat.v1.nn.log_softmax", "compat.v1.math.log_softmax")
 def log_softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
     """The logarithm of softmax along an axis (tf.compat.v1.nn.log_softmax); `dim` is another name of `axis`."""
     axis = either("axis", axis, "dim", dim)
-    return exported("nn.log_softmax")(logits, -1 if axis is None else axis, name)
+    return nn_activation.log_softmax(logits, -1 if axis is None else axis, name)
 
 
 @export("compat.v1.nn.crelu")
 def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
     """relu(x) and relu(-x) side by side (tf.compat.v1.nn.crelu): `tf.nn.crelu` with `name` before `axis`."""
-    return exported("nn.crelu")(features, axis, name)
+    return nn_activation.crelu(features, axis, name)
 
 
 @export("compat.v1.nn.moments")
@@ -451,7 +459,7 @@ def moments(
     [2.0, 1.0]
     """
     keepdims = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
-    return exported("nn.moments")(x, axes, shift, keepdims, name)
+    return nn_norm.moments(x, axes, shift, keepdims, name)
 
 
 @export("compat.v1.nn.weighted_moments")
@@ -465,7 +473,7 @@ def weighted_moments(
 ) -> tuple[Tensor, Tensor]:
     """Weighted mean and variance along axes (tf.compat.v1.nn.weighted_moments)."""
     keepdims = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
-    return exported("nn.weighted_moments")(x, axes, frequency_weights, keepdims, name)
+    return nn_norm.weighted_moments(x, axes, frequency_weights, keepdims, name)
 
 
 @export("compat.v1.nn.sufficient_statistics")
@@ -479,7 +487,7 @@ def sufficient_statistics(
 ) -> tuple[Any, ...]:
     """Count, sum, sum of squares and shift (tf.compat.v1.nn.sufficient_statistics)."""
     keepdims = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
-    return exported("nn.sufficient_statistics")(x, axes, shift, keepdims, name)
+    return nn_norm.sufficient_statistics(x, axes, shift, keepdims, name)
 
 
 @export("compat.v1.nn.in_top_k", "compat.v1.math.in_top_k")
@@ -490,7 +498,7 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
     >>> tf.compat.v1.math.in_top_k([[0.1, 0.9]], [1], k=1).numpy()
     array([ True])
     """
-    return exported("nn.in_top_k")(targets, predictions, k, name)
+    return nn_loss.in_top_k(targets, predictions, k, name)
 
 
 @export("compat.v1.nn.xw_plus_b")
@@ -501,15 +509,15 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
     >>> tf.compat.v1.nn.xw_plus_b([[1.0, 2.0]], [[1.0], [1.0]], [0.5]).numpy()
     array([[3.5]], dtype=float32)
     """
-    with exported("name_scope")(name or "xw_plus_b"):
-        return exported("nn.bias_add")(exported("matmul")(x, weights), biases)
+    with name_scope(name or "xw_plus_b"):
+        return bias_add(matmul(x, weights), biases)
 
 
 @export("compat.v1.nn.relu_layer")
 def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
     """relu(x weights + biases) (tf.compat.v1.nn.relu_layer)."""
-    with exported("name_scope")(name or "relu_layer"):
-        return exported("nn.relu")(exported("nn.bias_add")(exported("matmul")(x, weights), biases))
+    with name_scope(name or "relu_layer"):
+        return relu(bias_add(matmul(x, weights), biases))
 
 
 @export("compat.v1.nn.embedding_lookup")
@@ -541,23 +549,23 @@ def embedding_lookup(
         params = list(params)
     several = isinstance(params, (list, tuple)) and len(params) > 1
     if not several or partition_strategy == "div":
-        return exported("nn.embedding_lookup")(params, ids, max_norm, name)
+        return nn_embedding.embedding_lookup(params, ids, max_norm, name)
     if partition_strategy != "mod":
         raise ValueError(
             f"Unrecognized partition strategy: {partition_strategy}. Must be one of either `mod` or `div`."
         )
-    convert = exported("convert_to_tensor")
+    convert = convert_to_tensor
 
     def limited(rows: Any) -> Any:
-        return rows if max_norm is None else exported("clip_by_norm")(rows, max_norm, list(range(1, rows.shape.rank)))
+        return rows if max_norm is None else clip_by_norm(rows, max_norm, list(range(1, rows.shape.rank)))
 
-    with exported("name_scope")(name or "embedding_lookup"):
+    with name_scope(name or "embedding_lookup"):
         tables, ids = [convert(table) for table in params], convert(ids)
-        flat, count = exported("reshape")(ids, [-1]), len(tables)
-        part = exported("cast")(flat % count, exported("int32"))
+        flat, count = reshape(ids, [-1]), len(tables)
+        part = cast(flat % count, dtypes.int32)
         found = stitched_rows(tables, flat // count, part, limited)
-        shape = exported("concat")([exported("shape")(ids), exported("shape")(tables[0])[1:]], 0)
-        return exported("reshape")(found, shape)
+        shape = concat([array_module.shape(ids), array_module.shape(tables[0])[1:]], 0)
+        return reshape(found, shape)
 
 
 @export("compat.v1.nn.depthwise_conv2d_native")

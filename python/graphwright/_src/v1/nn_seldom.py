@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.seeds import require_own_seed
-from graphwright._src.ops import raw_ops
+from graphwright._src.ops import image_morphology, nn_norm, raw_ops
 from graphwright._src.tensor import dtypes
 from graphwright._src.v1.renamed import either
 
@@ -32,13 +32,13 @@ def dilation2d(
     """
     filters = either("filters", filters, "filter", filter)
     rates = either("dilations", dilations, "rates", rates)
-    return exported("nn.dilation2d")(input, filters, strides, padding, "NHWC", rates, name)
+    return image_morphology.dilation2d(input, filters, strides, padding, "NHWC", rates, name)
 
 
 @export("compat.v1.nn.erosion2d")
 def erosion2d(value: Any, kernel: Any, strides: Any, rates: Any, padding: Any, name: str | None = None) -> Tensor:
     """The least difference of image and filter in each window (tf.compat.v1.nn.erosion2d), see `tf.nn.erosion2d`."""
-    return exported("nn.erosion2d")(value, kernel, strides, padding, "NHWC", rates, name)
+    return image_morphology.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)
 
 
 def _fractional(kind: str) -> Any:
@@ -98,7 +98,7 @@ def batch_norm_with_global_normalization(
 
     `input`, `mean` and `variance` are other names of `t`, `m` and `v`.
     """
-    return exported("nn.batch_norm_with_global_normalization")(
+    return nn_norm.batch_norm_with_global_normalization(
         either("input", input, "t", t),
         either("mean", mean, "m", m),
         either("variance", variance, "v", v),

@@ -5,13 +5,24 @@ from __future__ import annotations
 import sys
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.distribute.contexts import get_replica_context, get_strategy
+from graphwright._src.gradients import tape as tape_module
+from graphwright._src.gradients.tape import GradientTape
+from graphwright._src.graph import scopes
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.grouping import group
+from graphwright._src.graph.scopes import control_dependencies, init_scope, name_scope_v1
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops.array import constant
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.state import variable as variable_module
 from graphwright._src.state import variable_creation
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import fill
 from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.tensor.nest import flatten
 from graphwright._src.v1.variable_scope import get_variable, unique_name_eagerly, variable_beside, variable_scope
 from graphwright._src.v1.variables import VariableV1
 
@@ -130,7 +141,7 @@ class Optimizer:
           ValueError: there are no variables, or `gate_gradients` is none of GATE_NONE, GATE_OP and GATE_GRAPH.
         """
         if callable(loss):
-            with exported("GradientTape")() as tape:
+            with GradientTape() as tape:
                 if var_list is not None:
                     for variable in var_list:
                         tape.watch(variable)
@@ -153,13 +164,13 @@ class Optimizer:
                 GraphKeys.TRAINABLE_RESOURCE_VARIABLES
             )
         else:
-            var_list = exported("nest.flatten")(var_list)
+            var_list = flatten(var_list)
         for variable in var_list:
             if not isinstance(variable, (_core.ResourceVariable, _core.Tensor)):
                 raise NotImplementedError(f"Trying to optimize unsupported type {variable!r}")
         if not var_list:
             raise ValueError("No variables to optimize.")
-        gradients = exported("gradients")(
+        gradients = tape_module.gradients(
             loss, var_list, grad_ys=grad_loss, aggregation_method=aggregation_method, gate_gradients=gate_gradients
         )
         pairs = list(zip(gradients, var_list, strict=True))
@@ -213,20 +224,20 @@ class Optimizer:
         converted = self._over_replicas(converted, skip_gradients_aggregation)
         update_ops = []
         graph = _core.current_graph()
-        with exported("name_scope")(name or self._name) as scope:
+        with scopes.name_scope(name or self._name) as scope:
             self._prepare()
             for gradient, variable in converted:
                 if gradient is None:
                     continue
                 part = variable.op.name if graph is not None and variable._in_graph_mode else ""
-                with exported("compat.v1.name_scope")("update_" + part.replace("/", "_") if part else "update"):
+                with name_scope_v1("update_" + part.replace("/", "_") if part else "update"):
                     update_ops.append(self._update(gradient, variable))
             if global_step is None:
                 result = self._finish(update_ops, scope.rstrip("/") + "/" if graph is not None else self._name)
             else:
                 finished = self._finish(update_ops, "update")
-                with exported("control_dependencies")([finished] if graph is not None else []):
-                    one = exported("constant")(1, dtype=global_step.dtype)
+                with control_dependencies([finished] if graph is not None else []):
+                    one = constant(1, dtype=global_step.dtype)
                     result = global_step.assign_add(one, name=scope, read_value=False)
                 if graph is None:
                     result = global_step
@@ -242,11 +253,11 @@ class Optimizer:
         """Makes the slots; the pairs with gradients added up over the replicas, where there are several."""
 
         def make_slots(strategy: Any = None) -> None:
-            with exported("init_scope")():
+            with init_scope():
                 self._create_slots([variable for gradient, variable in pairs if gradient is not None])
 
-        replica = exported("distribute.get_replica_context")()
-        if replica is None and exported("distribute.get_strategy")().num_replicas_in_sync > 1:
+        replica = get_replica_context()
+        if replica is None and get_strategy().num_replicas_in_sync > 1:
             raise RuntimeError("Use `apply_gradients()` in replicas, not in a cross-replica context.")
         if replica is None or replica.num_replicas_in_sync == 1:
             make_slots()
@@ -270,7 +281,7 @@ class Optimizer:
         constraint = getattr(variable, "constraint", None)
         if constraint is None:
             return result
-        with exported("control_dependencies")([result] if result is not None else []):
+        with control_dependencies([result] if result is not None else []):
             return variable.assign(constraint(variable))
 
     # ---- what subclasses say ----
@@ -301,7 +312,7 @@ class Optimizer:
         """The operation that runs all updates."""
         if _core.executing_eagerly():
             return None
-        return exported("group")(*update_ops, name=name_scope)
+        return group(*update_ops, name=name_scope)
 
     def _valid_dtypes(self) -> set[Any]:
         """The dtypes of variables that can be trained."""
@@ -352,8 +363,8 @@ class Optimizer:
 
         def filled() -> Any:
             if var.shape.is_fully_defined():
-                return exported("constant")(value, var.dtype, var.shape)
-            return exported("fill")(exported("shape")(var.initialized_value()), exported("cast")(value, var.dtype))
+                return constant(value, var.dtype, var.shape)
+            return fill(array_module.shape(var.initialized_value()), cast(value, var.dtype))
 
         return self._slot(var, slot_name, op_name, filled)
 
@@ -363,7 +374,7 @@ class Optimizer:
         if key not in named:
             if _core.executing_eagerly():
                 name = unique_name_eagerly(f"{var.name.rpartition(':')[0]}/{op_name}")
-                with exported("compat.v1.name_scope")(""):
+                with name_scope_v1(""):
                     named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
             else:
                 named[key] = variable_beside(var, op_name, var.shape, var.dtype, initial_value)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.grouping import group
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.v1.optimizer import Optimizer
 
 TYPE_CHECKING = False
@@ -19,7 +22,7 @@ class WithNumbers(Optimizer):
     def _prepare(self) -> None:
         for name in self._numbers:
             value = self._call_if_callable(getattr(self, "_" + name))
-            setattr(self, f"_{name}_tensor", exported("convert_to_tensor")(value, name=name))
+            setattr(self, f"_{name}_tensor", convert_to_tensor(value, name=name))
 
     def _number(self, name: str, like: Any) -> Any:
         """A number with the dtype of a gradient."""
@@ -56,7 +59,7 @@ def assigned(variable: Any, indices: Any, values: Any, how: str = "Update") -> A
 
 def after(operations: list[Any]) -> Any:
     """A context whose operations run after others, of which some may be None."""
-    return exported("control_dependencies")([operation for operation in operations if operation is not None])
+    return control_dependencies([operation for operation in operations if operation is not None])
 
 
 @export("compat.v1.train.GradientDescentOptimizer")
@@ -267,7 +270,7 @@ class AdamOptimizer(WithNumbers):
 
     def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
         update_ops = [op for op in update_ops if op is not None]
-        with exported("control_dependencies")(update_ops):
+        with control_dependencies(update_ops):
             power1, power2 = self._get_beta_accumulators()
             changed = [
                 power1.assign(power1 * self._beta1_tensor),
@@ -275,7 +278,7 @@ class AdamOptimizer(WithNumbers):
             ]
         if _core.executing_eagerly():
             return None
-        return exported("group")(*update_ops, *[power.op for power in changed], name=name_scope)
+        return group(*update_ops, *[power.op for power in changed], name=name_scope)
 
 
 @export("compat.v1.train.RMSPropOptimizer")

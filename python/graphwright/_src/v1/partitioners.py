@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export, exported
+from graphwright._src.graph.scopes import name_scope_v1
+from graphwright._src.ops.array import identity
+from graphwright._src.ops.array_join import concat, split
+from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -52,10 +56,10 @@ class PartitionedVariable:
 
     def as_tensor(self) -> Any:
         """The values of all parts together."""
-        with exported("compat.v1.name_scope")(self._name + "/ConcatPartitions/"):
+        with name_scope_v1(self._name + "/ConcatPartitions/"):
             if len(self._parts) == 1:
-                return exported("identity")(self._parts[0].value())
-            return exported("concat")([part.value() for part in self._parts], self._axis())
+                return identity(self._parts[0].value())
+            return concat([part.value() for part in self._parts], self._axis())
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         return _core.convert_to_tensor(self.as_tensor(), dtype)
@@ -71,7 +75,7 @@ class PartitionedVariable:
             pieces = list(value)
         else:
             sizes = [part.shape[self._axis()] for part in self._parts]
-            pieces = exported("split")(_core.convert_to_tensor(value, self._dtype), sizes, self._axis())
+            pieces = split(_core.convert_to_tensor(value, self._dtype), sizes, self._axis())
         return [getattr(part, method)(piece) for part, piece in zip(self._parts, pieces, strict=True)]
 
     def assign(
@@ -177,7 +181,7 @@ def create_partitioned_variables(
         whole = exported("compat.v1.get_variable")(
             "",
             shape=shape,
-            dtype=exported("float32") if dtype is None else dtype,
+            dtype=dtypes.float32 if dtype is None else dtype,
             initializer=initializer,
             trainable=trainable,
             partitioner=lambda **unused: list(slicing),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.graph.scopes import plain_graph
+from graphwright._src.base.export import export
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import name_scope_v1, plain_graph
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 
@@ -88,7 +90,7 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
             dense_shape = _core.op("PlaceholderWithDefault")(default, shape=[len(sizes)], name=part_name("shape"))
     values = placeholder(dtype, [None], part_name("values"))
     indices = placeholder(dtypes.int64, [None, rank], part_name("indices"))
-    result = exported("SparseTensor")(indices, values, dense_shape)
+    result = SparseTensor(indices, values, dense_shape)
     if isinstance(known, TensorShape):
         result.set_shape(known)
     return result
@@ -106,10 +108,10 @@ def ragged_placeholder(dtype: Any, ragged_rank: int, value_shape: Any = None, na
     """
     if ragged_rank == 0:
         return placeholder(dtype, value_shape, name)
-    with exported("compat.v1.name_scope")(name, "RaggedPlaceholder", []):
+    with name_scope_v1(name, "RaggedPlaceholder", []):
         flat_shape = TensorShape([None]).concatenate(TensorShape(value_shape))
         result = placeholder(dtype, flat_shape, "flat_values")
         for axis in reversed(range(ragged_rank)):
             splits = placeholder(dtypes.int64, [None], f"row_splits_{axis}")
-            result = exported("RaggedTensor").from_row_splits(result, splits, validate=False)
+            result = RaggedTensor.from_row_splits(result, splits, validate=False)
     return result

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.distribute.cluster_spec import ClusterSpec
+from graphwright._src.tensor.device_spec import DeviceSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +51,9 @@ def replica_device_setter(
     ...     print(tf.constant(1).device)
     /job:worker
     """
-    spec = exported("DeviceSpec")
+    spec = DeviceSpec
     if cluster is not None:
-        servers = exported("train.ClusterSpec")(cluster).as_dict().get(spec.from_string(ps_device).job or "ps")
+        servers = ClusterSpec(cluster).as_dict().get(spec.from_string(ps_device).job or "ps")
         ps_tasks = len(servers or ())
     if not ps_tasks:
         return None

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.ops import math_binary
+from graphwright._src.ops.math_binary import maximum
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.tensor.filling import zeros_like
 from graphwright._src.v1.optimizers import WithNumbers, after, assigned, rows_of
 
 TYPE_CHECKING = False
@@ -13,7 +17,7 @@ if TYPE_CHECKING:
 
 def _shrunk(value: Any, by: Any) -> Any:
     """The value moved towards zero by an amount, and zero where it is not further away."""
-    return _core.op("Sign")(value) * exported("maximum")(_core.op("Abs")(value) - by, exported("zeros_like")(value))
+    return _core.op("Sign")(value) * maximum(_core.op("Abs")(value) - by, zeros_like(value))
 
 
 class _Everywhere(WithNumbers):
@@ -93,7 +97,7 @@ class FtrlOptimizer(_Everywhere):
         weights, before = rows_of(handle, indices), rows_of(squares, indices)
         total = before + grad * grad
         shrinking = grad + 2.0 * self._shrinkage * weights if self._shrinkage > 0 else grad
-        scale, earlier = exported("pow")(total, -power), exported("pow")(before, -power)
+        scale, earlier = math_binary.pow(total, -power), math_binary.pow(before, -power)
         sums = rows_of(linear, indices) + shrinking - (scale - earlier) / rate * weights
         wanted = -_shrunk(sums, l1) / (scale / rate + 2.0 * l2)
         with after([assigned(squares, indices, total), assigned(linear, indices, sums)]):
@@ -230,7 +234,7 @@ class AdagradDAOptimizer(_Everywhere):
         gradients = self.get_slot(handle, "gradient_accumulator")
         squares = self.get_slot(handle, "gradient_squared_accumulator")
         rate, l1, l2 = (self._number(name, grad) for name in self._numbers)
-        step = exported("cast")(self._global_step, grad.dtype) + 1.0
+        step = cast(self._global_step, grad.dtype) + 1.0
         summed = rows_of(gradients, indices) + grad
         total = rows_of(squares, indices) + grad * grad
         wanted = -rate * _shrunk(summed, l1 * step) / (l2 * step * rate + _core.op("Sqrt")(total))

@@ -9,10 +9,26 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export, exported
 from graphwright._src.base.logger import get_logger
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import control_dependencies, name_scope_v1
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops import random as random_module
+from graphwright._src.ops.array import constant, identity, size
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.math_binary import greater, maximum
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.queue import FIFOQueue, RandomShuffleQueue
 from graphwright._src.session.collections import GraphKeys
+from graphwright._src.session.default_session import get_default_session
 from graphwright._src.session.session import Session
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.v1.summary import scalar
+from graphwright._src.v1.variables import VariableV1, count_up_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,7 +229,7 @@ def start_queue_runners(
     if _core.executing_eagerly():
         raise RuntimeError("Queues are not compatible with eager execution.")
     if sess is None:
-        sess = exported("compat.v1.get_default_session")()
+        sess = get_default_session()
         if not sess:
             raise ValueError(
                 "Cannot start queue runners: No default session is registered. Use `with sess.as_default()` or pass an explicit "
@@ -260,16 +276,16 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
         return tensor
     if num_epochs <= 0:
         raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
-    with exported("compat.v1.name_scope")(name, "limit_epochs", [tensor]) as scope:
-        epochs = exported("compat.v1.Variable")(
-            exported("constant")(0, dtypes.int64),
+    with name_scope_v1(name, "limit_epochs", [tensor]) as scope:
+        epochs = VariableV1(
+            constant(0, dtypes.int64),
             name="epochs",
             trainable=False,
             collections=[GraphKeys.LOCAL_VARIABLES],
         )
-        counted = exported("compat.v1.count_up_to")(epochs, num_epochs)
-        with exported("control_dependencies")([counted]):
-            return exported("identity")(tensor, name=scope)
+        counted = count_up_to(epochs, num_epochs)
+        with control_dependencies([counted]):
+            return identity(tensor, name=scope)
 
 
 @export("compat.v1.train.input_producer")
@@ -304,17 +320,17 @@ def input_producer(
       ValueError: the shape of rows is not known.
     """
     _in_graph("input_producer")
-    with exported("compat.v1.name_scope")(name, "input_producer", [input_tensor]):
-        rows = exported("convert_to_tensor")(input_tensor, name="input_tensor")
+    with name_scope_v1(name, "input_producer", [input_tensor]):
+        rows = convert_to_tensor(input_tensor, name="input_tensor")
         shape = rows.shape[1:].merge_with(element_shape)
         if not shape.is_fully_defined():
             raise ValueError(
                 "Either `input_tensor` must have a fully defined shape or `element_shape` must be specified"
             )
         if shuffle:
-            rows = exported("random.shuffle")(rows, seed=seed)
+            rows = random_module.shuffle(rows, seed=seed)
         rows = limit_epochs(rows, num_epochs)
-        queue = exported("queue.FIFOQueue")(
+        queue = FIFOQueue(
             capacity=capacity, dtypes=[rows.dtype.base_dtype], shapes=[shape], shared_name=shared_name, name=name
         )
         add_queue_runner(QueueRunner(queue, [queue.enqueue_many([rows])], cancel_op=cancel_op))
@@ -325,8 +341,8 @@ def input_producer(
 
 def _summary(name: str, queue: Any, least: int, capacity: int) -> None:
     """Notes how full a queue is, between what stays in it and all that it can hold."""
-    filled = exported("cast")(exported("maximum")(0, queue.size() - least), dtypes.float32)
-    exported("compat.v1.summary.scalar")(name, filled * (1.0 / (capacity - least)))
+    filled = cast(maximum(0, queue.size() - least), dtypes.float32)
+    scalar(name, filled * (1.0 / (capacity - least)))
 
 
 @export("compat.v1.train.string_input_producer")
@@ -354,11 +370,11 @@ def string_input_producer(
     text = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, _core.Tensor) and not string_tensor:
         raise ValueError(text)
-    with exported("compat.v1.name_scope")(name, "input_producer", [string_tensor]) as scope:
-        strings = exported("convert_to_tensor")(string_tensor, dtypes.string)
-        check = exported("Assert")(exported("greater")(exported("size")(strings), 0), [text])
-        with exported("control_dependencies")([] if check is None else [check]):
-            strings = exported("identity")(strings)
+    with name_scope_v1(name, "input_producer", [string_tensor]) as scope:
+        strings = convert_to_tensor(string_tensor, dtypes.string)
+        check = Assert(greater(size(strings), 0), [text])
+        with control_dependencies([] if check is None else [check]):
+            strings = identity(strings)
         return input_producer(
             strings,
             element_shape=[],
@@ -388,9 +404,9 @@ def range_input_producer(
     The other arguments are as of `input_producer`.
     """
     _in_graph("range_input_producer")
-    with exported("compat.v1.name_scope")(name, "input_producer", [limit]) as scope:
+    with name_scope_v1(name, "input_producer", [limit]) as scope:
         return input_producer(
-            exported("range")(limit),
+            math_convert.range(limit),
             [],
             num_epochs,
             shuffle,
@@ -426,14 +442,14 @@ def slice_input_producer(
       ValueError: there are no tensors.
     """
     _in_graph("slice_input_producer")
-    with exported("compat.v1.name_scope")(name, "input_producer", tensor_list):
-        tensors = [exported("convert_to_tensor")(x) for x in tensor_list]
+    with name_scope_v1(name, "input_producer", tensor_list):
+        tensors = [convert_to_tensor(x) for x in tensor_list]
         if not tensors:
             raise ValueError("Expected at least one tensor in slice_input_producer().")
-        count = exported("shape")(tensors[0])[0]
+        count = array_module.shape(tensors[0])[0]
         queue = range_input_producer(count, num_epochs, shuffle, seed, capacity, shared_name)
         index = queue.dequeue()
-        return [exported("gather")(x, index) for x in tensors]
+        return [gather(x, index) for x in tensors]
 
 
 # ---- batches ----
@@ -465,10 +481,10 @@ def _batched(
     else:
         keys = None
         rows = [list(one) for one in lists]
-    with exported("compat.v1.name_scope")(name, what, rows) as scope:
-        if any(isinstance(x, exported("SparseTensor")) for row in rows for x in row):
+    with name_scope_v1(name, what, rows) as scope:
+        if any(isinstance(x, SparseTensor) for row in rows for x in row):
             raise NotImplementedError(f"{what}: sparse tensors are not supported")
-        tensors = [[exported("convert_to_tensor")(x) for x in row] for row in rows]
+        tensors = [[convert_to_tensor(x) for x in row] for row in rows]
         if any(len(row) != len(tensors[0]) or not row for row in tensors):
             raise ValueError(f"Expected lists of one length, with at least one tensor, in {what}().")
         kinds = [x.dtype.base_dtype for x in tensors[0]]
@@ -499,10 +515,8 @@ def _common_shape(shapes: list[Any], rows: bool) -> Any:
     result = shapes[0]
     for shape in shapes[1:]:
         if result.rank is None or shape.rank != result.rank:
-            return exported("TensorShape")(None)
-        result = exported("TensorShape")(
-            [a if a == b else None for a, b in zip(result.as_list(), shape.as_list(), strict=True)]
-        )
+            return TensorShape(None)
+        result = TensorShape([a if a == b else None for a, b in zip(result.as_list(), shape.as_list(), strict=True)])
     return result
 
 
@@ -512,7 +526,7 @@ def _fifo(padded: bool, capacity: int, shared_name: str | None) -> Callable[[Any
 
 
 def _shuffling(capacity: int, least: int, seed: int | None, shared_name: str | None) -> Callable[[Any, Any], Any]:
-    return lambda kinds, shapes: exported("queue.RandomShuffleQueue")(
+    return lambda kinds, shapes: RandomShuffleQueue(
         capacity=capacity, min_after_dequeue=least, seed=seed, dtypes=kinds, shapes=shapes, shared_name=shared_name
     )
 

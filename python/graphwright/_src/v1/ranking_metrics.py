@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src.composite.sparse.elements import to_dense
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops import math_binary, math_convert
+from graphwright._src.ops.array import broadcast_to, expand_dims, eye, identity, reshape, shape
+from graphwright._src.ops.assertions import assert_greater_equal, assert_less_equal
+from graphwright._src.ops.math import log, logical_not
+from graphwright._src.ops.math_binary import divide_no_nan, greater, greater_equal, logical_and, minimum
+from graphwright._src.ops.math_reduce import argmax, argmin, cumsum, reduce_any, reduce_min, reduce_sum
+from graphwright._src.ops.matrix_diag import band_part
+from graphwright._src.ops.sort import top_k
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones, ones_like
+from graphwright._src.v1.array import convert_to_tensor_or_sparse_tensor
 from graphwright._src.v1.metrics import (
     _NAMES,
     KINDS,
@@ -40,26 +53,26 @@ def _counts_at(
     """The counts of each kind at each threshold: so far, and after this batch."""
     told = "predictions must be in [0, 1]"
     checks = [
-        exported("debugging.assert_greater_equal")(predictions, 0.0, told),
-        exported("debugging.assert_less_equal")(predictions, 1.0, told),
+        assert_greater_equal(predictions, 0.0, told),
+        assert_less_equal(predictions, 1.0, told),
     ]
     # As in TensorFlow, labels that are bools already do not wait for the checks.
-    with exported("control_dependencies")([check for check in checks if check is not None]):
+    with control_dependencies([check for check in checks if check is not None]):
         predictions = tensor(predictions, dtypes.float32)
         labels, predictions, weights = aligned(tensor(labels, dtypes.bool), predictions, weights)
-    flat = exported("reshape")
+    flat = reshape
     truths = flat(labels, [1, -1])
     limits = flat(tensor(list(thresholds), dtypes.float32), [-1, 1])
-    above = exported("greater")(flat(predictions, [1, -1]), limits)
-    truths = exported("broadcast_to")(truths, exported("shape")(above))
+    above = greater(flat(predictions, [1, -1]), limits)
+    truths = broadcast_to(truths, shape(above))
     values, updates = {}, {}
     for kind in sorted(kinds, key=("tp", "fn", "tn", "fp").index):  # the order in which the variables are listed
         counts = tensor(_is_of_kind(kind, truths, above), dtypes.float32)
         if weights is not None:
             counts = counts * flat(spread(weights, predictions), [1, -1])
         variable = metric_variable([len(thresholds)], dtypes.float32, _NAMES[kind])
-        updates[kind] = added(variable, exported("reduce_sum")(counts, 1))
-        values[kind] = exported("identity")(variable.value())
+        updates[kind] = added(variable, reduce_sum(counts, 1))
+        values[kind] = identity(variable.value())
     return values, updates
 
 
@@ -97,7 +110,7 @@ def _publish_share(function: str, other: str, what: str) -> None:
         updates_collections: Any = None,
         name: str | None = None,
     ) -> Result:
-        divide = exported("math.divide")
+        divide = math_binary.divide
         with metric_scope(function, name):
             both = _counts_at(["tp", other], labels, predictions, thresholds, weights)
             what = function.partition("_")[0]
@@ -158,7 +171,7 @@ def auc(
 
 def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
     tp, fp, tn, fn = (counts[kind] for kind in KINDS)
-    total = exported("reduce_sum")
+    total = reduce_sum
     if method == "careful_interpolation":
         if curve != "PR":
             raise ValueError(f"Invalid summation_method: {method}: it is for curve PR")
@@ -173,37 +186,37 @@ def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
     if method == "trapezoidal":
         return total(widths * (y[:-1] + y[1:]) / 2.0, name=name)
     if method == "minoring":
-        return total(widths * exported("minimum")(y[:-1], y[1:]), name=name)
+        return total(widths * minimum(y[:-1], y[1:]), name=name)
     if method == "majoring":
-        return total(widths * exported("maximum")(y[:-1], y[1:]), name=name)
+        return total(widths * math_binary.maximum(y[:-1], y[1:]), name=name)
     raise ValueError(f"Invalid summation_method: {method}")
 
 
 def _interpolated_area(tp: Any, fp: Any, fn: Any, name: str) -> Any:
     """The area under precision over recall, between thresholds as Davis and Goadrich have it: counts change evenly there."""
-    maximum, where = exported("maximum"), exported("where")
+    maximum, where = math_binary.maximum, math_convert.where
     change = tp[:-1] - tp[1:]
     positives = tp + fp
-    slope = exported("math.divide_no_nan")(change, maximum(positives[:-1] - positives[1:], 0.0))
+    slope = divide_no_nan(change, maximum(positives[:-1] - positives[1:], 0.0))
     intercept = tp[1:] - slope * positives[1:]
-    safe = exported("logical_and")(positives[:-1] > 0, positives[1:] > 0)
+    safe = logical_and(positives[:-1] > 0, positives[1:] > 0)
     relative = where(
         safe,
-        exported("math.divide_no_nan")(positives[:-1], maximum(positives[1:], 0.0)),
-        exported("ones_like")(positives[1:]),
+        divide_no_nan(positives[:-1], maximum(positives[1:], 0.0)),
+        ones_like(positives[1:]),
     )
-    areas = slope * (change + intercept * exported("math.log")(relative))
-    shares = exported("math.divide_no_nan")(areas, maximum(tp[1:] + fn[1:], 0.0))
-    return exported("reduce_sum")(shares, name=name)
+    areas = slope * (change + intercept * log(relative))
+    shares = divide_no_nan(areas, maximum(tp[1:] + fn[1:], 0.0))
+    return reduce_sum(shares, name=name)
 
 
 def _best_at(other: Any, wanted: Any, last: bool) -> Any:
     """The threshold where a share is nearest to a wanted one: the first, or the last."""
-    distance = exported("abs")(other - wanted)
+    distance = math_module.abs(other - wanted)
     if not last:
-        return exported("argmin")(distance, 0)
-    nearest = tensor(_core.op("Equal")(distance, exported("reduce_min")(distance)), dtypes.int64)
-    return exported("argmax")(exported("cumsum")(nearest), 0)
+        return argmin(distance, 0)
+    nearest = tensor(_core.op("Equal")(distance, reduce_min(distance)), dtypes.int64)
+    return argmax(cumsum(nearest), 0)
 
 
 @documented(
@@ -227,7 +240,7 @@ def sensitivity_at_specificity(
         for counts, result in zip(both, RESULTS):
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tn / (tn + fp + 1e-7), specificity, False)
-            found.append(exported("math.divide")(tp[at], tp[at] + fn[at] + 1e-7, result))
+            found.append(math_binary.divide(tp[at], tp[at] + fn[at] + 1e-7, result))
         return collected(*found, metrics_collections, updates_collections)
 
 
@@ -252,7 +265,7 @@ def specificity_at_sensitivity(
         for counts, result in zip(both, RESULTS):
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tp / (tp + fn + 1e-7), sensitivity, True)
-            found.append(exported("math.divide")(tn[at], tn[at] + fp[at] + 1e-7, result))
+            found.append(math_binary.divide(tn[at], tn[at] + fp[at] + 1e-7, result))
         return collected(*found, metrics_collections, updates_collections)
 
 
@@ -268,39 +281,37 @@ _CLASS = "\n      class_id: the only class that counts; None for all."
 
 def _labels_of(labels: Any, predictions: Any) -> Any:
     """Labels with an axis of their own, int64; -1 where a sparse tensor has none."""
-    labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
-    if isinstance(labels, exported("SparseTensor")):
-        return exported("sparse.to_dense")(
-            exported("SparseTensor")(labels.indices, tensor(labels.values, dtypes.int64), labels.dense_shape), -1
-        )
+    labels = convert_to_tensor_or_sparse_tensor(labels)
+    if isinstance(labels, SparseTensor):
+        return to_dense(SparseTensor(labels.indices, tensor(labels.values, dtypes.int64), labels.dense_shape), -1)
     labels = tensor(labels, dtypes.int64)
     if labels.shape.rank is not None and labels.shape.rank + 1 == predictions.shape.rank:
-        labels = exported("expand_dims")(labels, -1)
+        labels = expand_dims(labels, -1)
     return labels
 
 
 def _matches(labels: Any, chosen: Any, class_id: Any) -> tuple[Any, Any, Any]:
     """For each example: which of the chosen classes are labels, which of them count, and which labels count, once each."""
     same = _core.op("Equal")(chosen[..., :, None], labels[..., None, :])
-    hits = exported("reduce_any")(same, -1)
-    counting, real = exported("greater_equal")(chosen, tensor(0, dtypes.int64)), labels >= tensor(0, dtypes.int64)
-    size = exported("shape")(labels)[-1]
-    earlier = exported("linalg.band_part")(exported("ones")([size, size]), -1, 0) - exported("eye")(size)
+    hits = reduce_any(same, -1)
+    counting, real = greater_equal(chosen, tensor(0, dtypes.int64)), labels >= tensor(0, dtypes.int64)
+    size = shape(labels)[-1]
+    earlier = band_part(ones([size, size]), -1, 0) - eye(size)
     equal = tensor(_core.op("Equal")(labels[..., :, None], labels[..., None, :]), dtypes.float32)
-    repeated = exported("reduce_any")(equal * earlier > 0.0, -1)
-    real = exported("logical_and")(real, exported("logical_not")(repeated))
+    repeated = reduce_any(equal * earlier > 0.0, -1)
+    real = logical_and(real, logical_not(repeated))
     if class_id is not None:
         wanted = tensor(class_id, dtypes.int64)
-        counting = exported("logical_and")(counting, _core.op("Equal")(chosen, wanted))
-        real = exported("logical_and")(real, _core.op("Equal")(labels, wanted))
-    return exported("logical_and")(hits, counting), counting, real
+        counting = logical_and(counting, _core.op("Equal")(chosen, wanted))
+        real = logical_and(real, _core.op("Equal")(labels, wanted))
+    return logical_and(hits, counting), counting, real
 
 
 def _sum_weighted(flags: Any, weights: Any) -> Any:
-    counts = exported("reduce_sum")(tensor(flags, dtypes.float64), -1)
+    counts = reduce_sum(tensor(flags, dtypes.float64), -1)
     if weights is not None:
         counts = counts * spread(tensor(weights, dtypes.float64), counts)
-    return exported("reduce_sum")(counts)
+    return reduce_sum(counts)
 
 
 def _share_of_best(
@@ -323,7 +334,7 @@ def _share_of_best(
     values = [variable.value() for variable in variables]
     updates = [added(variable, amount) for variable, amount in zip(variables, (right, wrong), strict=True)]
     results = f"{scope}/", "update"  # the value is called as the scope
-    found = [exported("math.divide")(one, one + other, name) for (one, other), name in zip((values, updates), results)]
+    found = [math_binary.divide(one, one + other, name) for (one, other), name in zip((values, updates), results)]
     return collected(*found, *collections)
 
 
@@ -334,7 +345,7 @@ def _at_k(what: str, k: int | None, class_id: int | None = None) -> str:
 
 
 def _best(predictions: Any, k: int) -> Any:
-    return tensor(exported("math.top_k")(tensor(predictions), k)[1], dtypes.int64)
+    return tensor(top_k(tensor(predictions), k)[1], dtypes.int64)
 
 
 @documented("How many of the k best predictions are labels", _K + _CLASS)
@@ -414,25 +425,25 @@ def average_precision_at_k(
     with metric_scope(_at_k("average_precision", k), name):
         scope = default_graph().get_name_scope()
         chosen = _best(predictions, k)
-        labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
-        dense = not isinstance(labels, exported("SparseTensor"))
+        labels = convert_to_tensor_or_sparse_tensor(labels)
+        dense = not isinstance(labels, SparseTensor)
         labels = _labels_of(labels, chosen)
         hits, _, real = _matches(labels, chosen, None)
         if dense:  # where a label counts as often as it is there
-            real = exported("ones_like")(real)
+            real = ones_like(real)
         hits = tensor(hits, dtypes.float64)
-        places = tensor(exported("range")(1, k + 1), dtypes.float64)
-        precisions = exported("cumsum")(hits, -1) / places * hits
-        relevant = exported("reduce_sum")(tensor(real, dtypes.float64), -1)
-        most = exported("minimum")(relevant, tensor(k, dtypes.float64))
-        average = exported("math.divide_no_nan")(exported("reduce_sum")(precisions, -1), most)
+        places = tensor(math_convert.range(1, k + 1), dtypes.float64)
+        precisions = cumsum(hits, -1) / places * hits
+        relevant = reduce_sum(tensor(real, dtypes.float64), -1)
+        most = minimum(relevant, tensor(k, dtypes.float64))
+        average = divide_no_nan(reduce_sum(precisions, -1), most)
         count, total = (metric_variable([], dtypes.float64, part) for part in ("max_1", "total"))
-        amount = exported("ones_like")(average)
+        amount = ones_like(average)
         if weights is not None:
             weights = spread(tensor(weights, dtypes.float64), average)
             average, amount = average * weights, amount * weights
-        new_total = added(total, exported("reduce_sum")(average))
-        new_count = added(count, exported("reduce_sum")(amount))
+        new_total = added(total, reduce_sum(average))
+        new_count = added(count, reduce_sum(amount))
         value, update = ratio(total.value(), count.value(), "mean"), ratio(new_total, new_count, f"{scope}/")
         return collected(value, update, metrics_collections, updates_collections)
 

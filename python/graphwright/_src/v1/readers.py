@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.ops import raw_ops
+from graphwright._src.ops.files import TFRecordOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class ReaderBase:
 
 
 def _check_graph() -> None:
-    if exported("executing_eagerly")():
+    if executing_eagerly():
         raise RuntimeError(
             "Readers are not supported when eager execution is enabled. Use tf.data to get data into your model."
         )
@@ -160,6 +162,6 @@ class TFRecordReader(ReaderBase):
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:
         _check_graph()
-        compression = exported("io.TFRecordOptions")
+        compression = TFRecordOptions
         kind = "" if options is None else compression.get_compression_type_string(options)
         super().__init__(raw_ops.TFRecordReaderV2(compression_type=kind, name=name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import export, exported
+from graphwright._src.ops import linalg_norm, math_reduce
 from graphwright._src.tensor import dtypes
 from graphwright._src.v1.renamed import either
 
@@ -87,7 +88,7 @@ def count_nonzero(
     given = either("input", input, "input_tensor", input_tensor)
     axis = either("axis", axis, "reduction_indices", reduction_indices)
     keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
-    return exported("math.count_nonzero")(given, axis, bool(keepdims), dtype, name=name)
+    return math_reduce.count_nonzero(given, axis, bool(keepdims), dtype, name=name)
 
 
 @export("compat.v1.argmax", "compat.v1.math.argmax")
@@ -111,7 +112,7 @@ def argmax(
     array([1, 0])
     """
     axis = either("axis", axis, "dimension", dimension)
-    return exported("math.argmax")(input, 0 if axis is None else axis, output_type, name=name)
+    return math_reduce.argmax(input, 0 if axis is None else axis, output_type, name=name)
 
 
 @export("compat.v1.argmin", "compat.v1.math.argmin")
@@ -125,7 +126,7 @@ def argmin(
     array([0, 1])
     """
     axis = either("axis", axis, "dimension", dimension)
-    return exported("math.argmin")(input, 0 if axis is None else axis, output_type, name=name)
+    return math_reduce.argmin(input, 0 if axis is None else axis, output_type, name=name)
 
 
 @export("compat.v1.arg_max")
@@ -136,7 +137,7 @@ def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
     >>> int(tf.compat.v1.arg_max([1, 3, 2], 0))
     1
     """
-    return exported("math.argmax")(input, dimension, output_type, name=name)
+    return math_reduce.argmax(input, dimension, output_type, name=name)
 
 
 @export("compat.v1.arg_min")
@@ -147,7 +148,7 @@ def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
     >>> int(tf.compat.v1.arg_min([4, 3, 5], 0))
     1
     """
-    return exported("math.argmin")(input, dimension, output_type, name=name)
+    return math_reduce.argmin(input, dimension, output_type, name=name)
 
 
 @export("compat.v1.norm", "compat.v1.linalg.norm")
@@ -166,4 +167,4 @@ def norm(
     5.0
     """
     keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
-    return exported("linalg.norm")(tensor, ord, axis, bool(keepdims), name)
+    return linalg_norm.norm(tensor, ord, axis, bool(keepdims), name)

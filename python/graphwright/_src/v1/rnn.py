@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.control_flow.tensor_array import TensorArray
+from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import constant, identity, reshape
+from graphwright._src.ops.array_join import concat, stack, unstack
+from graphwright._src.ops.array_layout import reverse, reverse_sequence, transpose
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.math import logical_not
+from graphwright._src.ops.math_binary import greater_equal, less, logical_or, maximum, minimum
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import reduce_all, reduce_max
 from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros
+from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.v1.control_flow import while_loop
 from graphwright._src.v1.variable_scope import variable_scope
 
@@ -55,8 +70,8 @@ def _zeros(batch: Any, sizes: Any, dtype: Any) -> Any:
     """A structure of zeros, a batch for each size."""
 
     def one(size: Any) -> Any:
-        inner = exported("TensorShape")(size if isinstance(size, (list, tuple, exported("TensorShape"))) else [size])
-        return exported("zeros")(_with(batch, inner), dtype)
+        inner = TensorShape(size if isinstance(size, (list, tuple, TensorShape)) else [size])
+        return zeros(_with(batch, inner), dtype)
 
     return nest.map_structure(one, sizes)
 
@@ -65,18 +80,18 @@ def _with(batch: Any, inner: Any) -> Any:
     sizes = inner.as_list()
     if isinstance(batch, int):
         return [batch, *sizes]
-    return exported("concat")([[batch], exported("constant")(sizes, dtypes.int32)], 0)
+    return concat([[batch], constant(sizes, dtypes.int32)], 0)
 
 
 def _chosen(finished: Any, before: Any, after: Any) -> Any:
     """For the examples that are finished the parts of one structure, for the others those of another one."""
 
     def one(old: Any, new: Any) -> Any:
-        if isinstance(old, exported("TensorArray")) or old.shape.rank == 0:
+        if isinstance(old, TensorArray) or old.shape.rank == 0:
             return new
         shape = new.shape
-        flags = exported("reshape")(finished, [-1] + [1] * (shape.rank - 1))
-        result = exported("where")(flags, old, new)
+        flags = reshape(finished, [-1] + [1] * (shape.rank - 1))
+        result = where(flags, old, new)
         result.set_shape(shape)
         return result
 
@@ -85,10 +100,10 @@ def _chosen(finished: Any, before: Any, after: Any) -> Any:
 
 
 def _lengths(sequence_length: Any) -> Any:
-    lengths = exported("cast")(sequence_length, dtypes.int32)
+    lengths = cast(sequence_length, dtypes.int32)
     if lengths.shape.rank not in (None, 1):
         raise ValueError(f"sequence_length must be a vector of length batch_size, but saw shape: {lengths.shape}")
-    return exported("identity")(lengths, name="sequence_length")
+    return identity(lengths, name="sequence_length")
 
 
 def _checked_lengths(lengths: Any, batch: Any) -> Any:
@@ -97,23 +112,21 @@ def _checked_lengths(lengths: Any, batch: Any) -> Any:
         if lengths.shape.as_list() != [batch]:
             raise ValueError(f"sequence_length has the shape {lengths.shape}, but the batch has {batch} examples")
         return lengths
-    check = exported("debugging.assert_equal")(
-        exported("shape")(lengths), exported("stack")([batch]), message="Expected a length for each example"
-    )
-    with exported("control_dependencies")([] if check is None else [check]):
-        return exported("identity")(lengths, name="CheckSeqLen")
+    check = assert_equal(array_module.shape(lengths), stack([batch]), message="Expected a length for each example")
+    with control_dependencies([] if check is None else [check]):
+        return identity(lengths, name="CheckSeqLen")
 
 
 def _transposed(x: Any) -> Any:
     """A tensor with its first two axes in each other's place."""
-    x = exported("convert_to_tensor")(x)
+    x = convert_to_tensor(x)
     rank = x.shape.rank
     if rank is not None and rank < 2:
         raise ValueError(f"Expected input tensor {x} to have rank at least 2, but saw shape: {x.shape}")
     if rank is None:
-        rest = exported("range")(2, exported("rank")(x))
-        return exported("transpose")(x, exported("concat")([[1, 0], rest], 0))
-    return exported("transpose")(x, [1, 0, *range(2, rank)])
+        rest = math_convert.range(2, array_module.rank(x))
+        return transpose(x, concat([[1, 0], rest], 0))
+    return transpose(x, [1, 0, *range(2, rank)])
 
 
 def _batch_size(flat: list[Any]) -> Any:
@@ -121,7 +134,7 @@ def _batch_size(flat: list[Any]) -> Any:
     for x in flat:
         if x.shape.rank is not None and x.shape[1] is not None:
             return x.shape[1]
-    return exported("shape")(flat[0])[1]
+    return array_module.shape(flat[0])[1]
 
 
 # ---- loops ----
@@ -173,7 +186,7 @@ def dynamic_rnn(
     """
     _check_cell("cell", cell)
     with variable_scope(scope or "rnn"):
-        flat = [exported("convert_to_tensor")(x) for x in nest.flatten(inputs)]
+        flat = [convert_to_tensor(x) for x in nest.flatten(inputs)]
         if not time_major:
             flat = [_transposed(x) for x in flat]
         batch = _batch_size(flat)
@@ -188,7 +201,7 @@ def dynamic_rnn(
 
 
 def _loop(cell: Any, inputs: Any, flat: list[Any], lengths: Any, state: Any, dtype: Any, batch: Any) -> tuple[Any, Any]:
-    state = nest.map_structure(lambda x: exported("convert_to_tensor")(x), state)
+    state = nest.map_structure(lambda x: convert_to_tensor(x), state)
     result_dtype = _common_dtype(dtype, state)
     for x in flat:
         if x.shape.rank is not None and None in x.shape.as_list()[2:]:
@@ -196,16 +209,16 @@ def _loop(cell: Any, inputs: Any, flat: list[Any], lengths: Any, state: Any, dty
     known = [x.shape[0] for x in flat if x.shape.rank is not None and x.shape[0] is not None]
     if any(size != known[0] for size in known):
         raise ValueError(f"Time steps is not the same for all the elements in the input in a batch: {known}")
-    steps = exported("shape")(flat[0])[0]
+    steps = array_module.shape(flat[0])[0]
     bound, zero = steps, None
     if lengths is not None:
-        bound = exported("minimum")(steps, exported("maximum")(1, exported("reduce_max")(lengths)))
+        bound = minimum(steps, maximum(1, reduce_max(lengths)))
         zero = _zeros(batch, cell.output_size, result_dtype)
-    array = exported("TensorArray")
+    array = TensorArray
     sources = [array(x.dtype, steps, element_shape=x.shape[1:]).unstack(x) for x in flat]
     sizes = nest.flatten(cell.output_size)
     one_batch = batch if isinstance(batch, int) else None
-    shapes = [exported("TensorShape")([one_batch]).concatenate(exported("TensorShape")(_sizes(size))) for size in sizes]
+    shapes = [TensorShape([one_batch]).concatenate(TensorShape(_sizes(size))) for size in sizes]
     arrays = tuple(array(result_dtype, steps, element_shape=shape) for shape in shapes)
 
     def body(time: Any, arrays: Any, state: Any) -> tuple[Any, Any, Any]:
@@ -213,23 +226,21 @@ def _loop(cell: Any, inputs: Any, flat: list[Any], lengths: Any, state: Any, dty
         output, after = cell(now, state)
         nest.assert_same_structure(state, after)
         if lengths is not None:
-            finished = exported("greater_equal")(time, lengths)
+            finished = greater_equal(time, lengths)
             output, after = _chosen(finished, zero, output), _chosen(finished, state, after)
         written = tuple(one.write(time, x) for one, x in zip(arrays, nest.flatten(output), strict=True))
         return time + 1, written, after
 
-    _, arrays, state = while_loop(
-        lambda time, arrays, state: exported("less")(time, bound), body, (exported("constant")(0), arrays, state)
-    )
+    _, arrays, state = while_loop(lambda time, arrays, state: less(time, bound), body, (constant(0), arrays, state))
     found = [one.stack() for one in arrays]
     for x, shape in zip(found, shapes, strict=True):
         if not _core.executing_eagerly():
-            x.set_shape(exported("TensorShape")([known[0] if known else None]).concatenate(shape))
+            x.set_shape(TensorShape([known[0] if known else None]).concatenate(shape))
     return nest.pack_sequence_as(cell.output_size, found), state
 
 
 def _sizes(size: Any) -> Any:
-    return size if isinstance(size, (list, tuple, exported("TensorShape"))) else [size]
+    return size if isinstance(size, (list, tuple, TensorShape)) else [size]
 
 
 @export("compat.v1.nn.bidirectional_dynamic_rnn")
@@ -263,8 +274,8 @@ def bidirectional_dynamic_rnn(
     def backwards(x: Any) -> Any:
         axis = 0 if time_major else 1
         if sequence_length is None:
-            return exported("reverse")(x, [axis])
-        return exported("reverse_sequence")(x, sequence_length, seq_axis=axis, batch_axis=1 - axis)
+            return reverse(x, [axis])
+        return reverse_sequence(x, sequence_length, seq_axis=axis, batch_axis=1 - axis)
 
     both: dict[str, Any] = {
         "sequence_length": sequence_length,
@@ -307,31 +318,27 @@ def raw_rnn(
     _check_cell("cell", cell)
     if not callable(loop_fn):
         raise TypeError("loop_fn must be a callable")
-    tensor = exported("convert_to_tensor")
+    tensor = convert_to_tensor
     with variable_scope(scope or "rnn"):
-        time = exported("constant")(0, dtypes.int32)
+        time = constant(0, dtypes.int32)
         finished, inputs, state, kept, own = loop_fn(time, None, None, None)
         has_own = own is not None
-        own = own if has_own else exported("constant")(0, dtypes.int32)
+        own = own if has_own else constant(0, dtypes.int32)
         inputs, state = (nest.map_structure(tensor, x) for x in (inputs, state))
         first = nest.flatten(inputs)[0]
         known = first.shape[0] if first.shape.rank is not None else None
-        batch = known if known is not None else exported("shape")(first)[0]
+        batch = known if known is not None else array_module.shape(first)[0]
         nest.assert_same_structure(state, cell.state_size)
         if kept is None:
             kept = cell.output_size
-            kinds = [
-                (exported("TensorShape")(_sizes(size)), nest.flatten(state)[0].dtype) for size in nest.flatten(kept)
-            ]
+            kinds = [(TensorShape(_sizes(size)), nest.flatten(state)[0].dtype) for size in nest.flatten(kept)]
         else:
             kinds = [(x.shape, x.dtype) for x in map(tensor, nest.flatten(kept))]
         arrays = tuple(
-            exported("TensorArray")(
-                dtype, size=0, dynamic_size=True, element_shape=exported("TensorShape")([known]).concatenate(shape)
-            )
+            TensorArray(dtype, size=0, dynamic_size=True, element_shape=TensorShape([known]).concatenate(shape))
             for shape, dtype in kinds
         )
-        zero = nest.pack_sequence_as(kept, [exported("zeros")(_with(batch, shape), dtype) for shape, dtype in kinds])
+        zero = nest.pack_sequence_as(kept, [zeros(_with(batch, shape), dtype) for shape, dtype in kinds])
 
         def body(time: Any, finished: Any, inputs: Any, arrays: Any, state: Any, own: Any) -> tuple[Any, ...]:
             output, after = cell(inputs, state)
@@ -345,11 +352,11 @@ def raw_rnn(
             emitted = _chosen(finished, zero, emitted)
             next_state = _chosen(finished, state, nest.map_structure(tensor, next_state))
             written = tuple(one.write(time, x) for one, x in zip(arrays, nest.flatten(emitted), strict=True))
-            ends = exported("logical_or")(ends, finished)
+            ends = logical_or(ends, finished)
             return later, ends, next_inputs, written, next_state, own if next_own is None else next_own
 
         def goes_on(time: Any, finished: Any, *rest: Any) -> Any:
-            return exported("logical_not")(exported("reduce_all")(finished))
+            return logical_not(reduce_all(finished))
 
         found = while_loop(goes_on, body, (time, tensor(finished), inputs, arrays, state, own))
         return nest.pack_sequence_as(kept, list(found[3])), found[4], found[5] if has_own else None
@@ -386,7 +393,7 @@ def static_rnn(
         raise ValueError("inputs must not be empty")
     outputs = []
     with variable_scope(scope or "rnn") as varscope:
-        steps = [nest.map_structure(lambda x: exported("convert_to_tensor")(x), step) for step in inputs]
+        steps = [nest.map_structure(lambda x: convert_to_tensor(x), step) for step in inputs]
         first = nest.flatten(steps[0])[0]
         if first.shape.rank is not None and None in first.shape.as_list()[1:]:
             raise ValueError(
@@ -395,17 +402,17 @@ def static_rnn(
         sizes = {x.shape[0] for step in steps for x in nest.flatten(step) if x.shape.rank is not None} - {None}
         if len(sizes) > 1:
             raise ValueError(f"Dimensions {' and '.join(map(str, sorted(sizes)))} are not compatible")
-        batch = sizes.pop() if sizes else exported("shape")(first)[0]
+        batch = sizes.pop() if sizes else array_module.shape(first)[0]
         lengths = None if sequence_length is None else _lengths(sequence_length)
         state = _first_state(cell, initial_state, batch, dtype)
-        state = nest.map_structure(lambda x: exported("convert_to_tensor")(x), state)
+        state = nest.map_structure(lambda x: convert_to_tensor(x), state)
         zero = None if lengths is None else _zeros(batch, cell.output_size, _common_dtype(None, state))
         for time, now in enumerate(steps):
             if time > 0 and not _core.executing_eagerly():
                 varscope.reuse_variables()
             output, after = cell(now, state)
             if lengths is not None:
-                finished = exported("greater_equal")(time, lengths)
+                finished = greater_equal(time, lengths)
                 output, after = _chosen(finished, zero, output), _chosen(finished, state, after)
             outputs.append(output)
             state = after
@@ -435,9 +442,9 @@ def static_state_saving_rnn(
     state = nest.pack_sequence_as(cell.state_size, [state_saver.state(name) for name in names])
     outputs, state = static_rnn(cell, inputs, state, sequence_length=sequence_length, scope=scope)
     saving = [state_saver.save_state(name, x) for name, x in zip(names, nest.flatten(state), strict=True)]
-    with exported("control_dependencies")(saving):
-        last = nest.map_structure(exported("identity"), outputs[-1])
-    return [*outputs[:-1], last], nest.map_structure(exported("identity"), state)
+    with control_dependencies(saving):
+        last = nest.map_structure(identity, outputs[-1])
+    return [*outputs[:-1], last], nest.map_structure(identity, state)
 
 
 @export("compat.v1.nn.static_bidirectional_rnn")
@@ -474,8 +481,8 @@ def static_bidirectional_rnn(
             return list(reversed(steps))
         columns = []
         for parts in zip(*map(nest.flatten, steps), strict=True):
-            turned = exported("reverse_sequence")(exported("stack")(parts), sequence_length, seq_axis=0, batch_axis=1)
-            columns.append(exported("unstack")(turned))
+            turned = reverse_sequence(stack(parts), sequence_length, seq_axis=0, batch_axis=1)
+            columns.append(unstack(turned))
         return [nest.pack_sequence_as(steps[0], list(parts)) for parts in zip(*columns, strict=True)]
 
     with variable_scope(scope or "bidirectional_rnn"):
@@ -486,9 +493,7 @@ def static_bidirectional_rnn(
                 cell_bw, backwards(inputs), initial_state_bw, dtype, sequence_length, scope=inner
             )
     joined = [
-        nest.pack_sequence_as(
-            one, [exported("concat")(pair, 1) for pair in zip(nest.flatten(one), nest.flatten(two), strict=True)]
-        )
+        nest.pack_sequence_as(one, [concat(pair, 1) for pair in zip(nest.flatten(one), nest.flatten(two), strict=True)])
         for one, two in zip(output_fw, backwards(output_bw), strict=True)
     ]
     return joined, state_fw, state_bw

@@ -6,11 +6,13 @@ import os
 
 from graphwright import _core
 from graphwright._src.base.damaged import Reading
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import checkpoint_exists, write_whole
 from graphwright._src.graph.graph import Operation, default_graph
-from graphwright._src.graph.values import shape_proto
+from graphwright._src.graph.grouping import group
+from graphwright._src.graph.scopes import control_dependencies, get_static_value
+from graphwright._src.graph.values import make_tensor_proto, shape_proto
 from graphwright._src.saved_model import constants
 from graphwright._src.saved_model.fingerprint import write_fingerprint
 from graphwright._src.saved_model.graph_models import ASSETS, LEGACY_INIT_OP, MAIN_OP, asset_paths, init_op_name
@@ -20,6 +22,7 @@ from graphwright._src.saved_model.structured_value import encode
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.v1.meta_graph import add_meta_graph, make_meta_graph
 from graphwright._src.v1.saver import Saver
+from graphwright._src.v1.variables import global_variables_initializer, local_variables_initializer, tables_initializer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +90,7 @@ def build_signature_def(
     """
     signature = SignatureDef(inputs=inputs, outputs=outputs, method_name=method_name)
     for name, value in (defaults or {}).items():
-        value = value if hasattr(value, "SerializeToString") else exported("make_tensor_proto")(value)
+        value = value if hasattr(value, "SerializeToString") else make_tensor_proto(value)
         signature.defaults[name].MergeFromString(value.SerializeToString())
     return signature
 
@@ -281,7 +284,7 @@ class Builder:
         return saver
 
     def _add_asset(self, meta: Any, tensor: Any) -> None:
-        value = exported("get_static_value")(tensor)
+        value = get_static_value(tensor)
         if value is None or not isinstance(value.item() if hasattr(value, "item") else value, (bytes, str)):
             raise ValueError(f"Asset filepath tensor {tensor} must be a constant string")
         path = os.fsdecode(value.item() if hasattr(value, "item") else value)
@@ -496,17 +499,14 @@ def load(
 @export("compat.v1.saved_model.main_op_with_restore", "compat.v1.saved_model.main_op.main_op_with_restore")
 def main_op_with_restore(restore_op_name: str) -> Any:
     """An operation that restores and makes local variables and tables (tf.compat.v1.saved_model.main_op_with_restore)."""
-    v1 = exported("compat.v1")
-    with exported("control_dependencies")([main_op()]):
-        restore = default_graph().get_operation_by_name(restore_op_name)
-        return v1.group(restore)
+    with control_dependencies([main_op()]):
+        return group(default_graph().get_operation_by_name(restore_op_name))
 
 
 @export("compat.v1.saved_model.main_op.main_op")
 def main_op() -> Any:
     """An operation that gives all variables their initial values and fills tables (tf.compat.v1.saved_model.main_op)."""
-    v1 = exported("compat.v1")
-    return v1.group(v1.global_variables_initializer(), v1.local_variables_initializer(), v1.tables_initializer())
+    return group(global_variables_initializer(), local_variables_initializer(), tables_initializer())
 
 
 for _where in ("compat.v1.saved_model", "compat.v1.saved_model.constants"):

@@ -20,9 +20,13 @@ from graphwright._src.checkpoint.state import (
     remove_checkpoint,
     save_state,
 )
-from graphwright._src.session.collections import GraphKeys
+from graphwright._src.graph.graph import get_default_graph
+from graphwright._src.graph.scopes import get_static_value, name_scope
+from graphwright._src.session.collections import GraphKeys, get_collection
 from graphwright._src.text.lookup import MutableHashTable
 from graphwright._src.v1.partitioners import PartitionedVariable
+from graphwright._src.v1.placeholders import placeholder
+from graphwright._src.v1.variables import global_variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,9 +121,9 @@ class SavedTable:
         self._fed: list[Any] = []
         self._tensors: list[Any] = []
         if isinstance(handle, _core.SymbolicTensor):
-            with handle.graph.as_default(), exported("name_scope")("save"):
+            with handle.graph.as_default(), name_scope("save"):
                 self._tensors = self._read()
-                self._fed = [exported("compat.v1.placeholder")(kind) for kind in kinds]
+                self._fed = [placeholder(kind) for kind in kinds]
                 self._restored = self.assign(*self._fed)
 
     @classmethod
@@ -281,8 +285,8 @@ class Saver:
             self._entries = self._noted_entries()
             return
         if given is None:
-            tables = exported("compat.v1.get_collection")(GraphKeys.SAVEABLE_OBJECTS)
-            given = exported("compat.v1.global_variables")() + [x for x in tables if isinstance(x, MutableHashTable)]
+            tables = get_collection(GraphKeys.SAVEABLE_OBJECTS)
+            given = global_variables() + [x for x in tables if isinstance(x, MutableHashTable)]
         if not given and not self._allow_empty:
             raise ValueError("No variables to save")
         self.tables = _tables_of(given)
@@ -314,14 +318,14 @@ class Saver:
     def _noted_entries(self) -> list[tuple[str, str, Any]]:
         """The variables that the imported nodes read, the names that these have for them, and which part they are."""
         graph = _core.current_graph()
-        graph = exported("compat.v1.get_default_graph")() if graph is None else graph
+        graph = get_default_graph() if graph is None else graph
         prefix = f"{self._scope}/" if self._scope else ""
         name = prefix + self._saver_def.restore_op_name
         try:
             restore = graph.get_operation_by_name(name)
         except KeyError as error:
             raise ValueError(f"Argument `fetch` = {name} cannot be interpreted as a Tensor. ({error})") from None
-        by_handle = {variable.handle.name: variable for variable in exported("compat.v1.global_variables")()}
+        by_handle = {variable.handle.name: variable for variable in global_variables()}
         found: list[tuple[str, str, Any]] = []
         waiting, seen = [restore], set()
         while waiting:
@@ -332,7 +336,7 @@ class Saver:
             waiting += operation.control_inputs
             if operation.type == "LookupTableImportV2" and operation.inputs[1].op.type == "RestoreV2":
                 handle, *read = operation.inputs
-                names = [exported("get_static_value")(x.op.inputs[1])[x.value_index].decode() for x in read]
+                names = [get_static_value(x.op.inputs[1])[x.value_index].decode() for x in read]
                 self.tables.append(SavedTable(names, handle, [x.dtype for x in read]))
                 continue
             if operation.type != "AssignVariableOp":
@@ -343,7 +347,7 @@ class Saver:
                 value = value.op.inputs[0]
             variable = by_handle.get(operation.inputs[0].name)
             if value.op.type == "RestoreV2" and variable is not None:
-                texts = [exported("get_static_value")(value.op.inputs[i])[value.value_index].decode() for i in (1, 2)]
+                texts = [get_static_value(value.op.inputs[i])[value.value_index].decode() for i in (1, 2)]
                 found.append((*texts, variable))
         return sorted(found, key=lambda entry: entry[:2])
 
@@ -528,7 +532,7 @@ class Saver:
 
         Arguments as of `tf.compat.v1.train.export_meta_graph`.
         """
-        graph = exported("compat.v1.get_default_graph")()
+        graph = get_default_graph()
         known = self._saver_def is not None or not graph.finalized
         return exported("compat.v1.train.export_meta_graph")(
             filename=filename,
@@ -561,7 +565,7 @@ class Saver:
                 settings.sharded = True
             settings.keep_checkpoint_every_n_hours = self._keep_every
             if self.has_parts:
-                add_saver_nodes(exported("compat.v1.get_default_graph")(), self.entries, self.tables, settings)
+                add_saver_nodes(get_default_graph(), self.entries, self.tables, settings)
             self._saver_def = settings
         return self._saver_def
 

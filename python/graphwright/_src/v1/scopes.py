@@ -5,9 +5,13 @@ from __future__ import annotations
 import contextlib
 
 from graphwright._src.base import build_info as libraries
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.function import function
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import executing_eagerly, name_scope_v1
 from graphwright._src.ops import raw_ops
+from graphwright._src.tensor.composite_tensor import is_tensor
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ def op_scope(values: Any, name: str | None, default_name: str | None = None) -> 
     Raises:
       TypeError: neither of the names is given.
     """
-    with exported("compat.v1.name_scope")(name, default_name, values) as scope:
+    with name_scope_v1(name, default_name, values) as scope:
         yield scope
 
 
@@ -107,9 +111,9 @@ def compile(computation: Any, inputs: list[Any] | None = None) -> Any:
     """
     if inputs is not None and not isinstance(inputs, list):
         raise TypeError("inputs must be a list")
-    tensors = [exported("convert_to_tensor")(value) for value in inputs or ()]
-    found = exported("function")(computation, jit_compile=True)(*tensors)
-    return [found] if exported("is_tensor")(found) else found
+    tensors = [convert_to_tensor(value) for value in inputs or ()]
+    found = function(computation, jit_compile=True)(*tensors)
+    return [found] if is_tensor(found) else found
 
 
 @export("xla.experimental.jit_scope")
@@ -120,7 +124,7 @@ def jit_scope(compile_ops: Any = True, separate_compiled_gradients: bool = False
     Raises:
       RuntimeError: eager execution is on.
     """
-    if exported("executing_eagerly")():
+    if executing_eagerly():
         raise RuntimeError(
             "xla.experimental.jit_scope is not supported when eager execution is enabled. Try use it inside tf.function."
         )

@@ -6,11 +6,14 @@ import os
 import time
 from collections import namedtuple
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.graph_import.write_graph import write_graph
 from graphwright._src.session.collections import GraphKeys
+from graphwright._src.summary.messages import SessionLog, Summary
+from graphwright._src.v1.summary import FileWriterCache
 from graphwright._src.v1.training import get_global_step
 
 TYPE_CHECKING = False
@@ -167,7 +170,7 @@ def _step(of: str) -> Any:
     found = default_graph().get_collection("global_step_read_op_cache")
     if found:
         return found[0]
-    with exported("compat.v1.name_scope")(""), exported("compat.v1.name_scope")(variable.op.name + "/"):
+    with name_scope_v1(""), name_scope_v1(variable.op.name + "/"):
         read = variable.read_value() + 0
     default_graph().add_to_collection("global_step_read_op_cache", read)
     return read
@@ -373,7 +376,7 @@ class StepCounterHook(SessionRunHook):
     def begin(self) -> None:
         """Looks up the graph's step. Raises RuntimeError where there is none."""
         if self._summary_writer is None and self._output_dir:
-            self._summary_writer = exported("compat.v1.summary.FileWriterCache").get(self._output_dir)
+            self._summary_writer = FileWriterCache.get(self._output_dir)
         self._global_step = _step("StepCounterHook")
         self._summary_tag = get_global_step().op.name + "/sec"
 
@@ -397,7 +400,7 @@ class StepCounterHook(SessionRunHook):
     def _log_and_record(self, elapsed_steps: int | None, elapsed_time: float, global_step: int) -> None:
         rate = (elapsed_steps or 0) / elapsed_time if elapsed_time > 0 else float("inf")
         if self._summary_writer is not None:
-            summary = exported("compat.v1.Summary")()
+            summary = Summary()
             summary.value.add(tag=self._summary_tag, simple_value=rate)
             self._summary_writer.add_summary(summary, global_step)
         get_logger().info("%s: %g", self._summary_tag, rate)
@@ -463,7 +466,7 @@ class CheckpointSaverHook(SessionRunHook):
 
     def begin(self) -> None:
         """Looks up the graph's step. Raises RuntimeError where there is none."""
-        self._summary_writer = exported("compat.v1.summary.FileWriterCache").get(self._checkpoint_dir)
+        self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
         self._global_step = _step("CheckpointSaverHook")
         for listener in self._listeners:
             listener.begin()
@@ -506,7 +509,7 @@ class CheckpointSaverHook(SessionRunHook):
             listener.before_save(session, step)
         get_logger().info("Saving checkpoints for %d into %s.", step, self._save_path)
         self._chosen_saver().save(session, self._save_path, global_step=step, write_meta_graph=self._save_graph_def)
-        log = exported("compat.v1.SessionLog")
+        log = SessionLog
         self._summary_writer.add_session_log(log(status=log.CHECKPOINT, checkpoint_path=self._save_path), step)
         get_logger().info("Calling checkpoint listeners after saving checkpoint %d...", step)
         stop = False
@@ -573,7 +576,7 @@ class SummarySaverHook(SessionRunHook):
     def begin(self) -> None:
         """Looks up the graph's step. Raises RuntimeError where there is none."""
         if self._summary_writer is None and self._output_dir:
-            self._summary_writer = exported("compat.v1.summary.FileWriterCache").get(self._output_dir)
+            self._summary_writer = FileWriterCache.get(self._output_dir)
         self._next_step: int | None = None
         self._global_step = _step("SummarySaverHook")
 
@@ -595,7 +598,7 @@ class SummarySaverHook(SessionRunHook):
         if self._due:
             step = run_context.session.run(self._global_step)
         if self._next_step is None:
-            log = exported("compat.v1.SessionLog")
+            log = SessionLog
             self._summary_writer.add_session_log(log(status=log.START), step)
         if "summary" in run_values.results:
             self._timer.update_last_triggered_step(step)

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import export, exported
+from graphwright._src.composite.composite_values import SparseTensorValue
+from graphwright._src.composite.sparse import joining
+from graphwright._src.composite.sparse.elements import reorder
+from graphwright._src.composite.sparse.joining import add, split
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.ops import raw_ops
+from graphwright._src.ops.array import expand_dims
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.tensor import dtypes, tensor
 from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -34,7 +44,7 @@ def sparse_concat(
     """
     axis = either("axis", axis, "concat_dim", concat_dim)
     expand = expand_nonconcat_dim if expand_nonconcat_dims is None else expand_nonconcat_dims
-    return exported("sparse.concat")(axis, sp_inputs, expand, name)
+    return joining.concat(axis, sp_inputs, expand, name)
 
 
 @export("compat.v1.sparse_add", "compat.v1.sparse.add")
@@ -44,7 +54,7 @@ def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any
     `thresh` is another name of `threshold`, which is 0 by default. See `tf.sparse.add`.
     """
     threshold = either("threshold", threshold, "thresh", thresh)
-    return exported("sparse.add")(a, b, 0 if threshold is None else threshold)
+    return add(a, b, 0 if threshold is None else threshold)
 
 
 def _reduction(kind: str, sparse: bool) -> Any:
@@ -129,7 +139,7 @@ def sparse_split(
         raise ValueError("Keyword arguments are required for this function.")
     axis = either("axis", axis, "split_dim", split_dim)
     needed("sparse_split", axis=axis, num_split=num_split, sp_input=sp_input)
-    return exported("sparse.split")(sp_input, num_split, axis, name)
+    return split(sp_input, num_split, axis, name)
 
 
 def _of_chosen_rows(word: str) -> Any:
@@ -183,10 +193,10 @@ def sparse_merge(
     array([[0. , 0.1, 0. , 0.3],
            [0. , 0. , 0.2, 0. ]], dtype=float32)
     """
-    sparse, int64 = exported("SparseTensor"), exported("int64")
-    if isinstance(sp_ids, (exported("compat.v1.SparseTensorValue"), sparse)):
+    sparse, int64 = SparseTensor, dtypes.int64
+    if isinstance(sp_ids, (SparseTensorValue, sparse)):
         sp_ids = [sp_ids]
-        if not isinstance(vocab_size, (int, exported("Tensor"))) and not hasattr(vocab_size, "dtype"):
+        if not isinstance(vocab_size, (int, tensor.Tensor)) and not hasattr(vocab_size, "dtype"):
             raise TypeError(f"vocab_size has to be a Tensor or Python int. Found {type(vocab_size)}")
         vocab_size = [vocab_size]
     else:
@@ -196,20 +206,20 @@ def sparse_merge(
             raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(vocab_size)}")
         if len(sp_ids) != len(vocab_size):
             raise ValueError("sp_ids and vocab_size have to have equal lengths.")
-    with exported("compat.v1.name_scope")(name, "SparseMerge", [sp_ids, sp_values]):
+    with name_scope_v1(name, "SparseMerge", [sp_ids, sp_values]):
         ids = [_sparse(one) for one in sp_ids]
         values = _sparse(sp_values)
-        columns = [exported("expand_dims")(exported("cast")(one.values, int64), axis=1) for one in ids]
-        indices = exported("concat")([ids[0].indices[:, :-1], *columns], axis=1)
-        sizes = [exported("cast")(exported("stack")(list(vocab_size)), int64)]
-        shape = exported("concat")([ids[0].dense_shape[:-1], *sizes], axis=0)
+        columns = [expand_dims(cast(one.values, int64), axis=1) for one in ids]
+        indices = concat([ids[0].indices[:, :-1], *columns], axis=1)
+        sizes = [cast(stack(list(vocab_size)), int64)]
+        shape = concat([ids[0].dense_shape[:-1], *sizes], axis=0)
         result = sparse(indices, values.values, shape)
-        return result if already_sorted else exported("sparse.reorder")(result)
+        return result if already_sorted else reorder(result)
 
 
 def _sparse(value: Any) -> Any:
-    if isinstance(value, exported("compat.v1.SparseTensorValue")):
-        return exported("SparseTensor").from_value(value)
-    if not isinstance(value, exported("SparseTensor")):
+    if isinstance(value, SparseTensorValue):
+        return SparseTensor.from_value(value)
+    if not isinstance(value, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
     return value

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.control_flow.branches_and_loops import node_name
+from graphwright._src.graph.scopes import executing_eagerly, get_static_value
 from graphwright._src.ops import raw_ops
 from graphwright._src.ops.queue import name_for_runs, shape_list, type_list
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +29,14 @@ class Barrier:
     """
 
     def __init__(self, types: Any, shapes: Any = None, shared_name: str | None = None, name: str = "barrier") -> None:
-        if tf.executing_eagerly():
+        if executing_eagerly():
             raise RuntimeError("barrier op does not support eager execution. Arg 'handle' is a ref.")
         self._types = type_list(types)
         shapes = shape_list(shapes, len(self._types))
         for i, shape in enumerate(shapes or ()):
             if shape.num_elements() == 0:
                 raise ValueError(f"Empty tensors are not supported, but received shape '{shape}' at index {i}")
-        self._shapes = [tf.TensorShape(None)] * len(self._types) if shapes is None else shapes
+        self._shapes = [TensorShape(None)] * len(self._types) if shapes is None else shapes
         self._barrier_ref = _core.op("Barrier")(
             component_types=self._types, shapes=shapes or [], shared_name=name_for_runs(shared_name), name=name
         )
@@ -80,7 +82,7 @@ class Barrier:
             name=name or f"{self._name}_BarrierTakeMany",
         )
         # The last ones may be fewer.
-        rows = tf.TensorShape([None if allow_small_batch else tf.get_static_value(tf.convert_to_tensor(num_elements))])
+        rows = TensorShape([None if allow_small_batch else get_static_value(convert_to_tensor(num_elements))])
         for tensor, shape in zip((taken.indices, taken.keys, *taken.values), ([], [], *self._shapes), strict=True):
             tensor.set_shape(rows.concatenate(shape))
         return taken
@@ -123,14 +125,14 @@ class BaseStagingArea:
         capacity: int = 0,
         memory_limit: int = 0,
     ) -> None:
-        eagerly = tf.executing_eagerly()
+        eagerly = executing_eagerly()
         self._name = shared_name or (type(self).__name__ if eagerly else node_name(type(self).__name__))
         self._shared_name = shared_name or f"{self._name}_{os.urandom(8).hex()}"
         self._dtypes = list(dtypes)
         for what, given in (("shapes", shapes), ("names", names)):
             if given is not None and len(given) != len(self._dtypes):
                 raise ValueError(f"StagingArea {what} must be the same length as dtypes")
-        self._shapes = [tf.TensorShape(shape) for shape in shapes or [None] * len(self._dtypes)]
+        self._shapes = [TensorShape(shape) for shape in shapes or [None] * len(self._dtypes)]
         self._names = names or None
         self._capacity, self._memory_limit = capacity, memory_limit
 
@@ -208,7 +210,7 @@ class BaseStagingArea:
         """Components as their reader gets them: a dictionary where they have names."""
         tensors = list(tensors) if isinstance(tensors, (list, tuple)) else [tensors]
         indices = range(len(tensors)) if indices is None else indices
-        if not tf.executing_eagerly():
+        if not executing_eagerly():
             for tensor, i in zip(tensors, indices, strict=True):
                 tensor.set_shape(self._shapes[i])
         if self._names:

@@ -10,13 +10,21 @@ import warnings
 
 from graphwright import _core
 from graphwright._src.base.damaged import Reading
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
+from graphwright._src.base.logger import get_logger
+from graphwright._src.data.files import TFRecordDatasetV2
 from graphwright._src.graph.graph import Graph, default_graph
+from graphwright._src.graph.scopes import control_dependencies, name_scope, name_scope_v1
+from graphwright._src.ops.array import constant
 from graphwright._src.session.collections import GraphKeys
+from graphwright._src.session.default_session import get_default_session
 from graphwright._src.summary.kinds import plugin_metadata
 from graphwright._src.summary.messages import Event, SessionLog, Summary, SummaryDescription, SummaryMetadata
 from graphwright._src.summary.writers import MADE, WRITTEN, create_file_writer, writer_handle
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.v1.placeholders import placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,14 +39,14 @@ def _clean(name: str) -> str:
     """A name as nodes may have it."""
     clean = _NO_NAME_CHARACTER.sub("_", name).lstrip("/")
     if clean != name:
-        exported("get_logger")().info("Summary name %s is illegal; using %s instead.", name, clean)
+        get_logger().info("Summary name %s is illegal; using %s instead.", name, clean)
     return clean
 
 
 def _node(op: str, name: str, family: str | None, collections: Any, inputs: Any, **attrs: Any) -> Any:
     """A node that gives a message; `inputs(tag)` are those of the op. In eager mode the message."""
     name, family = _clean(name), _clean(family) if family else None
-    with exported("compat.v1.name_scope")(f"{family}/{name}" if family else name) as scope:
+    with name_scope_v1(f"{family}/{name}" if family else name) as scope:
         tag = scope.rstrip("/")
         message = _core.op(op)(*inputs(f"{family}/{tag}" if family else tag), name=scope, **attrs)
     if not _core.executing_eagerly():
@@ -99,7 +107,7 @@ def audio(
       sample_rate: how many samples there are in a second.
       max_outputs: how many of the batch are in it at most.
     """
-    rate = exported("convert_to_tensor")(sample_rate, exported("float32"))
+    rate = convert_to_tensor(sample_rate, dtypes.float32)
     return _node("AudioSummaryV2", name, family, collections, lambda tag: (tag, tensor, rate), max_outputs=max_outputs)
 
 
@@ -140,8 +148,8 @@ def text(name: str, tensor: Any, collections: Any = None) -> Any:
     Raises:
       ValueError: it is of another dtype.
     """
-    tensor = exported("convert_to_tensor")(tensor)
-    if tensor.dtype != exported("string"):
+    tensor = convert_to_tensor(tensor)
+    if tensor.dtype != dtypes.string:
         raise ValueError(f"Expected tensor {tensor.name} to have dtype string, got {tensor.dtype!r}")
     return tensor_summary(name, tensor, collections=collections, summary_metadata=plugin_metadata("text"))
 
@@ -160,7 +168,7 @@ def merge(inputs: Any, collections: Any = None, name: str | None = None) -> Any:
     """
     if _core.executing_eagerly():
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution.")
-    with exported("compat.v1.name_scope")(_clean(name) if name else None, "Merge"):
+    with name_scope_v1(_clean(name) if name else None, "Merge"):
         merged = _core.op("MergeSummary")(list(inputs), name=_clean(name) if name else None)
     default_graph().add_to_collections(collections or [], merged)
     return merged
@@ -228,14 +236,14 @@ def initialize(graph: Any = None, session: Any = None) -> None:
         return
     if writer_handle() is None:
         raise RuntimeError("No default tf.contrib.summary.SummaryWriter found")
-    session = session or exported("compat.v1.get_default_session")()
+    session = session or get_default_session()
     if session is None:
         raise ValueError("Argument `session must be passed if no default session exists")
     session.run(default_graph().get_collection(MADE))
     if graph is not None:
         data = graph.as_graph_def(add_shapes=True).SerializeToString()
         with default_graph().as_default():
-            operation = _core.op("WriteGraphSummary")(writer_handle(), exported("constant")(0, exported("int64")), data)
+            operation = _core.op("WriteGraphSummary")(writer_handle(), constant(0, dtypes.int64), data)
         session.run(operation)
 
 
@@ -247,10 +255,10 @@ class _SessionFile:
 
     def __init__(self, session: Any, folder: str, most: int, seconds: float, suffix: str) -> None:
         self._session = session
-        with session.graph.as_default(), exported("control_dependencies")(None), exported("name_scope")("filewriter"):
+        with session.graph.as_default(), control_dependencies(None), name_scope("filewriter"):
             writer = create_file_writer(folder, most, int(seconds * 1000), suffix)
             make = writer.init()
-            self._event = exported("compat.v1.placeholder")(exported("string"), [])
+            self._event = placeholder(dtypes.string, [])
             self._write = _import_event(writer._resource, self._event)
             self._flush = writer.flush()
             self._close = writer.close()
@@ -465,7 +473,7 @@ def summary_iterator(path: Any) -> Iterator[Any]:
         _core.push_eager()  # a graph may be being built
         try:
             if records is None:
-                records = iter(exported("data.TFRecordDataset")(os.fspath(path)))
+                records = iter(TFRecordDatasetV2(os.fspath(path)))
             record = next(records, None)
         finally:
             _core.pop_eager()

@@ -5,10 +5,19 @@ from __future__ import annotations
 import math
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import name_scope_v1
+from graphwright._src.ops import math_binary
+from graphwright._src.ops.math import ceil, cos, floor, log, sqrt
+from graphwright._src.ops.math_binary import add, divide, equal, minimum, multiply
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.random import normal
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros
 from graphwright._src.v1.variable_scope import get_variable
 
 TYPE_CHECKING = False
@@ -48,12 +57,12 @@ def create_global_step(graph: Any = None) -> Any:
     eager = _core.executing_eagerly()
 
     def make() -> Any:
-        with exported("compat.v1.name_scope")(""):
+        with name_scope_v1(""):
             variable = get_variable(
                 "global_step",
                 shape=[],
                 dtype=dtypes.int64,
-                initializer=lambda shape, dtype: exported("zeros")(shape, dtype),
+                initializer=lambda shape, dtype: zeros(shape, dtype),
                 trainable=False,
                 collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
             )
@@ -107,7 +116,7 @@ def _rate(name: str | None, default: str, compute: Callable[[], Any]) -> Any:
     """A tensor; while ops run at once, a function that computes it anew, as the step goes on."""
 
     def decayed() -> Any:
-        with exported("compat.v1.name_scope")(name, default):
+        with name_scope_v1(name, default):
             return compute()
 
     if _core.executing_eagerly():
@@ -116,11 +125,11 @@ def _rate(name: str | None, default: str, compute: Callable[[], Any]) -> Any:
 
 
 def _tensor(value: Any, name: str | None = None) -> Any:
-    return exported("convert_to_tensor")(value, name=name)
+    return convert_to_tensor(value, name=name)
 
 
 def _like(value: Any, rate: Any) -> Any:
-    return exported("cast")(value, rate.dtype)
+    return cast(value, rate.dtype)
 
 
 @export("compat.v1.train.exponential_decay")
@@ -160,8 +169,8 @@ def exponential_decay(
         steps, factor, step = _like(decay_steps, rate), _like(decay_rate, rate), _like(global_step, rate)
         exponent = step / steps
         if staircase:
-            exponent = exported("floor")(exponent)
-        return exported("multiply")(rate, exported("pow")(factor, exponent), name=_result_name())
+            exponent = floor(exponent)
+        return multiply(rate, math_binary.pow(factor, exponent), name=_result_name())
 
     return _rate(name, "ExponentialDecay", compute)
 
@@ -200,7 +209,7 @@ def piecewise_constant(x: Any, boundaries: list[Any], values: list[Any], name: s
             raise ValueError("`values` must have elements all with the same dtype")
         chosen = results[-1]
         for limit, result in reversed(list(zip(limits, results[:-1], strict=True))):
-            chosen = exported("where")(at <= limit, result, chosen)
+            chosen = where(at <= limit, result, chosen)
         return chosen
 
     return _rate(name, "PiecewiseConstant", compute)
@@ -241,12 +250,12 @@ def polynomial_decay(
         end, exponent = _like(end_learning_rate, rate), _like(power, rate)
         step, steps = _like(global_step, rate), _like(decay_steps, rate)
         if cycle:
-            times = exported("where")(exported("equal")(step, 0), _like(1.0, rate), exported("math.ceil")(step / steps))
+            times = where(equal(step, 0), _like(1.0, rate), ceil(step / steps))
             steps = steps * times
         else:
-            step = exported("minimum")(step, steps)
-        left = exported("pow")(1 - step / steps, exponent)
-        return exported("add")(exported("multiply")(rate - end, left), end, name=_result_name())
+            step = minimum(step, steps)
+        left = math_binary.pow(1 - step / steps, exponent)
+        return add(multiply(rate - end, left), end, name=_result_name())
 
     return _rate(name, "PolynomialDecay", compute)
 
@@ -290,8 +299,8 @@ def inverse_time_decay(
         factor = _like(decay_rate, rate)
         exponent = _like(global_step, rate) / _like(decay_steps, rate)
         if staircase:
-            exponent = exported("floor")(exponent)
-        return exported("divide")(rate, 1 + factor * exponent, name=_result_name())
+            exponent = floor(exponent)
+        return divide(rate, 1 + factor * exponent, name=_result_name())
 
     return _rate(name, "InverseTimeDecay", compute)
 
@@ -318,18 +327,18 @@ def cosine_decay(
     def compute() -> Any:
         rate = _tensor(learning_rate, "initial_learning_rate")
         steps = _like(decay_steps, rate)
-        done = exported("minimum")(_like(global_step, rate), steps) / steps
-        cosine = 0.5 * (1.0 + exported("cos")(_like(math.pi, rate) * done))
-        return exported("multiply")(rate, (1 - _like(alpha, rate)) * cosine + _like(alpha, rate))
+        done = minimum(_like(global_step, rate), steps) / steps
+        cosine = 0.5 * (1.0 + cos(_like(math.pi, rate) * done))
+        return multiply(rate, (1 - _like(alpha, rate)) * cosine + _like(alpha, rate))
 
     return _rate(name, "CosineDecay", compute)
 
 
 def _linear_and_cosine(rate: Any, global_step: Any, decay_steps: Any, num_periods: Any) -> tuple[Any, Any]:
     steps = _like(decay_steps, rate)
-    step = exported("minimum")(_like(global_step, rate), steps)
+    step = minimum(_like(global_step, rate), steps)
     linear = (steps - step) / steps
-    cosine = 0.5 * (1.0 + exported("cos")(_like(math.pi, rate) * 2.0 * _like(num_periods, rate) * step / steps))
+    cosine = 0.5 * (1.0 + cos(_like(math.pi, rate) * 2.0 * _like(num_periods, rate) * step / steps))
     return linear, cosine
 
 
@@ -366,17 +375,17 @@ def cosine_decay_restarts(
         done = _like(global_step, rate) / _like(first_decay_steps, rate)
 
         def growing() -> tuple[Any, Any]:
-            period = exported("floor")(exported("math.log")(1.0 - done * (1.0 - longer)) / exported("math.log")(longer))
+            period = floor(log(1.0 - done * (1.0 - longer)) / log(longer))
             before = (1.0 - longer**period) / (1.0 - longer)
             return period, (done - before) / longer**period
 
         def even() -> tuple[Any, Any]:
-            period = exported("floor")(done)
+            period = floor(done)
             return period, done - period
 
-        period, part = exported("cond")(exported("equal")(longer, 1.0), even, growing)
-        cosine = 0.5 * factor**period * (1.0 + exported("cos")(_like(math.pi, rate) * part))
-        return exported("multiply")(rate, (1 - rest) * cosine + rest, name=_result_name())
+        period, part = cond(equal(longer, 1.0), even, growing)
+        cosine = 0.5 * factor**period * (1.0 + cos(_like(math.pi, rate) * part))
+        return multiply(rate, (1 - rest) * cosine + rest, name=_result_name())
 
     return _rate(name, "SGDRDecay", compute)
 
@@ -411,7 +420,7 @@ def linear_cosine_decay(
         rate = _tensor(learning_rate, "initial_learning_rate")
         linear, cosine = _linear_and_cosine(rate, global_step, decay_steps, num_periods)
         decayed = (_like(alpha, rate) + linear) * cosine + _like(beta, rate)
-        return exported("multiply")(rate, decayed, name=_result_name())
+        return multiply(rate, decayed, name=_result_name())
 
     return _rate(name, "LinearCosineDecay", compute)
 
@@ -444,10 +453,10 @@ def noisy_linear_cosine_decay(
     def compute() -> Any:
         rate = _tensor(learning_rate, "initial_learning_rate")
         linear, cosine = _linear_and_cosine(rate, global_step, decay_steps, num_periods)
-        step = exported("minimum")(_like(global_step, rate), _like(decay_steps, rate))
+        step = minimum(_like(global_step, rate), _like(decay_steps, rate))
         variance = _like(initial_variance, rate) / (1.0 + step) ** _like(variance_decay, rate)
-        noise = exported("random.normal")(linear.shape, stddev=exported("sqrt")(variance), dtype=rate.dtype)
+        noise = normal(linear.shape, stddev=sqrt(variance), dtype=rate.dtype)
         decayed = (_like(alpha, rate) + linear + noise) * cosine + _like(beta, rate)
-        return exported("multiply")(rate, decayed, name=_result_name())
+        return multiply(rate, decayed, name=_result_name())
 
     return _rate(name, "NoisyLinearCosineDecay", compute)

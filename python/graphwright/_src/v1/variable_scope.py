@@ -7,16 +7,20 @@ import enum
 import weakref
 
 from graphwright import _core
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
 from graphwright._src.graph.graph import default_graph
-from graphwright._src.graph.scopes import name_scope_v1
+from graphwright._src.graph.scopes import get_name_scope, init_scope, name_scope_v1
+from graphwright._src.graph.values import make_tensor_proto
+from graphwright._src.ops.random import uniform
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.state import variable as variable_module
 from graphwright._src.state import variable_creation
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import fill, zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.v1.partitioners import PartitionedVariable, slices_of
-from graphwright._src.v1.variables import VariableV1
+from graphwright._src.v1.variables import VariableV1, resource_variables_enabled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +79,7 @@ def _store() -> _Store:
         graph = graph.outer_graph
     store = _stores.get(graph)
     if store is None:
-        with contextlib.nullcontext() if graph.building_function else exported("init_scope")():
+        with contextlib.nullcontext() if graph.building_function else init_scope():
             store = _stores[graph] = _Store()
     return store
 
@@ -421,7 +425,7 @@ class variable_scope:  # noqa: N801
                 # Name scopes are numbered by the graph, on their own.
                 scope_name = stack.enter_context(name_scope_v1(short if given is not None else self._default_name))
             else:
-                scope_name = exported("__internal__.get_name_scope")()
+                scope_name = get_name_scope()
             if not isinstance(given, VariableScope):
                 scope._name_scope = scope_name
             store.scope = scope
@@ -632,7 +636,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         aggregation: Any = variable_creation.VariableAggregation.NONE,
     ) -> Any:
         name = name.rstrip("/")  # of a variable that has a scope of its own
-        dtype = exported("as_dtype")(dtype or dtypes.float32).base_dtype
+        dtype = dtypes.as_dtype(dtype or dtypes.float32).base_dtype
         shape = None if shape is None else TensorShape(shape)
         eager = _core.executing_eagerly() and not store.keeps_eager
         if _core.executing_eagerly():
@@ -661,7 +665,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         if initializer is None:
             initializer = _default_initializer(name, dtype)
         initial, dtype = _initial_value(name, initializer, shape, dtype, validate_shape)
-        with exported("init_scope")(), exported("compat.v1.name_scope")(""):
+        with init_scope(), name_scope_v1(""):
             variable = VariableV1(
                 initial_value=initial,
                 name=name,
@@ -671,9 +675,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
                 dtype=dtype,
                 validate_shape=validate_shape,
                 constraint=constraint,
-                use_resource=exported("compat.v1.resource_variables_enabled")()
-                if use_resource is None
-                else use_resource,
+                use_resource=resource_variables_enabled() if use_resource is None else use_resource,
                 shape=shape,
                 synchronization=synchronization,
                 aggregation=aggregation,
@@ -681,7 +683,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         if not eager:
             store.variables[name] = variable
         if regularizer is not None:
-            with exported("compat.v1.name_scope")(name + "/Regularizer/"):
+            with name_scope_v1(name + "/Regularizer/"):
                 loss = regularizer(variable)
             if loss is not None and not _core.executing_eagerly():
                 default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
@@ -725,7 +727,7 @@ def _partitioned(
     if isinstance(initializer, type):
         initializer = initializer()
     if initializer is not None and not callable(initializer):
-        value = exported("convert_to_tensor")(initializer)
+        value = convert_to_tensor(initializer)
         shape, dtype = value.shape, value.dtype
     if shape is None or not shape.is_fully_defined() or not shape.rank:
         raise ValueError(
@@ -805,8 +807,8 @@ def _default_initializer(name: str, dtype: Any) -> Any:
 
 def _zeros(shape: Any, dtype: Any) -> Any:
     if dtype == dtypes.string:
-        return exported("fill")(shape, "")
-    return exported("zeros")(shape, dtype)
+        return fill(shape, "")
+    return zeros(shape, dtype)
 
 
 def _glorot_uniform(shape: Any, dtype: Any, partition_info: PartitionInfo | None = None) -> Any:
@@ -822,7 +824,7 @@ def _glorot_uniform(shape: Any, dtype: Any, partition_info: PartitionInfo | None
             field *= size
         inputs, outputs = sizes[-2] * field, sizes[-1] * field
     limit = (3.0 / max(1.0, (inputs + outputs) / 2.0)) ** 0.5
-    return exported("random.uniform")(shape, -limit, limit, dtype)
+    return uniform(shape, -limit, limit, dtype)
 
 
 def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate_shape: bool) -> tuple[Any, Any]:
@@ -836,8 +838,8 @@ def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate
             return initializer, initializer.dtype.base_dtype
         value = initializer
         as_tensor = not isinstance(value, variable_module.Variable) and not hasattr(value, "dtype")
-        given = exported("make_tensor_proto")(value) if as_tensor else None
-        return value, exported("as_dtype")(given.dtype if given is not None else value.dtype)
+        given = make_tensor_proto(value) if as_tensor else None
+        return value, dtypes.as_dtype(given.dtype if given is not None else value.dtype)
     if shape is not None and not shape.is_fully_defined() and validate_shape:
         raise ValueError(f"Shape of a new variable ({name}) must be fully defined, but instead was {shape}.")
     if shape is None:

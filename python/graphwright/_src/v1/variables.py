@@ -5,10 +5,18 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.export import export, exported
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import control_dependencies, name_scope
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import broadcast_to, constant, reshape
+from graphwright._src.ops.array_index import boolean_mask
+from graphwright._src.ops.array_join import stack
 from graphwright._src.session import variable as graph_variable
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.state import variable as variable_module
 from graphwright._src.state import variable_creation
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,7 +208,7 @@ def variables_initializer(var_list: list[Any], name: str = "init") -> Any:
     if _core.executing_eagerly():
         return None
     operations = [variable.initializer for variable in var_list]
-    with exported("control_dependencies")(operations):
+    with control_dependencies(operations):
         return _core.op("NoOp")(name=name)
 
 
@@ -238,7 +246,7 @@ def tables_initializer(name: str = "init_all_tables") -> Any:
     if _core.executing_eagerly():
         return None
     operations = default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS)
-    with exported("control_dependencies")(operations):
+    with control_dependencies(operations):
         return _core.op("NoOp")(name=name)
 
 
@@ -257,14 +265,14 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
       name: of the ops.
     """
     variables = global_variables() + local_variables() if var_list is None else list(var_list)
-    with exported("name_scope")(name):
+    with name_scope(name):
         if not variables:
-            return exported("constant")([], exported("string"))
+            return constant([], dtypes.string)
         missing = _core.op("LogicalNot")(
             _core.op("Pack")([variable.is_initialized() for variable in variables], name="stack")
         )
         names = _core.convert_to_tensor([variable.name.rpartition(":")[0] for variable in variables])
-        return exported("boolean_mask")(names, missing)
+        return boolean_mask(names, missing)
 
 
 @export("compat.v1.assert_variables_initialized")
@@ -325,9 +333,7 @@ def count_up_to(ref: Any, limit: int, name: str | None = None) -> Any:
 
 def _scatter(method: str, what: str) -> Callable[..., Any]:
     def scatter(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-        slices = exported("IndexedSlices")(
-            _core.convert_to_tensor(updates, ref.dtype), _core.convert_to_tensor(indices)
-        )
+        slices = IndexedSlices(_core.convert_to_tensor(updates, ref.dtype), _core.convert_to_tensor(indices))
         return getattr(ref, method)(slices, name=name)
 
     scatter.__name__ = scatter.__qualname__ = method
@@ -406,18 +412,18 @@ def batch_scatter_update(
     array([[7, 2, 3],
            [4, 5, 8]], dtype=int32)
     """
-    with exported("name_scope")(name or "batch_scatter_update"):
+    with name_scope(name or "batch_scatter_update"):
         indices = _core.convert_to_tensor(indices)
         rank = indices.shape.rank
         if rank is None:
             raise ValueError("batch_scatter_update: the rank of `indices` must be known")
-        sizes = exported("shape")(indices, out_type=indices.dtype)
-        ranges = [exported("range")(sizes[axis]) for axis in range(rank - 1)]
+        sizes = array_module.shape(indices, out_type=indices.dtype)
+        ranges = [math_convert.range(sizes[axis]) for axis in range(rank - 1)]
         places = []
         for axis, numbers in enumerate(ranges):
-            one = exported("reshape")(numbers, [-1 if i == axis else 1 for i in range(rank)])
-            places.append(exported("broadcast_to")(one, sizes))
-        whole = exported("stack")([*places, indices], axis=-1)
+            one = reshape(numbers, [-1 if i == axis else 1 for i in range(rank)])
+            places.append(broadcast_to(one, sizes))
+        whole = stack([*places, indices], axis=-1)
         return exported("compat.v1.scatter_nd_update")(ref, whole, updates)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.reader import load_checkpoint, prefix_of
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.scopes import name_scope_v1
+from graphwright._src.ops.array_index import slice_
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.v1.partitioners import PartitionedVariable
 from graphwright._src.v1.variable_scope import variables_by_name
@@ -127,14 +129,14 @@ def _set_initial_value(path: str, name: str, variable: Any, place: tuple[list[in
         )
         value = value[0] if isinstance(value, (list, tuple)) else value
         if place is not None:
-            return exported("slice")(value, *place)
+            return slice_(value, *place)
         value.set_shape(variable.shape)
         return value
 
     if _core.executing_eagerly():
         variable.assign(read())
         return
-    with variable.graph.as_default(), variable.graph.control_dependencies(None), exported("compat.v1.name_scope")(""):
+    with variable.graph.as_default(), variable.graph.control_dependencies(None), name_scope_v1(""):
         value = read()
         _core.op("AssignVariableOp")(variable.handle, value, dtype=value.dtype)
         variable._initializer_op = default_graph()._operation(default_graph()._core.last_node())

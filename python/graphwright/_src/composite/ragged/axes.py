@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
 from graphwright._src.composite.ragged.row_partition import partition_from_splits
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops.array import constant, reshape
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.math_reduce import reduce_prod
+from graphwright._src.tensor.filling import ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,12 +41,12 @@ def positive_axis(axis: int, rank: int | None, axis_name: str = "axis", rank_nam
 def expand_dims(value: Any, axis: int) -> Any:
     """The value with a new axis of length 1 before `axis`, which counts from the front."""
     if not isinstance(value, RaggedTensor):
-        return tf.expand_dims(value, axis)
+        return array_module.expand_dims(value, axis)
     dtype = value._row_partition.dtype
     if axis == 0:
-        return RaggedTensor.from_uniform_row_length(value, value.nrows(), tf.ones([], dtype), validate=False)
+        return RaggedTensor.from_uniform_row_length(value, value.nrows(), ones([], dtype), validate=False)
     if axis == 1:
-        return RaggedTensor.from_uniform_row_length(value, tf.ones([], dtype), value.nrows(), validate=False)
+        return RaggedTensor.from_uniform_row_length(value, ones([], dtype), value.nrows(), validate=False)
     return ragged(expand_dims(value.values, axis - 1), value._row_partition)
 
 
@@ -69,7 +74,7 @@ def _merge(value: Any, outer: int, inner: int) -> Any:
         length = None
         if value.uniform_row_length is not None and below.uniform_row_length is not None:
             length = value.uniform_row_length * below.uniform_row_length
-        splits = tf.gather(below.row_splits, value.row_splits)
+        splits = gather(below.row_splits, value.row_splits)
         merged = ragged(below.values, partition_from_splits(splits, length))
     else:
         size = _core.op("Shape")(below, out_type=value._row_partition.dtype)[1]
@@ -80,13 +85,13 @@ def _merge(value: Any, outer: int, inner: int) -> Any:
 
 def _merge_dense(tensor: Any, outer: int, inner: int) -> Any:
     static = tensor.shape
-    shape = tf.shape(tensor)
+    shape = array_module.shape(tensor)
     if static.rank is not None and sum(size is None for size in (*static[:outer], *static[inner + 1 :])) == 0:
         wanted: Any = [*static[:outer].as_list(), -1, *static[inner + 1 :].as_list()]
         if all(wanted[:outer]) and all(wanted[outer + 1 :]):
-            return tf.reshape(tensor, wanted)
-    middle = tf.reduce_prod(shape[outer : inner + 1], keepdims=True)
-    return tf.reshape(tensor, tf.concat([shape[:outer], middle, shape[inner + 1 :]], 0))
+            return reshape(tensor, wanted)
+    middle = reduce_prod(shape[outer : inner + 1], keepdims=True)
+    return reshape(tensor, concat([shape[:outer], middle, shape[inner + 1 :]], 0))
 
 
 def split_dense(tensor: Any, ragged_rank: int, dtype: Any) -> Any:
@@ -100,8 +105,8 @@ def split_dense(tensor: Any, ragged_rank: int, dtype: Any) -> Any:
     for axis in range(ragged_rank, 0, -1):
         known = None if static.rank is None else static[axis]
         count = None if static.rank is None or None in static[:axis].as_list() else static[:axis].num_elements()
-        length = shape[axis] if known is None else tf.constant(known, dtype)
-        nrows = tf.reduce_prod(shape[:axis]) if count is None else tf.constant(count, dtype)
+        length = shape[axis] if known is None else constant(known, dtype)
+        nrows = reduce_prod(shape[:axis]) if count is None else constant(count, dtype)
         partition = row_partition.RowPartition.from_uniform_row_length(length, nrows=nrows, validate=False)
         result = ragged(result, partition)
     return result

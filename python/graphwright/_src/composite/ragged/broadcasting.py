@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.composite.ragged import axes, gathering, row_partition
 from graphwright._src.composite.ragged.construction import match_splits_dtypes
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
+from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import squeeze
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.math_binary import equal, logical_or, not_equal
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import reduce_all
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,26 +101,26 @@ def _same_rows(values: list, dtype: Any) -> list:
     if None not in sizes and len(known - {1}) == 1:
         most = (known - {1}).pop()
         return [
-            v if size == most else gathering.gather(v, tf.zeros([most], dtype))
+            v if size == most else gathering.gather(v, zeros([most], dtype))
             for v, size in zip(values, sizes, strict=True)
         ]
     if None not in sizes:
-        raise tf.errors.InvalidArgumentError(
+        raise errors.InvalidArgumentError(
             None, None, f"Unable to broadcast: axis 0 has the lengths {', '.join(map(str, sizes))}"
         )
     counts = [_count(v, dtype) for v in values]
     most = counts[0]
     for count in counts[1:]:
-        most = tf.where(tf.equal(most, 1), count, most)
-    fits = tf.reduce_all([tf.logical_or(tf.equal(count, 1), tf.equal(count, most)) for count in counts])
+        most = where(equal(most, 1), count, most)
+    fits = reduce_all([logical_or(equal(count, 1), equal(count, most)) for count in counts])
     message = "Unable to broadcast: the numbers of rows differ"
-    most = row_partition.checked(most, [lambda: tf.debugging.Assert(fits, [message, *counts])])
+    most = row_partition.checked(most, [lambda: Assert(fits, [message, *counts])])
     result = []
     for v, size, count in zip(values, sizes, counts, strict=True):
         if size is not None and size != 1 and len(known - {1}) == 1:
             result.append(v)  # it has the most rows
         else:
-            rows = tf.range(most) * tf.cast(tf.not_equal(count, 1), dtype)
+            rows = math_convert.range(most) * cast(not_equal(count, 1), dtype)
             result.append(gathering.gather(v, rows))
     return result
 
@@ -156,22 +166,22 @@ def _column_for_rows(dense: Any, partition: Any, tests: list) -> Any:
     """For each value of the partition, the element of its row of `dense`, whose second axis has one element or as many."""
     ids = partition.value_rowids()
     if dense.shape[1] == 1:
-        return tf.gather(tf.squeeze(dense, [1]), ids)
+        return gather(squeeze(dense, [1]), ids)
     width = _core.op("Shape")(dense, out_type=partition.dtype)[1]
-    single = tf.equal(width, 1)
-    fits = tf.reduce_all(tf.equal(partition.row_lengths(), width))
-    tests.append(lambda: tf.debugging.Assert(tf.logical_or(single, fits), ["Unable to broadcast: rows differ", width]))
-    place = tf.where(single, tf.zeros_like(ids), partition.offsets_in_rows())
-    return tf.gather(axes._merge_dense(dense, 0, 1), ids * width + place)
+    single = equal(width, 1)
+    fits = reduce_all(equal(partition.row_lengths(), width))
+    tests.append(lambda: Assert(logical_or(single, fits), ["Unable to broadcast: rows differ", width]))
+    place = where(single, zeros_like(ids), partition.offsets_in_rows())
+    return gather(axes._merge_dense(dense, 0, 1), ids * width + place)
 
 
 def _splits_test(a: Any, b: Any) -> Callable:
     def test() -> Any:
         if None not in (a.shape[0], b.shape[0]) and a.shape[0] != b.shape[0]:
-            raise tf.errors.InvalidArgumentError(
+            raise errors.InvalidArgumentError(
                 None, None, f"Unable to broadcast: {a.shape[0] - 1} rows meet {b.shape[0] - 1}"
             )
-        return tf.debugging.assert_equal(a, b, "Unable to broadcast: rows differ in length")
+        return assert_equal(a, b, "Unable to broadcast: rows differ in length")
 
     return test
 
@@ -180,17 +190,17 @@ def broadcast_to(value: Any, shape: Any) -> Any:
     """The value repeated to a DynamicRaggedShape."""
     template = shape._broadcast_template(dtypes.int32)
     if not isinstance(template, RaggedTensor):
-        return tf.broadcast_to(value, tf.shape(template))
+        return array_module.broadcast_to(value, array_module.shape(template))
     value = tensor_or_ragged(value)
     (flat, like), partitions = align([value, template])
     message = "Unable to broadcast: the value has more rows than the shape"
     tests = [
-        lambda ours=ours, wanted=wanted: tf.debugging.assert_equal(ours.row_splits(), wanted.row_splits(), message)
+        lambda ours=ours, wanted=wanted: assert_equal(ours.row_splits(), wanted.row_splits(), message)
         for ours, wanted in zip(partitions, template._nested_row_partitions, strict=False)
         if ours is not wanted
     ]
     flat = row_partition.checked(flat, tests)
-    result = tf.broadcast_to(flat, tf.shape(like)) if flat.shape.rank is not None else flat
+    result = array_module.broadcast_to(flat, array_module.shape(like)) if flat.shape.rank is not None else flat
     for partition in reversed(partitions):
         result = ragged(result, partition)
     return result

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import builtins
 
-import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
 from graphwright._src.composite.ragged.row_partition import RowPartition, partition_from_splits
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import array_index
+from graphwright._src.ops.array import expand_dims, reshape, squeeze
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.assertions import assert_equal, assert_less
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import cumsum
+from graphwright._src.ops.sort import argsort
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,12 +63,12 @@ def constant(
     splits_dtype = dtypes.int32 if row_splits_dtype is None else dtypes.as_dtype(row_splits_dtype)
 
     def values_of(values: Any, shape: Any = None) -> Any:
-        return tf.constant(values, dtype, shape, name=name)
+        return array_module.constant(values, dtype, shape, name=name)
 
     def ragged_of(values: Any, splits: list[int]) -> Any:
         if splits_dtype not in (dtypes.int32, dtypes.int64):
             raise ValueError(f"row_splits_dtype must be tf.int32 or tf.int64, got {splits_dtype!r}")
-        return ragged(values, partition_from_splits(tf.constant(splits, splits_dtype)))
+        return ragged(values, partition_from_splits(array_module.constant(splits, splits_dtype)))
 
     return _nested(pylist, ragged_rank, inner_shape, values_of, ragged_of)
 
@@ -237,7 +248,7 @@ def range(
         order = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
         known = [order.index(part.dtype) for part in parts if part.dtype in order]
         if len(known) == len(parts):
-            parts = [tf.cast(part, order[max(known)]) for part in parts]
+            parts = [cast(part, order[max(known)]) for part in parts]
     splits, values = _core.op("RaggedRange")(*parts, Tsplits=row_splits_dtype, name=name)
     return ragged(values, partition_from_splits(splits))
 
@@ -265,7 +276,7 @@ def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: An
     if splits.shape.rank == 1 and splits.shape[0] == 0:
         raise ValueError("Invalid row_splits: []")
     ids = partition_from_splits(splits).value_rowids()
-    return ids if out_type is None else tf.cast(ids, out_type)
+    return ids if out_type is None else cast(ids, out_type)
 
 
 @export("ragged.segment_ids_to_row_splits")
@@ -290,7 +301,7 @@ def segment_ids_to_row_splits(
     out_type = dtypes.as_dtype(out_type)
     if out_type not in (dtypes.int32, dtypes.int64):
         raise ValueError(f"out_type must be int32 or int64, got {out_type!r}")
-    ids = tf.cast(_core.convert_to_tensor(segment_ids, None, out_type), out_type)
+    ids = cast(_core.convert_to_tensor(segment_ids, None, out_type), out_type)
     row_partition.check_rank(ids, 1, "segment_ids")
     return RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
 
@@ -375,7 +386,7 @@ def with_checked_splits(first: RaggedTensor, others: list) -> RaggedTensor:
             a, b = mine.row_splits(), theirs.row_splits()
             if a is not b:
                 known_a, known_b = row_partition.static_size(a), row_partition.static_size(b)
-                if known_a is not None and known_b is not None and known_a != known_b and not tf.executing_eagerly():
+                if known_a is not None and known_b is not None and known_a != known_b and not executing_eagerly():
                     raise ValueError(f"Row splits of {known_a} and {known_b} elements: the numbers of rows differ")
                 tests.append(_same_splits(a, b))
     if not tests:
@@ -401,10 +412,10 @@ def checked_flat_values(first: RaggedTensor, other: Any) -> Any:
 def _same_splits(a: Any, b: Any) -> Callable:
     def test() -> Any:
         if a.shape.rank == b.shape.rank == 1 and None not in (a.shape[0], b.shape[0]) and a.shape[0] != b.shape[0]:
-            raise tf.errors.InvalidArgumentError(
+            raise errors.InvalidArgumentError(
                 None, None, f"Inputs must have identical ragged splits, got {a.shape[0] - 1} and {b.shape[0] - 1} rows"
             )
-        return tf.debugging.assert_equal(a, b, "Inputs must have identical ragged splits")
+        return assert_equal(a, b, "Inputs must have identical ragged splits")
 
     return test
 
@@ -455,11 +466,11 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
         data.shape[:1].assert_is_compatible_with(mask.shape)
         if None in (data.shape[0], mask.shape[0]):
             size, message = row_partition.size_of(mask, dtype), "The mask has an element for each row of the data"
-            mask = row_partition.checked(mask, [lambda: tf.debugging.assert_equal(size, data.nrows(), message)])
+            mask = row_partition.checked(mask, [lambda: assert_equal(size, data.nrows(), message)])
     return (
-        gathering.gather(data, tf.cast(tf.squeeze(tf.where(mask), [1]), dtype))
+        gathering.gather(data, cast(squeeze(where(mask), [1]), dtype))
         if isinstance(data, RaggedTensor)
-        else tf.boolean_mask(data, mask)
+        else array_index.boolean_mask(data, mask)
     )
 
 
@@ -484,12 +495,12 @@ def _mask_rows(data: RaggedTensor, mask: RaggedTensor, dtype: Any) -> RaggedTens
     if isinstance(mask.values, RaggedTensor):
         return ragged(_mask_rows(values, mask.values, dtype), data._row_partition)
     keep = mask.values
-    kept = tf.math.cumsum(tf.concat([tf.zeros([1], dtype), tf.cast(keep, dtype)], 0))
-    splits = tf.gather(kept, data.row_splits)
+    kept = cumsum(concat([zeros([1], dtype), cast(keep, dtype)], 0))
+    splits = gather(kept, data.row_splits)
     if isinstance(values, RaggedTensor):
         values = boolean_mask(values, keep)
     else:
-        values = tf.boolean_mask(values, keep)
+        values = array_index.boolean_mask(values, keep)
     return ragged(values, partition_from_splits(splits))
 
 
@@ -514,11 +525,11 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
     dtype = data._row_partition.dtype if isinstance(data, RaggedTensor) else None
     partitions = tensor_or_ragged(partitions, hint=dtype)
     if dtype is not None:
-        partitions = tf.cast(partitions, dtype)
+        partitions = cast(partitions, dtype)
     rank = partitions.shape.rank
     if rank:
         partitions.shape.assert_is_compatible_with(data.shape[:rank])
-    num_partitions = tf.cast(_core.convert_to_tensor(num_partitions, None, partitions.dtype), partitions.dtype)
+    num_partitions = cast(_core.convert_to_tensor(num_partitions, None, partitions.dtype), partitions.dtype)
     if isinstance(partitions, RaggedTensor):
         if not isinstance(data, RaggedTensor):
             raise ValueError("ragged partitions need ragged data")
@@ -533,18 +544,16 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
         raise ValueError("partitions must have known rank")
     if partitions.shape.rank == 0:
         return RaggedTensor.from_value_rowids(
-            tf.expand_dims(data, 0) if not isinstance(data, RaggedTensor) else tf.expand_dims(data, 0),
-            tf.expand_dims(partitions, 0),
+            expand_dims(data, 0) if not isinstance(data, RaggedTensor) else expand_dims(data, 0),
+            expand_dims(partitions, 0),
             num_partitions,
         )
     if partitions.shape.rank > 1:
         from graphwright._src.composite.ragged import axes
 
         last = partitions.shape.rank - 1
-        return stack_dynamic_partitions(axes._merge(data, 0, last), tf.reshape(partitions, [-1]), num_partitions)
-    order = tf.argsort(partitions, stable=True)
+        return stack_dynamic_partitions(axes._merge(data, 0, last), reshape(partitions, [-1]), num_partitions)
+    order = argsort(partitions, stable=True)
     message = "partitions must be less than num_partitions"
-    partitions = row_partition.checked(
-        partitions, [lambda: tf.debugging.assert_less(partitions, num_partitions, message)]
-    )
-    return RaggedTensor.from_value_rowids(tf.gather(data, order), tf.gather(partitions, order), num_partitions)
+    partitions = row_partition.checked(partitions, [lambda: assert_less(partitions, num_partitions, message)])
+    return RaggedTensor.from_value_rowids(gather(data, order), gather(partitions, order), num_partitions)

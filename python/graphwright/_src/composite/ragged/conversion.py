@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.composite.ragged import axes, row_partition
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
+from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import constant, reshape, unravel_index
+from graphwright._src.ops.array_index import boolean_mask, gather, sequence_mask
+from graphwright._src.ops.array_join import concat, repeat, stack, tile
+from graphwright._src.ops.array_layout import transpose
+from graphwright._src.ops.math_binary import equal, maximum, minimum, not_equal
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import reduce_all, reduce_any, reduce_max, reduce_prod
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones, zeros, zeros_like
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -21,7 +34,7 @@ def to_tensor(value: RaggedTensor, default_value: Any = None, name: str | None =
         default_value = (
             _core.op("ZerosLike")(_core.convert_to_tensor(0, values.dtype))
             if (values.dtype != dtypes.string)
-            else tf.constant("")
+            else constant("")
         )
     default_value = _core.convert_to_tensor(default_value, values.dtype)
     if shape is not None and not isinstance(shape, _core.Tensor):
@@ -29,16 +42,16 @@ def to_tensor(value: RaggedTensor, default_value: Any = None, name: str | None =
         known = value.shape.rank
         if known is not None and shape.rank is not None and shape.rank != known:
             message = f"Argument `shape` {shape} is incompatible with RaggedTensor shape {value.shape}: ranks differ"
-            if not tf.executing_eagerly():
+            if not executing_eagerly():
                 raise ValueError(message)
-            raise tf.errors.InvalidArgumentError(None, None, message)
+            raise errors.InvalidArgumentError(None, None, message)
     if shape is None:
         shape = value.shape
     if isinstance(shape, TensorShape):
         if shape.rank is None:
-            shape = tf.constant(-1, dtypes.int64)
+            shape = constant(-1, dtypes.int64)
         else:
-            shape = tf.constant([-1 if size is None else size for size in shape], dtypes.int64)
+            shape = constant([-1 if size is None else size for size in shape], dtypes.int64)
     splits = value.nested_row_splits
     return _core.op("RaggedTensorToTensor")(
         shape,
@@ -83,22 +96,22 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_s
             raise ValueError(
                 f"Shapes {padding.shape} and {tensor.shape[2:]} are incompatible: `padding` is a value of a row"
             )
-        is_value = tf.not_equal(tensor, padding)
+        is_value = not_equal(tensor, padding)
         if tensor.shape.rank is None:
-            is_value = tf.reduce_any(is_value, axis=tf.range(2, tf.rank(is_value)))
+            is_value = reduce_any(is_value, axis=math_convert.range(2, array_module.rank(is_value)))
             is_value.set_shape([None, None])
         elif tensor.shape.rank > 2:
-            is_value = tf.reduce_any(is_value, axis=list(range(2, tensor.shape.rank)))
-        places = tf.range(1, shape[1] + 1)
-        kept = tf.where(is_value, places, tf.zeros([], dtype))
-        lengths = tf.reduce_max(tf.concat([kept, tf.zeros(tf.stack([shape[0], tf.ones([], dtype)]), dtype)], 1), axis=1)
+            is_value = reduce_any(is_value, axis=list(range(2, tensor.shape.rank)))
+        places = math_convert.range(1, shape[1] + 1)
+        kept = where(is_value, places, zeros([], dtype))
+        lengths = reduce_max(concat([kept, zeros(stack([shape[0], ones([], dtype)]), dtype)], 1), axis=1)
     lengths = _core.convert_to_tensor(lengths)
     if not lengths.dtype.is_integer:
         raise TypeError(f"lengths must be an integer tensor, got {lengths.dtype!r}")
-    lengths = tf.cast(lengths, dtype)
+    lengths = cast(lengths, dtype)
     row_partition.check_rank(lengths, 1, "lengths")
-    lengths = tf.minimum(tf.maximum(lengths, tf.zeros([], dtype)), shape[1])
-    values = tf.boolean_mask(tensor, tf.sequence_mask(lengths, shape[1]))
+    lengths = minimum(maximum(lengths, zeros([], dtype)), shape[1])
+    values = boolean_mask(tensor, sequence_mask(lengths, shape[1]))
     return RaggedTensor.from_row_lengths(values, lengths, validate=False)
 
 
@@ -127,14 +140,14 @@ def from_sparse(st_input: Any, row_splits_dtype: Any) -> RaggedTensor:
         raise ValueError(f"rank(st_input) must be 2. Received {rank}.")
     rows, columns = st_input.indices[:, 0], st_input.indices[:, 1]
     message = "SparseTensor is not right-ragged"
-    same = tf.equal(rows[1:], rows[:-1])
-    expected = tf.where(same, columns[:-1] + 1, tf.zeros([], columns.dtype))
-    expected = tf.concat([tf.zeros_like(columns[:1]), expected], 0)
-    columns_right = tf.equal(columns, expected)
+    same = equal(rows[1:], rows[:-1])
+    expected = where(same, columns[:-1] + 1, zeros([], columns.dtype))
+    expected = concat([zeros_like(columns[:1]), expected], 0)
+    columns_right = equal(columns, expected)
     values = row_partition.checked(
-        st_input.values, [lambda: tf.debugging.Assert(tf.reduce_all(columns_right), [message, st_input.indices])]
+        st_input.values, [lambda: Assert(reduce_all(columns_right), [message, st_input.indices])]
     )
-    ids, nrows = tf.cast(rows, dtype), tf.cast(st_input.dense_shape[0], dtype)
+    ids, nrows = cast(rows, dtype), cast(st_input.dense_shape[0], dtype)
     return RaggedTensor.from_value_rowids(values, ids, nrows, validate=False)
 
 
@@ -146,19 +159,19 @@ def to_sparse(value: RaggedTensor) -> Any:
     columns = [partitions[-1].offsets_in_rows()]
     rows = partitions[-1].value_rowids()
     for partition in reversed(partitions[:-1]):
-        columns.append(tf.gather(partition.offsets_in_rows(), rows))
-        rows = tf.gather(partition.value_rowids(), rows)
+        columns.append(gather(partition.offsets_in_rows(), rows))
+        rows = gather(partition.value_rowids(), rows)
     columns.append(rows)
-    indices = tf.cast(tf.stack(columns[::-1], axis=1), dtypes.int64)
+    indices = cast(stack(columns[::-1], axis=1), dtypes.int64)
     if flat.shape.rank is None:
         raise ValueError("to_sparse needs values of known rank")
     shape = value.bounding_shape(out_type=dtypes.int64)
     if flat.shape.rank > 1:
         inner = shape[len(partitions) + 1 :]
-        size = tf.reduce_prod(inner)
-        count = tf.shape(indices, dtypes.int64)[0]
-        within = tf.transpose(tf.unravel_index(tf.range(size), inner))
-        outer = tf.repeat(indices, tf.cast(size, dtypes.int32), axis=0)
-        indices = tf.concat([outer, tf.tile(within, tf.stack([count, tf.constant(1, dtypes.int64)]))], 1)
-        flat = tf.reshape(flat, [-1])
+        size = reduce_prod(inner)
+        count = array_module.shape(indices, dtypes.int64)[0]
+        within = transpose(unravel_index(math_convert.range(size), inner))
+        outer = repeat(indices, cast(size, dtypes.int32), axis=0)
+        indices = concat([outer, tile(within, stack([count, constant(1, dtypes.int64)]))], 1)
+        flat = reshape(flat, [-1])
     return tf.SparseTensor(indices, flat, shape)

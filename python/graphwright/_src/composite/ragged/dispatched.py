@@ -11,7 +11,34 @@ from graphwright._src.composite.ragged.construction import _same_splits, map_fla
 from graphwright._src.composite.ragged.dynamic_shape import DynamicRaggedShape
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, operand_of, ragged, tensor_or_ragged
 from graphwright._src.composite.sparse.counting import bincount_of_rows
+from graphwright._src.control_flow.branches_and_loops import cond
+from graphwright._src.graph.scopes import executing_eagerly, get_static_value
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import image_resize, math_convert
+from graphwright._src.ops.array import bitcast, constant, ensure_shape, identity, reshape
+from graphwright._src.ops.array_index import boolean_mask, gather, one_hot
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.image_resize import ResizeMethod
+from graphwright._src.ops.linalg_product import matmul
+from graphwright._src.ops.math import exp, negative, rsqrt, sqrt
+from graphwright._src.ops.math_binary import add, add_n, divide, maximum, multiply, subtract
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import (
+    cumsum,
+    reduce_all,
+    reduce_any,
+    reduce_max,
+    reduce_min,
+    reduce_prod,
+    reduce_sum,
+)
+from graphwright._src.ops.nn_activation import dropout
 from graphwright._src.tensor import dispatch, dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import fill, ones, ones_like, zeros
+from graphwright._src.tensor.nest import map_structure
+from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +81,7 @@ def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> 
         return NotImplemented
     operands, rest, kwargs = found
     operands = broadcasting.converted([operand_of(v) for v in operands])
-    if operands[0].dtype != operands[1].dtype and not tf.executing_eagerly():
+    if operands[0].dtype != operands[1].dtype and not executing_eagerly():
         function(*[v.flat_values if isinstance(v, RaggedTensor) else v for v in operands])  # raises TypeError
     if asserts:
         flats, _ = broadcasting.align(operands)
@@ -68,7 +95,7 @@ def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> 
 @on("math.add_n", "add_n")
 def _add_n(inputs: Any, name: str | None = None) -> Any:
     inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
-    return map_flat_values(lambda *flats: tf.add_n(list(flats)), *inputs)
+    return map_flat_values(lambda *flats: add_n(list(flats)), *inputs)
 
 
 @on("where")
@@ -79,7 +106,7 @@ def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None
         raise ValueError("x and y must both be non-None or both be None.")
     condition = tensor_or_ragged(condition, dtype=dtypes.bool)
     x, y = broadcasting.converted([x, y])
-    return broadcasting.elementwise(tf.where, [condition, x, y])
+    return broadcasting.elementwise(math_convert.where, [condition, x, y])
 
 
 @on("compat.v1.where", takes_function=True)
@@ -94,18 +121,21 @@ def _where_v1(where: Callable, condition: Any, x: Any = None, y: Any = None, nam
     if kinds[0]:
         raise ValueError("a ragged condition goes with ragged x and y of the same shape")
     condition.shape.assert_has_rank(1)
-    counts = [value.nrows() if isinstance(value, RaggedTensor) else tf.shape(value, tf.int64)[0] for value in (x, y)]
-    taken = where(condition, tf.range(counts[0]), tf.range(counts[0], counts[0] + counts[1]))
-    return tf.gather(tf.concat([x, y], 0), taken)
+    counts = [
+        value.nrows() if isinstance(value, RaggedTensor) else array_module.shape(value, dtypes.int64)[0]
+        for value in (x, y)
+    ]
+    taken = where(condition, math_convert.range(counts[0]), math_convert.range(counts[0], counts[0] + counts[1]))
+    return gather(concat([x, y], 0), taken)
 
 
 def gathered_where(condition: Any) -> Any:
     """The positions of the true elements of a ragged tensor, a dense matrix."""
     condition = tensor_or_ragged(condition)
     if condition.dtype != dtypes.bool:
-        condition = tf.cast(condition, dtypes.bool)
-    positions = condition.with_flat_values(tf.ones_like(condition.flat_values, dtype=dtypes.int32)).to_sparse().indices
-    return tf.boolean_mask(positions, tf.reshape(condition.flat_values, [-1]))
+        condition = cast(condition, dtypes.bool)
+    positions = condition.with_flat_values(ones_like(condition.flat_values, dtype=dtypes.int32)).to_sparse().indices
+    return boolean_mask(positions, reshape(condition.flat_values, [-1]))
 
 
 on("math.bincount")(bincount_of_rows)
@@ -142,7 +172,7 @@ def _strings_join(join: Callable, inputs: Any, separator: str = "", name: str | 
 def _dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Any:
     if noise_shape is not None:
         raise ValueError("noise_shape is not supported yet for RaggedTensor x")
-    return x.with_flat_values(tf.nn.dropout(x.flat_values, rate, seed=seed))
+    return x.with_flat_values(dropout(x.flat_values, rate, seed=seed))
 
 
 @on("bitcast")
@@ -150,14 +180,14 @@ def _bitcast(input: Any, type: Any, name: str | None = None) -> Any:
     type = dtypes.as_dtype(type)
     if input.dtype.size < type.size and input.flat_values.shape.rank < 2:
         raise ValueError("ragged values may not be combined to larger ones")
-    return input.with_flat_values(tf.bitcast(input.flat_values, type))
+    return input.with_flat_values(bitcast(input.flat_values, type))
 
 
 @on("nn.softmax")
 def _softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
     axis = axes.positive_axis(-1 if axis is None else axis, logits.shape.rank)
-    shifted = tf.exp(tf.subtract(logits, tf.reduce_max(logits, axis=axis, keepdims=True)))
-    return tf.divide(shifted, tf.reduce_sum(shifted, axis=axis, keepdims=True))
+    shifted = exp(subtract(logits, reduce_max(logits, axis=axis, keepdims=True)))
+    return divide(shifted, reduce_sum(shifted, axis=axis, keepdims=True))
 
 
 @on("nn.log_softmax", "math.log_softmax")
@@ -167,7 +197,7 @@ def _log_softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
 
 @on("realdiv")
 def _realdiv(x: Any, y: Any, name: str | None = None) -> Any:
-    return tf.divide(x, y)
+    return divide(x, y)
 
 
 # ---- shapes ----
@@ -183,21 +213,21 @@ def _rank(input: Any, name: str | None = None) -> Any:
     if not isinstance(input, RaggedTensor):
         return NotImplemented
     if input.shape.rank is not None:
-        return tf.constant(input.shape.rank, dtypes.int32)
-    return input.ragged_rank + tf.rank(input.flat_values)
+        return constant(input.shape.rank, dtypes.int32)
+    return input.ragged_rank + array_module.rank(input.flat_values)
 
 
 @on("size")
 def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
-    return tf.size(input.flat_values, out_type=out_type)
+    return array_module.size(input.flat_values, out_type=out_type)
 
 
 @on("reshape")
 def _reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
     if isinstance(shape, DynamicRaggedShape):
         flat = tensor.flat_values if isinstance(tensor, RaggedTensor) else tensor
-        return shape._add_row_partitions(tf.reshape(flat, shape.inner_shape))
-    return tf.reshape(tensor.flat_values, shape, name)
+        return shape._add_row_partitions(reshape(flat, shape.inner_shape))
+    return reshape(tensor.flat_values, shape, name)
 
 
 @on("broadcast_to")
@@ -216,14 +246,14 @@ def _zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, lay
 def _ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Any:
     if not isinstance(shape, DynamicRaggedShape):
         return NotImplemented
-    return shape._add_row_partitions(tf.ones(shape.inner_shape, dtype))
+    return shape._add_row_partitions(ones(shape.inner_shape, dtype))
 
 
 @on("fill")
 def _fill(dims: Any, value: Any, name: str | None = None) -> Any:
     if not isinstance(dims, DynamicRaggedShape):
         return NotImplemented
-    return dims._add_row_partitions(tf.fill(dims.inner_shape, value))
+    return dims._add_row_partitions(fill(dims.inner_shape, value))
 
 
 @on("expand_dims")
@@ -278,7 +308,7 @@ def _one_hot(
         if axis <= indices.ragged_rank:
             raise ValueError(f"axis ({axis}) must be greater than indices.ragged_rank ({indices.ragged_rank}).")
         axis -= indices.ragged_rank
-    return indices.with_flat_values(tf.one_hot(indices.flat_values, depth, on_value, off_value, axis, dtype))
+    return indices.with_flat_values(one_hot(indices.flat_values, depth, on_value, off_value, axis, dtype))
 
 
 # ---- places ----
@@ -337,20 +367,20 @@ def _reduction(names: tuple[str, ...], function: Callable, op: str) -> None:
         return reductions.reduce(function, op, input_tensor, axis, bool(keepdims))
 
 
-_reduction(("reduce_sum", "math.reduce_sum"), tf.reduce_sum, "UnsortedSegmentSum")
-_reduction(("reduce_prod", "math.reduce_prod"), tf.reduce_prod, "UnsortedSegmentProd")
-_reduction(("reduce_min", "math.reduce_min"), tf.reduce_min, "UnsortedSegmentMin")
-_reduction(("reduce_max", "math.reduce_max"), tf.reduce_max, "UnsortedSegmentMax")
+_reduction(("reduce_sum", "math.reduce_sum"), reduce_sum, "UnsortedSegmentSum")
+_reduction(("reduce_prod", "math.reduce_prod"), reduce_prod, "UnsortedSegmentProd")
+_reduction(("reduce_min", "math.reduce_min"), reduce_min, "UnsortedSegmentMin")
+_reduction(("reduce_max", "math.reduce_max"), reduce_max, "UnsortedSegmentMax")
 
 
 @on("reduce_any", "math.reduce_any")
 def _reduce_any(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
-    return reductions.boolean(tf.reduce_any, "UnsortedSegmentMax", input_tensor, axis, bool(keepdims))
+    return reductions.boolean(reduce_any, "UnsortedSegmentMax", input_tensor, axis, bool(keepdims))
 
 
 @on("reduce_all", "math.reduce_all")
 def _reduce_all(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
-    return reductions.boolean(tf.reduce_all, "UnsortedSegmentMin", input_tensor, axis, bool(keepdims))
+    return reductions.boolean(reduce_all, "UnsortedSegmentMin", input_tensor, axis, bool(keepdims))
 
 
 @on("reduce_mean", "math.reduce_mean")
@@ -374,11 +404,11 @@ def _moments(x: Any, axes: Any, shift: Any = None, keepdims: Any = False, name: 
 def _batch_normalization(
     x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Any:
-    factor = tf.math.rsqrt(tf.add(variance, variance_epsilon))
+    factor = rsqrt(add(variance, variance_epsilon))
     if scale is not None:
-        factor = tf.multiply(factor, scale)
-    shift = tf.negative(tf.multiply(mean, factor))
-    return tf.add(tf.multiply(x, factor), shift if offset is None else tf.add(offset, shift))
+        factor = multiply(factor, scale)
+    shift = negative(multiply(mean, factor))
+    return add(multiply(x, factor), shift if offset is None else add(offset, shift))
 
 
 @on("math.reduce_variance")
@@ -388,7 +418,7 @@ def _reduce_variance(input_tensor: Any, axis: Any = None, keepdims: Any = False,
 
 @on("math.reduce_std")
 def _reduce_std(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
-    return tf.sqrt(reductions.variance(input_tensor, axis, bool(keepdims)))
+    return sqrt(reductions.variance(input_tensor, axis, bool(keepdims)))
 
 
 def _segment(name: str, combine: Callable) -> None:
@@ -408,21 +438,21 @@ def _cumsum(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = Fals
     axis = axes.positive_axis(axis, x.shape.rank, rank_name="rank(x)")
     rank = x.ragged_rank
     if axis > rank:
-        return x.with_flat_values(tf.cumsum(x.flat_values, axis - rank, exclusive, reverse))
+        return x.with_flat_values(cumsum(x.flat_values, axis - rank, exclusive, reverse))
     if axis < rank:
-        dense = tf.cumsum(x.to_tensor(), axis, exclusive, reverse)
-        mask = x.with_flat_values(tf.ones(tf.shape(x.flat_values)[:1], dtypes.bool)).to_tensor(False)
-        return x.with_flat_values(tf.boolean_mask(dense, mask))
+        dense = cumsum(x.to_tensor(), axis, exclusive, reverse)
+        mask = x.with_flat_values(ones(array_module.shape(x.flat_values)[:1], dtypes.bool)).to_tensor(False)
+        return x.with_flat_values(boolean_mask(dense, mask))
     partition = x._nested_row_partitions[-1]
-    sums = tf.cumsum(x.flat_values, 0, exclusive, reverse)
+    sums = cumsum(x.flat_values, 0, exclusive, reverse)
     # Less what came before each row, or in reverse after it.
     if reverse:
-        zero = tf.zeros(tf.concat([[1], tf.shape(x.flat_values)[1:]], 0), x.dtype)
-        after = tf.concat([tf.math.cumsum(x.flat_values, 0, False, True), zero], 0)
-        offset = tf.gather(after, tf.gather(partition.row_limits(), partition.value_rowids()))
+        zero = zeros(concat([[1], array_module.shape(x.flat_values)[1:]], 0), x.dtype)
+        after = concat([cumsum(x.flat_values, 0, False, True), zero], 0)
+        offset = gather(after, gather(partition.row_limits(), partition.value_rowids()))
     else:
-        before = tf.cumsum(x.flat_values, 0, True)
-        offset = tf.gather(before, tf.gather(partition.row_starts(), partition.value_rowids()))
+        before = cumsum(x.flat_values, 0, True)
+        offset = gather(before, gather(partition.row_starts(), partition.value_rowids()))
     return x.with_flat_values(sums - offset)
 
 
@@ -431,13 +461,13 @@ def _cumsum(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = Fals
 
 @on("identity")
 def _identity(input: Any, name: str | None = None) -> Any:
-    parts = tf.nest.map_structure(tf.identity, input, expand_composites=True)
+    parts = map_structure(identity, input, expand_composites=True)
     return parts
 
 
 @on("linalg.matmul", "matmul")
 def _matmul(*args: Any, **kwargs: Any) -> Any:
-    given = dispatch.arguments_of(tf.matmul, args, kwargs)
+    given = dispatch.arguments_of(matmul, args, kwargs)
     a, b = tensor_or_ragged(given["a"]), tensor_or_ragged(given["b"])
     flags = {name: given[name] for name in ("transpose_a", "transpose_b", "adjoint_a", "adjoint_b")}
     if a.shape.rank is None or a.shape.rank != b.shape.rank:
@@ -446,12 +476,12 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
         dense = [v.to_tensor() if isinstance(v, RaggedTensor) else v for v in (a, b)]
         for v, d in zip((a, b), dense, strict=True):
             if isinstance(v, RaggedTensor):
-                tf.debugging.assert_equal(
-                    tf.size(v.flat_values),
-                    tf.size(d),
+                assert_equal(
+                    array_module.size(v.flat_values),
+                    array_module.size(d),
                     "The matrices in `a` and `b` may not be ragged in their innermost dimension.",
                 )
-        return tf.matmul(*dense, **flags)
+        return matmul(*dense, **flags)
     # Columns are ragged where they are so in `b`.
     wide = isinstance(b, RaggedTensor) and (b.ragged_rank == 2 or flags["transpose_b"] or flags["adjoint_b"])
     if not (isinstance(a, RaggedTensor) and isinstance(b, RaggedTensor)):
@@ -462,19 +492,19 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
         a, b = match_splits_dtypes(a, b)
         test = _same_splits(a.row_splits, b.row_splits)
         left = a.with_flat_values(row_partition.checked(a.flat_values, [test]))
-        return ragged(tf.matmul(left.values, b.values, **flags), a._row_partition)
+        return ragged(matmul(left.values, b.values, **flags), a._row_partition)
     # Matrices are padded to one size: zeros add nothing to a product. What is too much of the result is dropped.
     heights, inner_a = _extents(a, flags["transpose_a"] or flags["adjoint_a"])
     inner_b, widths = _extents(b, flags["transpose_b"] or flags["adjoint_b"])
     tests = [test for v in (a, b) if (test := _test_of_matrices(v)) is not None]
     if a.shape[0] != b.shape[0] or a.shape[0] is None:
         counts = a.nrows(), b.nrows()
-        tests.append(lambda: tf.debugging.assert_equal(*counts, "tf.matmul: batches of different sizes"))
+        tests.append(lambda: assert_equal(*counts, "tf.matmul: batches of different sizes"))
     if not (isinstance(inner_a, int) and isinstance(inner_b, int)):
         message = "tf.matmul: the inner extents of `a` and `b` differ"
-        tests.append(lambda: tf.debugging.assert_equal(*_as_vectors(a, inner_a, inner_b), message))
+        tests.append(lambda: assert_equal(*_as_vectors(a, inner_a, inner_b), message))
     left = row_partition.checked(a.to_tensor(), tests) if tests else a.to_tensor()
-    product = tf.matmul(left, b.to_tensor(), **flags)
+    product = matmul(left, b.to_tensor(), **flags)
     rows = axes.split_dense(product, 1, a._row_partition.dtype)
     if not isinstance(heights, int):
         rows = RaggedTensor.from_tensor(product, lengths=heights, row_splits_dtype=a._row_partition.dtype)
@@ -482,7 +512,7 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
         return rows
     if isinstance(widths, int):
         return rows.with_values(axes.split_dense(rows.values, 1, a._row_partition.dtype))
-    lengths = tf.gather(widths, rows.value_rowids())
+    lengths = gather(widths, rows.value_rowids())
     inner = RaggedTensor.from_tensor(rows.values, lengths=lengths, row_splits_dtype=a._row_partition.dtype)
     return rows.with_values(inner)
 
@@ -490,7 +520,7 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
 def _as_vectors(value: RaggedTensor, *extents: Any) -> list[Any]:
     """Extents, each an int or a vector, as vectors as long as the batch of matrices."""
     dtype = value._row_partition.dtype
-    return [tf.fill(tf.reshape(value.nrows(), [1]), tf.cast(v, dtype)) if isinstance(v, int) else v for v in extents]
+    return [fill(reshape(value.nrows(), [1]), cast(v, dtype)) if isinstance(v, int) else v for v in extents]
 
 
 def _test_of_matrices(value: RaggedTensor) -> Any:
@@ -500,9 +530,9 @@ def _test_of_matrices(value: RaggedTensor) -> Any:
 
     def test() -> Any:
         lengths = value.row_lengths(axis=2)
-        longest = tf.gather(tf.reduce_max(lengths, axis=1), lengths.value_rowids())
+        longest = gather(reduce_max(lengths, axis=1), lengths.value_rowids())
         message = "The matrices in `a` and `b` may not be ragged in their innermost dimension."
-        return tf.debugging.assert_equal(lengths.values, longest, message)
+        return assert_equal(lengths.values, longest, message)
 
     return test
 
@@ -516,7 +546,7 @@ def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
     else:
         # A matrix with rows of different lengths is none: the longest one says how wide it is.
         lengths = value.row_lengths(axis=2)
-        width = tf.maximum(tf.reduce_max(lengths, axis=1), tf.zeros([], lengths.dtype))
+        width = maximum(reduce_max(lengths, axis=1), zeros([], lengths.dtype))
     return (width, height) if transposed else (height, width)
 
 
@@ -527,8 +557,8 @@ def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
 def _resize(
     images: Any, size: Any, method: Any = "bilinear", preserve_aspect_ratio: bool = False, *args: Any, **kwargs: Any
 ) -> Any:
-    dtype = images.dtype if method == tf.image.ResizeMethod.NEAREST_NEIGHBOR else dtypes.float32
-    resize = lambda image: tf.image.resize(image, size, method, preserve_aspect_ratio, *args, **kwargs)  # noqa: E731
+    dtype = images.dtype if method == ResizeMethod.NEAREST_NEIGHBOR else dtypes.float32
+    resize = lambda image: image_resize.resize(image, size, method, preserve_aspect_ratio, *args, **kwargs)  # noqa: E731
     return _resized(resize, images, size, dtype, preserve_aspect_ratio)
 
 
@@ -552,25 +582,23 @@ def _resized(resize: Callable, images: RaggedTensor, size: Any, dtype: Any, keep
     """Images of different sizes, each resized on its own, as a tensor."""
     if images.shape.rank != 4:
         raise ValueError("tf.image.resize: images.shape.rank must be 4 if images is ragged.")
-    size = tf.convert_to_tensor(size, dtypes.int32)
+    size = convert_to_tensor(size, dtypes.int32)
     if size.shape.rank not in (None, 1) or size.shape.num_elements() not in (None, 2):
         raise ValueError(f"'size' must be a vector of 2 integers, got shape {size.shape}")
-    known = None if keeps_aspect else tf.get_static_value(size)
+    known = None if keeps_aspect else get_static_value(size)
     height_width = [None, None] if known is None else known.tolist()
 
     def one(image: Any) -> Any:
         return resize(image.to_tensor() if isinstance(image, RaggedTensor) else image)
 
     def mapped() -> Any:
-        return tf.map_fn(one, images, fn_output_signature=tf.TensorSpec([*height_width, images.shape[-1]], dtype))
+        return tf.map_fn(one, images, fn_output_signature=TensorSpec([*height_width, images.shape[-1]], dtype))
 
     def nothing() -> Any:
-        channels = tf.shape(images.flat_values)[-1:]
-        return tf.ensure_shape(
-            tf.zeros(tf.concat([[0], size, channels], 0), dtype), [0, *height_width, images.shape[-1]]
-        )
+        channels = array_module.shape(images.flat_values)[-1:]
+        return ensure_shape(zeros(concat([[0], size, channels], 0), dtype), [0, *height_width, images.shape[-1]])
 
     count = images._row_partition.static_nrows
     if count is not None:
         return mapped() if count else nothing()
-    return tf.cond(images.nrows() > 0, mapped, nothing)
+    return cond(images.nrows() > 0, mapped, nothing)

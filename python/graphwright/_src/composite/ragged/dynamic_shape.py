@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
 from graphwright._src.composite.ragged.row_partition import RowPartition, RowPartitionSpec
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops.array import constant, expand_dims
+from graphwright._src.ops.array_join import stack
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.math_binary import equal
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_all, reduce_prod
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.extension_type import named_specs
+from graphwright._src.tensor.filling import zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec
@@ -66,7 +73,7 @@ class DynamicRaggedShape(CompositeTensor):
         if inner.shape.rank not in (None, 1):
             raise ValueError(f"inner_shape must be a vector, got shape {inner.shape}")
         self._row_partitions = tuple(partition.with_dtype(dtype) for partition in row_partitions)
-        self._inner_shape = tf.cast(inner, dtype)
+        self._inner_shape = cast(inner, dtype)
         known = _static_shape(self._inner_shape)
         self._static_inner_shape = known if static_inner_shape in (..., None) else known.merge_with(static_inner_shape)
         if self._row_partitions and self._inner_shape.shape[0] == 0:
@@ -75,7 +82,7 @@ class DynamicRaggedShape(CompositeTensor):
             last = self._row_partitions[-1]
             self._inner_shape = row_partition.checked(
                 self._inner_shape,
-                [lambda: tf.debugging.assert_equal(last.nvals(), self._inner_shape[0], "Inner shape does not match")],
+                [lambda: assert_equal(last.nvals(), self._inner_shape[0], "Inner shape does not match")],
             )
 
     @classmethod
@@ -115,28 +122,28 @@ class DynamicRaggedShape(CompositeTensor):
                 f"num_row_partitions should be from {needed} to {len(lengths) - 1}, got {num_row_partitions}"
             )
         if not lengths:
-            return cls([], tf.constant([], dtype))
+            return cls([], constant([], dtype))
         count = lengths[0]
         partitions = []
         for length in lengths[1 : num_row_partitions + 1]:
             if isinstance(length, int):
                 partitions.append(
-                    RowPartition.from_uniform_row_length(tf.constant(length, dtype), nrows=count, nvals=count * length)
+                    RowPartition.from_uniform_row_length(constant(length, dtype), nrows=count, nvals=count * length)
                 )
                 count *= length
             else:
                 if len(length) != count:
                     raise ValueError(f"Expected {count} lengths of slices, got {len(length)}")
-                partitions.append(RowPartition.from_row_lengths(tf.constant(list(length), dtype)))
+                partitions.append(RowPartition.from_row_lengths(constant(list(length), dtype)))
                 count = sum(length)
-        return cls(partitions, tf.constant([count, *lengths[num_row_partitions + 1 :]], dtype))
+        return cls(partitions, constant([count, *lengths[num_row_partitions + 1 :]], dtype))
 
     @classmethod
     def from_row_partitions(cls, row_partitions: Sequence[RowPartition], dtype: Any = None) -> DynamicRaggedShape:
         """The shape of a ragged tensor with these partitions and a vector of values."""
         if not row_partitions:
             raise ValueError("row_partitions cannot be empty")
-        return cls(row_partitions, tf.expand_dims(row_partitions[-1].nvals(), 0), dtype)
+        return cls(row_partitions, expand_dims(row_partitions[-1].nvals(), 0), dtype)
 
     @property
     def dtype(self) -> DType:
@@ -193,7 +200,7 @@ class DynamicRaggedShape(CompositeTensor):
         for partition in self._row_partitions:
             length = partition.static_uniform_row_length
             if length is None and ragged_lengths:
-                known = tf.get_static_value(partition.row_lengths())
+                known = get_static_value(partition.row_lengths())
                 length = None if known is None else tuple(known.tolist())
             found.append(length)
         return found + (self._static_inner_shape[1:].as_list() if self._static_inner_shape.rank is not None else [...])
@@ -204,7 +211,7 @@ class DynamicRaggedShape(CompositeTensor):
         if dtype == self.dtype:
             return self
         partitions = [partition.with_dtype(dtype) for partition in self._row_partitions]
-        return DynamicRaggedShape(partitions, tf.cast(self._inner_shape, dtype), dtype)
+        return DynamicRaggedShape(partitions, cast(self._inner_shape, dtype), dtype)
 
     def _to_tensor_shape(self) -> TensorShape:
         """What is known of the shape."""
@@ -237,9 +244,9 @@ class DynamicRaggedShape(CompositeTensor):
             if begin == 0 and end > 0:
                 outer = self._row_partitions[: end - 1]
                 count = outer[-1].nvals() if outer else self._length(0)
-                return DynamicRaggedShape(outer, tf.expand_dims(count, 0))
+                return DynamicRaggedShape(outer, expand_dims(count, 0))
             lengths = [self._length(axis) for axis in range(begin, end)]
-            return DynamicRaggedShape([], tf.stack(lengths) if lengths else tf.zeros([0], self.dtype))
+            return DynamicRaggedShape([], stack(lengths) if lengths else zeros([0], self.dtype))
         if not isinstance(index, int):
             raise TypeError(f"Expected an int or a slice, got {index!r}")
         if index < 0:
@@ -251,11 +258,11 @@ class DynamicRaggedShape(CompositeTensor):
         return self._length(index)
 
     def _num_elements(self) -> Any:
-        return tf.reduce_prod(self._inner_shape)
+        return reduce_prod(self._inner_shape)
 
     def _broadcast_template(self, dtype: Any) -> Any:
         """A tensor or ragged tensor of zeros with this shape."""
-        result = tf.zeros(self._inner_shape, dtype)
+        result = zeros(self._inner_shape, dtype)
         for partition in reversed(self._row_partitions):
             result = ragged(result, partition)
         return result
@@ -276,14 +283,14 @@ class DynamicRaggedShape(CompositeTensor):
             return NotImplemented
         if self.dtype != other.dtype or self.num_row_partitions != other.num_row_partitions or self.rank != other.rank:
             return False
-        same = [tf.reduce_all(tf.equal(self._inner_shape, other._inner_shape))]
+        same = [reduce_all(equal(self._inner_shape, other._inner_shape))]
         for mine, theirs in zip(self._row_partitions, other._row_partitions, strict=True):
             a, b = mine.row_splits(), theirs.row_splits()
             if a.shape.is_compatible_with(b.shape):
-                same.append(tf.reduce_all(tf.equal(a, b)))
+                same.append(reduce_all(equal(a, b)))
             else:
                 return False
-        return tf.reduce_all(tf.stack(same))
+        return reduce_all(stack(same))
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -299,7 +306,7 @@ class DynamicRaggedShape(CompositeTensor):
 
 
 def _static_shape(vector: Any) -> TensorShape:
-    known = tf.get_static_value(vector, partial=True)
+    known = get_static_value(vector, partial=True)
     if known is not None:
         return TensorShape([None if size is None else int(size) for size in known])
     return (

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.composite.composite_parts import part_of
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.row_partition import RowPartition
+from graphwright._src.graph.scopes import executing_eagerly, executing_eagerly_outside_functions
+from graphwright._src.ops import math as math_module
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.assertions import assert_equal
+from graphwright._src.ops.math import logical_not, negative
+from graphwright._src.ops.math_binary import equal, not_equal
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_max
+from graphwright._src.ops.operator_functions import ragged_getitem
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.class_operators import of_library
 from graphwright._src.tensor.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
+from graphwright._src.tensor.filling import ones, zeros
+from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -75,7 +88,7 @@ class RaggedTensor(CompositeTensor):
             count = row_partition.size_of(values, partition.dtype)
             message = "Arguments to _from_row_partition do not form a valid RaggedTensor"
             splits = row_partition.checked(
-                partition.row_splits(), [lambda: tf.debugging.assert_equal(partition.nvals(), count, message)]
+                partition.row_splits(), [lambda: assert_equal(partition.nvals(), count, message)]
             )
             if splits is not partition._row_splits:
                 partition = RowPartition(
@@ -402,7 +415,7 @@ class RaggedTensor(CompositeTensor):
     def nrows(self, out_type: Any = None, name: str | None = None) -> Any:
         """The number of rows, a scalar of `out_type` (by default that of the row splits)."""
         count = self._row_partition.nrows()
-        return count if out_type is None else tf.cast(count, out_type)
+        return count if out_type is None else cast(count, out_type)
 
     def row_starts(self, name: str | None = None) -> Any:
         """Where each row begins."""
@@ -431,7 +444,7 @@ class RaggedTensor(CompositeTensor):
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.row_lengths(axis - 1))
         shape = _core.op("Shape")(self._values, out_type=self._row_partition.dtype)
-        return self.with_values(tf.ones(shape[: axis - 1], self._row_partition.dtype) * shape[axis - 1])
+        return self.with_values(ones(shape[: axis - 1], self._row_partition.dtype) * shape[axis - 1])
 
     def nested_row_lengths(self, name: str | None = None) -> tuple:
         """The row lengths of all partitions, the outermost first."""
@@ -446,12 +459,12 @@ class RaggedTensor(CompositeTensor):
         """
         dtype = self._row_partition.dtype if out_type is None else dtypes.as_dtype(out_type)
         if isinstance(axis, int) and axis in (0, 1):
-            return tf.cast(self.nrows() if axis == 0 else self._longest_row(), dtype)
+            return cast(self.nrows() if axis == 0 else self._longest_row(), dtype)
         sizes = [self.nrows()]
         sizes += [part._longest_row() for part in self._levels()]
         inner = _core.op("Shape")(self.flat_values, out_type=self._row_partition.dtype)[1:]
-        shape = tf.cast(tf.concat([tf.stack(sizes), inner], 0), dtype)
-        return shape if axis is None else tf.gather(shape, axis)
+        shape = cast(concat([stack(sizes), inner], 0), dtype)
+        return shape if axis is None else gather(shape, axis)
 
     def _levels(self) -> list:
         levels = [self]
@@ -463,7 +476,7 @@ class RaggedTensor(CompositeTensor):
         if self.uniform_row_length is not None:
             return self.uniform_row_length
         lengths = self._row_partition.row_lengths()
-        return tf.reduce_max(tf.concat([tf.zeros([1], lengths.dtype), lengths], 0))
+        return reduce_max(concat([zeros([1], lengths.dtype), lengths], 0))
 
     # ---- others like it ----
 
@@ -609,7 +622,7 @@ class RaggedTensor(CompositeTensor):
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
-        error = ValueError if tf.executing_eagerly() else TypeError
+        error = ValueError if executing_eagerly() else TypeError
         raise error(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
 
     def consumers(self) -> list:
@@ -625,7 +638,7 @@ class RaggedTensor(CompositeTensor):
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(self, RaggedTensor):
-            return of_library(tf.__operators__.ragged_getitem, self, key)
+            return of_library(ragged_getitem, self, key)
         from graphwright._src.composite.ragged.subscript import getitem
 
         return getitem(self, key)
@@ -633,7 +646,7 @@ class RaggedTensor(CompositeTensor):
     def __iter__(self) -> Iterator[Any]:
         count = self._row_partition.static_nrows
         if count is None:
-            raise tf.errors.OperatorNotAllowedInGraphError(
+            raise errors.OperatorNotAllowedInGraphError(
                 "Iterating over a symbolic RaggedTensor with an unknown number of rows is not allowed: only a `for` "
                 "statement can, in a function that AutoGraph converts"
             )
@@ -645,28 +658,28 @@ class RaggedTensor(CompositeTensor):
     # In a plain graph, as its tensors, a key of a dictionary of feeds.
 
     def __hash__(self) -> int:
-        if not tf.compat.v1.executing_eagerly_outside_functions():
+        if not executing_eagerly_outside_functions():
             return id(self)
         raise TypeError("RaggedTensor is unhashable.")
 
     def __eq__(self, other: Any) -> Any:
-        if not tf.compat.v1.executing_eagerly_outside_functions():
+        if not executing_eagerly_outside_functions():
             return self is other
-        return _compared(tf.equal, self, other, False)
+        return _compared(equal, self, other, False)
 
     def __ne__(self, other: Any) -> Any:
-        if not tf.compat.v1.executing_eagerly_outside_functions():
+        if not executing_eagerly_outside_functions():
             return self is not other
-        return _compared(tf.not_equal, self, other, True)
+        return _compared(not_equal, self, other, True)
 
     def __neg__(self) -> Any:
-        return tf.negative(self)
+        return negative(self)
 
     def __abs__(self) -> Any:
-        return tf.abs(self)
+        return math_module.abs(self)
 
     def __invert__(self) -> Any:
-        return tf.logical_not(self)
+        return logical_not(self)
 
 
 def _compared(function: Any, x: Any, y: Any, otherwise: bool) -> Any:
@@ -678,7 +691,7 @@ def _compared(function: Any, x: Any, y: Any, otherwise: bool) -> Any:
         return function(x, y)
     except ValueError:
         return otherwise
-    except tf.errors.InvalidArgumentError:
+    except errors.InvalidArgumentError:
         if not _core.executing_eagerly():  # the function would have run until there
             raise
         return otherwise
@@ -714,7 +727,7 @@ def _binary(name: str) -> tuple[Any, Any]:
         # The operators of tensors, which come first, are those of bits for integers; ragged tensors' own never are.
         if not isinstance(self, RaggedTensor):
             return of_library(getattr(tf.math, name), other, self)
-        if bitwise is not None and isinstance(other, tf.Tensor) and other.dtype.is_integer:
+        if bitwise is not None and isinstance(other, Tensor) and other.dtype.is_integer:
             return getattr(tf.bitwise, bitwise)(other, self)
         return getattr(tf.math, name)(other, self)
 

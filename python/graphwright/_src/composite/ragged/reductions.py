@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.composite.ragged import axes
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
 from graphwright._src.composite.ragged.row_partition import partition_from_splits
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops.array import constant, expand_dims, stop_gradient
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.math import exp, is_finite, log, sqrt, square
+from graphwright._src.ops.math_binary import add, divide, greater, maximum, squared_difference, subtract
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import cumsum, reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_sum
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.filling import ones_like, zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,28 +44,28 @@ def segment(op: str | Callable, data: Any, segment_ids: Any, num_segments: Any) 
     if not isinstance(data, RaggedTensor):
         return (_core.op(op) if isinstance(op, str) else op)(data, segment_ids, num_segments)
     dtype = data._row_partition.dtype
-    ids = tf.cast(_core.convert_to_tensor(segment_ids), dtype)
-    count = tf.cast(num_segments, dtype)
-    lengths = tf.maximum(_core.op("UnsortedSegmentMax")(data.row_lengths(), ids, count), tf.zeros([], dtype))
-    splits = tf.concat([tf.zeros([1], dtype), tf.cumsum(lengths)], 0)
-    row_start = tf.gather(splits[:-1], ids)
-    target = tf.gather(row_start, data.value_rowids()) + data._row_partition.offsets_in_rows()
+    ids = cast(_core.convert_to_tensor(segment_ids), dtype)
+    count = cast(num_segments, dtype)
+    lengths = maximum(_core.op("UnsortedSegmentMax")(data.row_lengths(), ids, count), zeros([], dtype))
+    splits = concat([zeros([1], dtype), cumsum(lengths)], 0)
+    row_start = gather(splits[:-1], ids)
+    target = gather(row_start, data.value_rowids()) + data._row_partition.offsets_in_rows()
     return ragged(segment(op, data.values, target, splits[-1]), partition_from_splits(splits))
 
 
 def segment_mean(data: Any, segment_ids: Any, num_segments: Any) -> Any:
     """The mean of rows by segment."""
     total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
-    ones = tf.ones_like(data)
-    return tf.divide(total, segment("UnsortedSegmentSum", ones, segment_ids, num_segments))
+    ones = ones_like(data)
+    return divide(total, segment("UnsortedSegmentSum", ones, segment_ids, num_segments))
 
 
 def segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any) -> Any:
     """The sum of rows by segment over the root of their number."""
     total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
-    ones = tf.ones_like(data)
+    ones = ones_like(data)
     count = segment("UnsortedSegmentSum", ones, segment_ids, num_segments)
-    return tf.divide(total, tf.sqrt(count))
+    return divide(total, sqrt(count))
 
 
 def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
@@ -75,7 +83,7 @@ def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: An
         if keepdims:
             # Axes of rows of one length come twice, as in TensorFlow.
             for _ in range(value.shape.rank + value.flat_values.shape.rank - 1):
-                result = tf.expand_dims(result, 0)
+                result = expand_dims(result, 0)
         return result
     axis = _plain_axis(axis)
     if isinstance(axis, list):
@@ -99,7 +107,7 @@ def _plain_axis(axis: Any) -> Any:
         return [int(a) for a in axis]
     if isinstance(axis, int):
         return axis
-    known = tf.get_static_value(axis) if isinstance(axis, _core.Tensor) else None
+    known = get_static_value(axis) if isinstance(axis, _core.Tensor) else None
     if known is None and isinstance(axis, _core.Tensor):
         raise ValueError("axis must be known at graph construction time.")
     if known is None:
@@ -119,7 +127,7 @@ def _reduce_axis(function: Callable, op: str | Callable, value: RaggedTensor, ax
         return segment(op, value.values, partition.offsets_in_rows(), value._longest_row())
     if axis == 1:
         nrows = partition.static_nrows
-        count = partition.nrows() if nrows is None else tf.constant(nrows, partition.dtype)
+        count = partition.nrows() if nrows is None else constant(nrows, partition.dtype)
         return segment(op, value.values, partition.value_rowids(), count)
     if isinstance(value.values, RaggedTensor):
         return ragged(_reduce_axis(function, op, value.values, axis - 1), partition)
@@ -128,40 +136,40 @@ def _reduce_axis(function: Callable, op: str | Callable, value: RaggedTensor, ax
 
 def mean(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.reduce_mean."""
-    total = tf.reduce_sum(value, axis, keepdims)
-    ones = value.with_flat_values(tf.ones_like(value.flat_values))
-    return tf.divide(total, tf.reduce_sum(ones, axis, keepdims))
+    total = reduce_sum(value, axis, keepdims)
+    ones = value.with_flat_values(ones_like(value.flat_values))
+    return divide(total, reduce_sum(ones, axis, keepdims))
 
 
 def variance(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.math.reduce_variance: the mean of squares less the square of the mean."""
-    value = tf.cast(value, dtypes.float64) if value.dtype.is_integer else value
-    squares = mean(tf.square(value), axis, keepdims)
-    return tf.subtract(squares, tf.square(mean(value, axis, keepdims)))
+    value = cast(value, dtypes.float64) if value.dtype.is_integer else value
+    squares = mean(square(value), axis, keepdims)
+    return subtract(squares, square(mean(value, axis, keepdims)))
 
 
 def logsumexp(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.reduce_logsumexp: with the largest element taken out, so that no exponential is infinite."""
     if axis is None:
-        return reduce(tf.reduce_logsumexp, "", value, None, keepdims)
-    most = tf.stop_gradient(tf.reduce_max(value, axis, keepdims=True))
-    most = tf.where(tf.math.is_finite(most), most, tf.zeros_like(most))
-    total = tf.math.log(tf.reduce_sum(tf.exp(tf.subtract(value, most)), axis, keepdims=keepdims))
-    return tf.add(total, most if keepdims else tf.reduce_sum(most, axis))
+        return reduce(reduce_logsumexp, "", value, None, keepdims)
+    most = stop_gradient(reduce_max(value, axis, keepdims=True))
+    most = where(is_finite(most), most, zeros_like(most))
+    total = log(reduce_sum(exp(subtract(value, most)), axis, keepdims=keepdims))
+    return add(total, most if keepdims else reduce_sum(most, axis))
 
 
 def moments(value: RaggedTensor, axis: Any, keepdims: bool) -> tuple[Any, Any]:
     """tf.nn.moments: the mean, and the mean of squared differences from it."""
     each = mean(value, axis, True)
-    squares = tf.math.squared_difference(value, tf.stop_gradient(each))
-    return each if keepdims else mean(value, axis, False), tf.reduce_mean(squares, axis, keepdims)
+    squares = squared_difference(value, stop_gradient(each))
+    return each if keepdims else mean(value, axis, False), reduce_mean(squares, axis, keepdims)
 
 
 def boolean(function: Callable, op: str, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.reduce_any and tf.reduce_all: the largest or smallest of 0 and 1."""
     if axis is None:
-        return reduce(function, op, value.with_flat_values(tf.cast(value.flat_values, dtypes.bool)), None, keepdims)
-    numbers = value.with_flat_values(tf.cast(value.flat_values, dtypes.int32))
-    reducer = tf.reduce_max if op == "UnsortedSegmentMax" else tf.reduce_min
+        return reduce(function, op, value.with_flat_values(cast(value.flat_values, dtypes.bool)), None, keepdims)
+    numbers = value.with_flat_values(cast(value.flat_values, dtypes.int32))
+    reducer = reduce_max if op == "UnsortedSegmentMax" else reduce_min
     result = reduce(reducer, op, numbers, axis, keepdims)
-    return tf.greater(tensor_or_ragged(result), 0)
+    return greater(tensor_or_ragged(result), 0)

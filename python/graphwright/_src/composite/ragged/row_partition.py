@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.composite_parts import part_of
+from graphwright._src.graph.scopes import control_dependencies, executing_eagerly, get_static_value
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import constant, ensure_shape, identity, reshape
+from graphwright._src.ops.array_join import concat, repeat
+from graphwright._src.ops.assertions import assert_equal, assert_less, assert_less_equal, assert_non_negative
+from graphwright._src.ops.math_binary import maximum
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import cumsum, reduce_max
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.filling import ones, ones_like, zeros, zeros_like
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec
@@ -25,7 +33,7 @@ def static_value(tensor: Any) -> Any:
     """The elements of a tensor as an int or a NumPy array; None while they are not known."""
     if tensor is None or isinstance(tensor, int):
         return tensor
-    value = tf.get_static_value(tensor)
+    value = get_static_value(tensor)
     if value is None:
         return None
     return int(value) if getattr(value, "ndim", 0) == 0 else value
@@ -40,7 +48,7 @@ def size_of(tensor: Any, dtype: DType) -> Any:
     """The number of rows of a tensor (or ragged tensor) as a scalar tensor."""
     known = static_size(tensor)
     if known is not None:
-        return tf.constant(known, dtype)
+        return constant(known, dtype)
     if hasattr(tensor, "nrows"):
         return tensor.nrows(out_type=dtype)
     return _core.op("Shape")(tensor, out_type=dtype)[0]
@@ -72,10 +80,10 @@ def check_rank(tensor: Any, rank: int, what: str) -> None:
 def checked(tensor: Any, tests: list) -> Any:
     """The tensor, whose use waits for the assertions `tests` where a graph is built."""
     made = [test() for test in tests]
-    if tf.executing_eagerly() or not made:
+    if executing_eagerly() or not made:
         return tensor
-    with tf.control_dependencies([op for op in made if op is not None]):
-        return tf.identity(tensor)
+    with control_dependencies([op for op in made if op is not None]):
+        return identity(tensor)
 
 
 @export("experimental.RowPartition")
@@ -137,8 +145,8 @@ class RowPartition(CompositeTensor):
             splits = checked(
                 splits,
                 [
-                    lambda: tf.debugging.assert_equal(splits[:1], tf.zeros([1], splits.dtype), f"{message}zero"),
-                    lambda: tf.debugging.assert_non_negative(splits[1:] - splits[:-1], f"{message}monotonic"),
+                    lambda: assert_equal(splits[:1], zeros([1], splits.dtype), f"{message}zero"),
+                    lambda: assert_non_negative(splits[1:] - splits[:-1], f"{message}monotonic"),
                 ],
             )
         return cls(splits, internal=_KEY)
@@ -159,7 +167,7 @@ class RowPartition(CompositeTensor):
         if nrows is not None:
             nrows = _core.convert_to_tensor(nrows, None, ids.dtype)
             if nrows.dtype != ids.dtype:
-                nrows = tf.cast(nrows, ids.dtype)
+                nrows = cast(nrows, ids.dtype)
             known = static_value(nrows)
             if known is not None and known < 0:
                 raise ValueError(f"Expected nrows >= 0; got {known}")
@@ -170,19 +178,19 @@ class RowPartition(CompositeTensor):
         if validate:
             message = "Arguments to from_value_rowids do not form a valid RowPartition"
             tests = [
-                lambda: tf.debugging.assert_non_negative(ids[:1], message),
-                lambda: tf.debugging.assert_non_negative(ids[1:] - ids[:-1], message),
+                lambda: assert_non_negative(ids[:1], message),
+                lambda: assert_non_negative(ids[1:] - ids[:-1], message),
             ]
             if nrows is not None:
-                tests.append(lambda: tf.debugging.assert_less(ids[-1:], tf.reshape(nrows, [1]), message))
+                tests.append(lambda: assert_less(ids[-1:], reshape(nrows, [1]), message))
             ids = checked(ids, tests)
         if nrows is None:
             # As many rows as the last value says; none where there is no value.
-            count = tf.concat([tf.zeros([1], ids.dtype), ids[-1:] + 1], 0)
-            nrows = tf.reduce_max(count)
-        lengths = _core.op("UnsortedSegmentSum")(tf.ones_like(ids), ids, nrows)
+            count = concat([zeros([1], ids.dtype), ids[-1:] + 1], 0)
+            nrows = reduce_max(count)
+        lengths = _core.op("UnsortedSegmentSum")(ones_like(ids), ids, nrows)
         if known is not None:
-            lengths = tf.ensure_shape(lengths, [known])
+            lengths = ensure_shape(lengths, [known])
         return cls(_splits_of(lengths), lengths, ids, nrows, internal=_KEY)
 
     @classmethod
@@ -194,7 +202,7 @@ class RowPartition(CompositeTensor):
         check_rank(lengths, 1, "row_lengths")
         if validate:
             message = "Arguments to from_row_lengths do not form a valid RowPartition"
-            lengths = checked(lengths, [lambda: tf.debugging.assert_non_negative(lengths, message)])
+            lengths = checked(lengths, [lambda: assert_non_negative(lengths, message)])
         return cls(_splits_of(lengths), lengths, internal=_KEY)
 
     @classmethod
@@ -209,18 +217,18 @@ class RowPartition(CompositeTensor):
         """Row `i` begins at value `row_starts[i]`, the last one ends at `nvals`."""
         starts = partition_tensor(row_starts, "row_starts", dtype, dtype_hint)
         check_rank(starts, 1, "row_starts")
-        nvals = tf.cast(_core.convert_to_tensor(nvals, None, starts.dtype), starts.dtype)
+        nvals = cast(_core.convert_to_tensor(nvals, None, starts.dtype), starts.dtype)
         if validate:
             message = "Arguments to from_row_starts do not form a valid RaggedTensor"
             starts = checked(
                 starts,
                 [
-                    lambda: tf.debugging.assert_equal(starts[:1], tf.zeros_like(starts[:1]), message),
-                    lambda: tf.debugging.assert_non_negative(starts[1:] - starts[:-1], message),
-                    lambda: tf.debugging.assert_less_equal(starts[-1:], tf.reshape(nvals, [1]), message),
+                    lambda: assert_equal(starts[:1], zeros_like(starts[:1]), message),
+                    lambda: assert_non_negative(starts[1:] - starts[:-1], message),
+                    lambda: assert_less_equal(starts[-1:], reshape(nvals, [1]), message),
                 ],
             )
-        return cls(tf.concat([starts, tf.reshape(nvals, [1])], 0), nvals=nvals, internal=_KEY)
+        return cls(concat([starts, reshape(nvals, [1])], 0), nvals=nvals, internal=_KEY)
 
     @classmethod
     def from_row_limits(
@@ -234,11 +242,11 @@ class RowPartition(CompositeTensor):
             limits = checked(
                 limits,
                 [
-                    lambda: tf.debugging.assert_non_negative(limits[:1], message),
-                    lambda: tf.debugging.assert_non_negative(limits[1:] - limits[:-1], message),
+                    lambda: assert_non_negative(limits[:1], message),
+                    lambda: assert_non_negative(limits[1:] - limits[:-1], message),
                 ],
             )
-        return cls(tf.concat([tf.zeros([1], limits.dtype), limits], 0), internal=_KEY)
+        return cls(concat([zeros([1], limits.dtype), limits], 0), internal=_KEY)
 
     @classmethod
     def from_uniform_row_length(
@@ -260,7 +268,7 @@ class RowPartition(CompositeTensor):
         check_rank(length, 0, "uniform_row_length")
         length_known = static_value(length)
         nvals, nrows = (
-            None if value is None else tf.cast(_core.convert_to_tensor(value, None, length.dtype), length.dtype)
+            None if value is None else cast(_core.convert_to_tensor(value, None, length.dtype), length.dtype)
             for value in (nvals, nrows)
         )
         nvals_known, nrows_known = static_value(nvals), static_value(nrows)
@@ -276,17 +284,17 @@ class RowPartition(CompositeTensor):
                 else f"nvals={nvals_known} is not nrows={nrows_known} times uniform_row_length={length_known}"
             )
         if nrows is None:
-            nrows = tf.constant(nrows_known, length.dtype) if nrows_known is not None else _divided(nvals, length)
+            nrows = constant(nrows_known, length.dtype) if nrows_known is not None else _divided(nvals, length)
         elif nrows_known is not None:
-            nrows = tf.constant(nrows_known, length.dtype)
+            nrows = constant(nrows_known, length.dtype)
         if validate and nvals is not None and not known:
             message = "uniform_row_length does not divide evenly into the number of values"
-            nrows = checked(nrows, [lambda: tf.debugging.assert_equal(nrows * length, nvals, message)])
+            nrows = checked(nrows, [lambda: assert_equal(nrows * length, nvals, message)])
         if nvals is None or known:
             nvals = nrows * length  # values that fill no row belong to none
-        splits = tf.range(nrows + 1) * length
+        splits = math_convert.range(nrows + 1) * length
         if nrows_known is not None:
-            splits = tf.ensure_shape(splits, [nrows_known + 1])
+            splits = ensure_shape(splits, [nrows_known + 1])
         return cls(splits, nrows=nrows, uniform_row_length=length, nvals=nvals, internal=_KEY)
 
     # ---- what it is ----
@@ -346,15 +354,13 @@ class RowPartition(CompositeTensor):
         """The row of each value."""
         if self._value_rowids is not None:
             return self._value_rowids
-        rows = tf.range(self.nrows())
-        return tf.repeat(rows, self.row_lengths())
+        rows = math_convert.range(self.nrows())
+        return repeat(rows, self.row_lengths())
 
     def offsets_in_rows(self) -> Any:
         """The place of each value in its row."""
         lengths = self.row_lengths()
-        return _core.op("RaggedRange")(tf.zeros([], self.dtype), lengths, tf.ones([], self.dtype), Tsplits=self.dtype)[
-            1
-        ]
+        return _core.op("RaggedRange")(zeros([], self.dtype), lengths, ones([], self.dtype), Tsplits=self.dtype)[1]
 
     def nrows(self) -> Any:
         """The number of rows, a scalar tensor."""
@@ -378,7 +384,7 @@ class RowPartition(CompositeTensor):
         if self.dtype == dtype:
             return self
         parts = [
-            None if part is None else tf.cast(part, dtype)
+            None if part is None else cast(part, dtype)
             for part in (
                 self._row_splits,
                 self._row_lengths,
@@ -415,18 +421,18 @@ def _plain(tensor: Any) -> Any:
 
 def _splits_of(lengths: Any) -> Any:
     """[0, and the sums of the first lengths]."""
-    return tf.concat([tf.zeros([1], lengths.dtype), tf.cumsum(lengths)], 0)
+    return concat([zeros([1], lengths.dtype), cumsum(lengths)], 0)
 
 
 def _divided(nvals: Any, length: Any) -> Any:
     """nvals // length, 0 where the length is 0."""
-    return nvals // tf.maximum(length, tf.ones([], length.dtype)) * tf.cast(length > 0, length.dtype)
+    return nvals // maximum(length, ones([], length.dtype)) * cast(length > 0, length.dtype)
 
 
 def partition_from_splits(row_splits: Any, uniform_row_length: Any = None, nrows: Any = None) -> RowPartition:
     """A partition of what is known to be right."""
     if uniform_row_length is not None and not isinstance(uniform_row_length, _core.Tensor):
-        uniform_row_length = tf.constant(uniform_row_length, row_splits.dtype)
+        uniform_row_length = constant(uniform_row_length, row_splits.dtype)
     return RowPartition(row_splits, nrows=nrows, uniform_row_length=uniform_row_length, internal=_KEY)
 
 

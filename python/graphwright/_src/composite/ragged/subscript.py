@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.composite.ragged import axes
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
 from graphwright._src.composite.ragged.row_partition import static_value
+from graphwright._src.ops.array import constant, ensure_shape
+from graphwright._src.ops.array_index import gather
+from graphwright._src.ops.array_join import concat
+from graphwright._src.ops.math_binary import maximum, minimum
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import cumsum
+from graphwright._src.tensor.filling import ones, zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +91,7 @@ def _row(value: RaggedTensor, key: Any) -> Any:
         if index >= count:
             raise IndexError(f"Row key {key} out of bounds")
         if index < -count:
-            raise tf.errors.InvalidArgumentError(None, None, f"slice index {index} of dimension 0 out of bounds.")
+            raise errors.InvalidArgumentError(None, None, f"slice index {index} of dimension 0 out of bounds.")
         index += count if index < 0 else 0
         begin, end = splits[index], splits[index + 1]
     else:
@@ -91,7 +99,7 @@ def _row(value: RaggedTensor, key: Any) -> Any:
     row = value.values[begin:end]
     length = value._row_partition.static_uniform_row_length
     if length is not None and not isinstance(row, (_core.EagerTensor, RaggedTensor)):
-        row = tf.ensure_shape(row, [length, *([None] * (row.shape.rank - 1))]) if row.shape.rank else row
+        row = ensure_shape(row, [length, *([None] * (row.shape.rank - 1))]) if row.shape.rank else row
     return row
 
 
@@ -100,23 +108,23 @@ def _slice_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
     step = key.step
     partition = value._row_partition
     if step is None or (isinstance(step, int) and step == 1):  # the rows lie side by side
-        first = tf.concat([starts, value.row_splits[-1:]], 0)[:1]
+        first = concat([starts, value.row_splits[-1:]], 0)[:1]
         # Without a row, all that counts is that begin and end agree.
-        splits = tf.concat([first, limits], 0)
+        splits = concat([first, limits], 0)
         begin, end = splits[0], splits[-1]
         values = value.values[begin:end]
         splits = splits - begin
     else:
         values, lengths = take_ranges(value.values, starts, limits, partition.dtype)
-        splits = tf.concat([tf.zeros([1], partition.dtype), tf.cumsum(lengths)], 0)
+        splits = concat([zeros([1], partition.dtype), cumsum(lengths)], 0)
     return ragged(values, partition._with_uniform_splits(splits))
 
 
 def take_ranges(values: Any, starts: Any, limits: Any, dtype: Any, step: int = 1) -> tuple[Any, Any]:
     """The values from each start to before each limit, one after the other, and how many of each there are."""
-    one = tf.constant(step, dtype)
+    one = constant(step, dtype)
     splits, places = _core.op("RaggedRange")(starts, limits, one, Tsplits=dtype)
-    return tf.gather(values, places), splits[1:] - splits[:-1]
+    return gather(values, places), splits[1:] - splits[:-1]
 
 
 def _inner(value: Any, keys: list) -> Any:
@@ -145,10 +153,10 @@ def _column(value: RaggedTensor, key: Any) -> Any:
     known = static_value(length)
     if isinstance(key, int) and known is not None and not -known <= key < known:
         message = f"Index out of bounds when indexing into a ragged tensor: index {key} of axis 1 with length {known}"
-        raise tf.errors.InvalidArgumentError(None, None, message)
-    key = tf.cast(_core.convert_to_tensor(key), dtype)
-    place = tf.where(key < 0, key + length, key)
-    return tf.gather(value.values, value.row_starts() + place)
+        raise errors.InvalidArgumentError(None, None, message)
+    key = cast(_core.convert_to_tensor(key), dtype)
+    place = where(key < 0, key + length, key)
+    return gather(value.values, value.row_starts() + place)
 
 
 def _slice_in_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
@@ -158,27 +166,27 @@ def _slice_in_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
     if step is None:
         raise NotImplementedError("a slice of a ragged axis with a step that is not known while tracing")
     if step == 0:
-        raise tf.errors.InvalidArgumentError(None, None, "a slice's step must not be 0")
-    zero, one = tf.zeros([], dtype), tf.ones([], dtype)
+        raise errors.InvalidArgumentError(None, None, "a slice's step must not be 0")
+    zero, one = zeros([], dtype), ones([], dtype)
 
     def bound(given: Any, default: Any, low: Any, high: Any) -> Any:
         if given is None:
             return default
-        given = tf.cast(_core.convert_to_tensor(given), dtype)
-        given = tf.where(given < 0, given + lengths, given + tf.zeros_like(lengths))
-        return tf.minimum(tf.maximum(given, low), high)
+        given = cast(_core.convert_to_tensor(given), dtype)
+        given = where(given < 0, given + lengths, given + zeros_like(lengths))
+        return minimum(maximum(given, low), high)
 
     if step > 0:
-        begin = bound(key.start, tf.zeros_like(lengths), zero, lengths)
+        begin = bound(key.start, zeros_like(lengths), zero, lengths)
         end = bound(key.stop, lengths, zero, lengths)
     else:
         begin = bound(key.start, lengths - one, -one, lengths - one)
-        end = bound(key.stop, tf.zeros_like(lengths) - one, -one, lengths - one)
+        end = bound(key.stop, zeros_like(lengths) - one, -one, lengths - one)
     starts = value.row_starts()
     values, lengths = take_ranges(value.values, starts + begin, starts + end, dtype, step)
     partition = value._row_partition
     known = partition.static_uniform_row_length
-    splits = tf.concat([tf.zeros([1], dtype), tf.cumsum(lengths)], 0)
+    splits = concat([zeros([1], dtype), cumsum(lengths)], 0)
     bounds = (static_value(key.start), static_value(key.stop))
     if known is not None and all(
         b is not None or g is None for b, g in zip(bounds, (key.start, key.stop), strict=True)

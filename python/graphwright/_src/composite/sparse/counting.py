@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged.construction import checked_flat_values
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import control_dependencies, executing_eagerly
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert, math_count, sort
+from graphwright._src.ops.array import constant, expand_dims, identity, reshape, size
+from graphwright._src.ops.array_index import boolean_mask, gather
+from graphwright._src.ops.array_join import concat, repeat, stack
+from graphwright._src.ops.assertions import assert_equal, assert_non_negative
+from graphwright._src.ops.math_binary import equal, maximum, minimum
+from graphwright._src.ops.math_convert import cast, where
+from graphwright._src.ops.math_reduce import reduce_max, reduce_prod
+from graphwright._src.ops.sort import argsort
 from graphwright._src.tensor import dispatch, dtypes
+from graphwright._src.tensor.filling import ones, ones_like, zeros, zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +34,14 @@ def _taken_apart(values: Any) -> tuple[Any, Any, Any]:
     if isinstance(values, tf.RaggedTensor):
         if isinstance(values.values, tf.RaggedTensor):
             raise ValueError(f"bincount takes ragged tensors of rank 2, got {values.shape}")
-        return values.values, tf.cast(values.value_rowids(), dtypes.int64), tf.cast(values.nrows(), dtypes.int64)
+        return values.values, cast(values.value_rowids(), dtypes.int64), cast(values.nrows(), dtypes.int64)
     values = _core.convert_to_tensor(values)
     if values.shape.rank not in (1, 2, None):
         raise ValueError(f"bincount takes vectors and matrices, got shape {values.shape}")
-    shape = tf.shape(values, out_type=dtypes.int64)
-    rows = tf.constant(1, dtypes.int64) if values.shape.rank == 1 else tf.reduce_prod(shape[:-1])
+    shape = array_module.shape(values, out_type=dtypes.int64)
+    rows = constant(1, dtypes.int64) if values.shape.rank == 1 else reduce_prod(shape[:-1])
     width = shape[-1]
-    return tf.reshape(values, [-1]), tf.repeat(tf.range(rows), width), rows
+    return reshape(values, [-1]), repeat(math_convert.range(rows), width), rows
 
 
 def _flat_weights(weights: Any, values: Any) -> Any:
@@ -46,33 +59,33 @@ def _flat_weights(weights: Any, values: Any) -> Any:
     message = "bincount: `weights` must have the shape and places of `values`"
     if isinstance(values, SparseTensor):
         tests = [(weights.dense_shape, values.dense_shape), (weights.indices, values.indices)]
-        tests = [tf.debugging.assert_equal(ours, theirs, message) for ours, theirs in tests]
-        with tf.control_dependencies([test for test in tests if test is not None]):
-            return tf.identity(weights.values)
+        tests = [assert_equal(ours, theirs, message) for ours, theirs in tests]
+        with control_dependencies([test for test in tests if test is not None]):
+            return identity(weights.values)
     weights = _core.convert_to_tensor(weights)
     if weights.shape.num_elements() == 0:  # counts, of the dtype of the weights
-        return tf.ones([tf.size(values)], weights.dtype)
+        return ones([size(values)], weights.dtype)
     if not weights.shape.is_compatible_with(values.shape):
         message = f"{message}, got {weights.shape} for {values.shape}"
-        raise tf.errors.InvalidArgumentError(None, None, message) if tf.executing_eagerly() else ValueError(message)
+        raise errors.InvalidArgumentError(None, None, message) if executing_eagerly() else ValueError(message)
     if not (weights.shape.is_fully_defined() and values.shape.is_fully_defined()):
-        with tf.control_dependencies([tf.debugging.assert_equal(tf.shape(weights), tf.shape(values), message)]):
-            weights = tf.identity(weights)
-    return tf.reshape(weights, [-1])
+        with control_dependencies([assert_equal(array_module.shape(weights), array_module.shape(values), message)]):
+            weights = identity(weights)
+    return reshape(weights, [-1])
 
 
 def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
     """One more than the largest value, 0 where there is none; within the bounds."""
-    nothing = tf.zeros([1], dtypes.int64)
-    count = tf.reduce_max(tf.concat([nothing, tf.reshape(tf.cast(values, dtypes.int64), [-1]) + 1], 0))
+    nothing = zeros([1], dtypes.int64)
+    count = reduce_max(concat([nothing, reshape(cast(values, dtypes.int64), [-1]) + 1], 0))
     if minlength is not None:
-        count = tf.maximum(count, tf.cast(minlength, dtypes.int64))
-    return count if maxlength is None else tf.minimum(count, tf.cast(maxlength, dtypes.int64))
+        count = maximum(count, cast(minlength, dtypes.int64))
+    return count if maxlength is None else minimum(count, cast(maxlength, dtypes.int64))
 
 
 def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
     """tf.math.bincount, with its parameters, of a ragged or sparse tensor: a dense vector or, for axis -1, a matrix."""
-    given = dispatch.arguments_of(tf.math.bincount, args, kwargs)
+    given = dispatch.arguments_of(math_count.bincount, args, kwargs)
     arr, axis = given.pop("arr"), given.pop("axis")
     if axis not in (None, 0, -1):
         raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
@@ -83,18 +96,18 @@ def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
         weights = given["weights"] = _flat_weights(weights, arr)
     if axis != -1:
         if isinstance(arr, SparseTensor):
-            return tf.math.bincount(arr.values, **given)
+            return math_count.bincount(arr.values, **given)
         # Rows within the rows that are dense are counted one by one, as TensorFlow does.
-        return tf.math.bincount(arr.flat_values, axis=-1, **given)
+        return math_count.bincount(arr.flat_values, axis=-1, **given)
     if isinstance(arr, tf.RaggedTensor) and isinstance(arr.values, tf.RaggedTensor):
         raise ValueError(f"bincount of rows takes ragged tensors of rank 2, got {arr.shape}")
-    values = arr.values if arr.values.dtype in (dtypes.int32, dtypes.int64) else tf.cast(arr.values, dtypes.int32)
-    bins = tf.cast(_number_of_bins(values, given["minlength"], given["maxlength"]), values.dtype)
-    weights = tf.zeros([0], given["dtype"]) if weights is None else weights
+    values = arr.values if arr.values.dtype in (dtypes.int32, dtypes.int64) else cast(arr.values, dtypes.int32)
+    bins = cast(_number_of_bins(values, given["minlength"], given["maxlength"]), values.dtype)
+    weights = zeros([0], given["dtype"]) if weights is None else weights
     more = {"binary_output": given["binary_output"], "name": given["name"]}
     if isinstance(arr, SparseTensor):
         return _core.op("SparseBincount")(arr.indices, values, arr.dense_shape, bins, weights, **more)
-    return _core.op("RaggedBincount")(tf.cast(arr.row_splits, dtypes.int64), values, bins, weights, **more)
+    return _core.op("RaggedBincount")(cast(arr.row_splits, dtypes.int64), values, bins, weights, **more)
 
 
 @export("sparse.bincount")
@@ -141,47 +154,45 @@ def bincount(
     unknown = axis == -1 and rank is None and not isinstance(values, tf.RaggedTensor)  # a vector, or rows of their own
     vector = None
     if unknown:
-        shape = values.dense_shape if isinstance(values, SparseTensor) else tf.shape(values)
-        vector = tf.equal(tf.size(shape), 1)
+        shape = values.dense_shape if isinstance(values, SparseTensor) else array_module.shape(values)
+        vector = equal(size(shape), 1)
     if single and not isinstance(values, (SparseTensor, tf.RaggedTensor)):
-        values = tf.reshape(values, [-1])
-        weights = None if weights is None else tf.reshape(weights, [-1])
+        values = reshape(values, [-1])
+        weights = None if weights is None else reshape(weights, [-1])
     elif not isinstance(values, (SparseTensor, tf.RaggedTensor)):
         values = _core.convert_to_tensor(values)
     elements, rows, nrows = _taken_apart(values)
     if elements.dtype not in (dtypes.int32, dtypes.int64):
-        raise tf.errors.InvalidArgumentError(
+        raise errors.InvalidArgumentError(
             None, None, f"tf.sparse.bincount counts int32 or int64, got {elements.dtype!r}"
         )
-    negative = tf.debugging.assert_non_negative(elements, "Input values must all be non-negative")
+    negative = assert_non_negative(elements, "Input values must all be non-negative")
     if negative is not None:
-        with tf.control_dependencies([negative]):
-            elements = tf.identity(elements)
+        with control_dependencies([negative]):
+            elements = identity(elements)
     dtype = dtypes.int32 if elements.dtype == dtypes.int32 else dtypes.int64
-    summed = tf.ones(tf.shape(elements), dtype) if weights is None else _flat_weights(weights, values)
-    elements = tf.cast(elements, dtypes.int64)
+    summed = ones(array_module.shape(elements), dtype) if weights is None else _flat_weights(weights, values)
+    elements = cast(elements, dtypes.int64)
     if single:
-        rows, nrows = tf.zeros_like(elements), tf.constant(1, dtypes.int64)
+        rows, nrows = zeros_like(elements), constant(1, dtypes.int64)
     elif unknown:
-        rows = tf.where(vector, tf.zeros_like(elements), rows)
-    found = tf.maximum(
-        _number_of_bins(elements, minlength, None), tf.ones([], dtypes.int64)
-    )  # 1 where there are no values
-    bins = found if maxlength is None else tf.cast(maxlength, dtypes.int64)
+        rows = where(vector, zeros_like(elements), rows)
+    found = maximum(_number_of_bins(elements, minlength, None), ones([], dtypes.int64))  # 1 where there are no values
+    bins = found if maxlength is None else cast(maxlength, dtypes.int64)
     if maxlength is not None:
         kept = elements < bins
-        elements, rows, summed = (tf.boolean_mask(part, kept) for part in (elements, rows, summed))
+        elements, rows, summed = (boolean_mask(part, kept) for part in (elements, rows, summed))
     keys = rows * bins + elements
-    order = tf.argsort(keys, stable=True)
-    unique, which = tf.unique(tf.gather(keys, order))
-    sums = _core.op("UnsortedSegmentSum")(tf.gather(summed, order), which, tf.size(unique))
+    order = argsort(keys, stable=True)
+    unique, which = sort.unique(gather(keys, order))
+    sums = _core.op("UnsortedSegmentSum")(gather(summed, order), which, size(unique))
     if binary_output:
-        sums = tf.ones_like(sums)
-    safe = tf.maximum(bins, tf.ones([], dtypes.int64))
+        sums = ones_like(sums)
+    safe = maximum(bins, ones([], dtypes.int64))
     if single:
-        return SparseTensor(tf.expand_dims(unique, 1), sums, tf.reshape(bins, [1]))
-    places, shape = tf.stack([unique // safe, unique % safe], axis=1), tf.stack([nrows, bins])
+        return SparseTensor(expand_dims(unique, 1), sums, reshape(bins, [1]))
+    places, shape = stack([unique // safe, unique % safe], axis=1), stack([nrows, bins])
     if unknown:
-        first = tf.cast(vector, dtypes.int32)
+        first = cast(vector, dtypes.int32)
         places, shape = places[:, first:], shape[first:]
     return SparseTensor(places, sums, shape)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.ops.math_convert import cast
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ _HASH_KEY = 0xDECAFCAFFE
 
 
 def _int64_unless_string(value: Any) -> Any:
-    return value if value.dtype in (dtypes.string, dtypes.int64) else tf.cast(value, dtypes.int64)
+    return value if value.dtype in (dtypes.string, dtypes.int64) else cast(value, dtypes.int64)
 
 
 def _sparse_and_dense(inputs: Any) -> tuple[list[SparseTensor], list[Any]]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright._src.composite.sparse.counting import bincount_of_rows
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops.array import identity, shape, size
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_prod
 from graphwright._src.tensor import dispatch, dtypes
+from graphwright._src.tensor.filling import ones, zeros
+from graphwright._src.tensor.nest import map_structure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,36 +46,36 @@ on("math.bincount")(bincount_of_rows)
 
 @on("shape")
 def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
-    return tf.cast(input.dense_shape, out_type or dtypes.int32)
+    return cast(input.dense_shape, out_type or dtypes.int32)
 
 
 @on("size")
 def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
-    return tf.reduce_prod(tf.cast(input.dense_shape, out_type))
+    return reduce_prod(cast(input.dense_shape, out_type))
 
 
 @on("rank")
 def _rank(input: Any, name: str | None = None) -> Any:
-    return tf.size(input.dense_shape)
+    return size(input.dense_shape)
 
 
 @on("identity")
 def _identity(input: Any, name: str | None = None) -> Any:
-    return tf.nest.map_structure(tf.identity, input, expand_composites=True)
+    return map_structure(identity, input, expand_composites=True)
 
 
 @on("zeros_like")
 def _zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
-    return _dense_like(input, dtype, tf.zeros)
+    return _dense_like(input, dtype, zeros)
 
 
 @on("ones_like")
 def _ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
-    return _dense_like(input, dtype, tf.ones)
+    return _dense_like(input, dtype, ones)
 
 
 def _dense_like(input: Any, dtype: Any, make: Any) -> Any:
     """A dense tensor of a sparse one's shape; eagerly only where a dtype is asked for."""
-    if dtype is None and tf.executing_eagerly():
+    if dtype is None and executing_eagerly():
         return NotImplemented
-    return make(tf.shape(input), dtype or input.dtype)
+    return make(shape(input), dtype or input.dtype)

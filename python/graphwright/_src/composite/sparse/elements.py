@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.composite.composite_values import as_composite
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
-from graphwright._src.tensor import dtypes
+from graphwright._src.graph.scopes import control_dependencies, executing_eagerly, get_static_value
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert
+from graphwright._src.ops.array import constant, identity
+from graphwright._src.ops.array_index import boolean_mask, gather, gather_nd
+from graphwright._src.ops.array_join import concat, stack
+from graphwright._src.ops.assertions import assert_equal, assert_greater_equal, assert_less_equal
+from graphwright._src.ops.math import logical_not
+from graphwright._src.ops.math_binary import equal, maximum, minimum, not_equal
+from graphwright._src.ops.math_convert import cast
+from graphwright._src.ops.math_reduce import reduce_any, reduce_max
+from graphwright._src.tensor import dtypes, filling
+from graphwright._src.tensor.filling import ones, ones_like, zeros_like
+from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.tensor.nest import flatten, map_structure
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -54,10 +68,10 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
             f"Attempt to convert a value ({tensor}) with an unsupported type ({type(tensor)}) to a Tensor."
         )
     tensor = _core.convert_to_tensor(tensor)
-    zero = tf.zeros([], tensor.dtype) if tensor.dtype != dtypes.string else tf.constant("")
-    indices = tf.where(tf.not_equal(tensor, zero))
-    values = tf.gather_nd(tensor, indices)
-    return SparseTensor(indices, values, tf.shape(tensor, out_type=dtypes.int64))
+    zero = filling.zeros([], tensor.dtype) if tensor.dtype != dtypes.string else constant("")
+    indices = math_convert.where(not_equal(tensor, zero))
+    values = gather_nd(tensor, indices)
+    return SparseTensor(indices, values, array_module.shape(tensor, out_type=dtypes.int64))
 
 
 @export("sparse.to_dense")
@@ -83,7 +97,7 @@ def to_dense(
     """
     sp_input = sparse(sp_input)
     if default_value is None:
-        default_value = "" if sp_input.dtype == dtypes.string else tf.zeros([], sp_input.dtype)
+        default_value = "" if sp_input.dtype == dtypes.string else filling.zeros([], sp_input.dtype)
     dense = _core.op("SparseToDense")(
         sp_input.indices,
         sp_input.dense_shape,
@@ -111,7 +125,7 @@ def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """
     sp_input = sparse(sp_input)
     indices, values = _core.op("SparseReorder")(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
-    return with_shape(SparseTensor(indices, values, tf.identity(sp_input.dense_shape)), sp_input.shape)
+    return with_shape(SparseTensor(indices, values, identity(sp_input.dense_shape)), sp_input.shape)
 
 
 @export("sparse.reshape")
@@ -131,10 +145,10 @@ def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> Spar
     [[1], [2]]
     """
     sp_input = sparse(sp_input)
-    shape = tf.cast(_core.convert_to_tensor(shape, None, dtypes.int64), dtypes.int64)
-    known = tf.get_static_value(shape)
+    shape = cast(_core.convert_to_tensor(shape, None, dtypes.int64), dtypes.int64)
+    known = get_static_value(shape)
     indices, size = _core.op("SparseReshape")(sp_input.indices, sp_input.dense_shape, shape, name=name)
-    result = SparseTensor(indices, tf.identity(sp_input.values), size)
+    result = SparseTensor(indices, identity(sp_input.values), size)
     if known is not None and result.shape.rank is not None:
         result.set_shape([None if int(extent) == -1 else int(extent) for extent in known])
     return result
@@ -156,10 +170,14 @@ def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None)
     sp_input = sparse(sp_input)
     rank = sp_input.shape.rank
     if perm is None:
-        perm = list(range(rank))[::-1] if rank is not None else tf.range(tf.size(sp_input.dense_shape))[::-1]
-    indices = tf.gather(sp_input.indices, perm, axis=1)
-    shape = tf.gather(sp_input.dense_shape, perm)
-    known = tf.get_static_value(_core.convert_to_tensor(perm))
+        perm = (
+            list(range(rank))[::-1]
+            if rank is not None
+            else math_convert.range(array_module.size(sp_input.dense_shape))[::-1]
+        )
+    indices = gather(sp_input.indices, perm, axis=1)
+    shape = gather(sp_input.dense_shape, perm)
+    known = get_static_value(_core.convert_to_tensor(perm))
     if known is not None and rank is not None and len(known) != rank:
         raise ValueError(f"perm must have one entry for each of {rank} axes, got {perm}")
     result = SparseTensor(indices, sp_input.values, shape)
@@ -188,19 +206,19 @@ def expand_dims(sp_input: SparseTensor, axis: int | None = None, name: str | Non
     rank = sp_input.shape.rank
     axis = -1 if axis is None else axis
     if rank is None:
-        size = tf.size(sp_input.dense_shape)
-        fits = tf.debugging.assert_greater_equal(size, max(axis, -axis - 1), f"axis {axis} is out of range")
-        with tf.control_dependencies([] if fits is None else [fits]):
-            axis = tf.identity(size + axis + 1) if axis < 0 else tf.constant(axis)
+        size = array_module.size(sp_input.dense_shape)
+        fits = assert_greater_equal(size, max(axis, -axis - 1), f"axis {axis} is out of range")
+        with control_dependencies([] if fits is None else [fits]):
+            axis = identity(size + axis + 1) if axis < 0 else constant(axis)
     elif not -rank - 1 <= axis <= rank:
         message = f"axis {axis} is out of range: a tensor of rank {rank} has axes from {-rank - 1} to {rank}"
-        raise tf.errors.InvalidArgumentError(None, None, message)
+        raise errors.InvalidArgumentError(None, None, message)
     else:
         axis += rank + 1 if axis < 0 else 0
-    zeros = tf.zeros_like(sp_input.indices[:, :1])
-    indices = tf.concat([sp_input.indices[:, :axis], zeros, sp_input.indices[:, axis:]], 1)
-    one = tf.ones([1], dtypes.int64)
-    shape = tf.concat([sp_input.dense_shape[:axis], one, sp_input.dense_shape[axis:]], 0)
+    zeros = zeros_like(sp_input.indices[:, :1])
+    indices = concat([sp_input.indices[:, :axis], zeros, sp_input.indices[:, axis:]], 1)
+    one = ones([1], dtypes.int64)
+    shape = concat([sp_input.dense_shape[:axis], one, sp_input.dense_shape[axis:]], 0)
     expanded = SparseTensor(indices, sp_input.values, shape)
     if rank is None:
         return expanded
@@ -222,9 +240,11 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
     array([7], dtype=int32)
     """
     indices = _core.convert_to_tensor(a.indices)
-    drop = tf.cast(_core.convert_to_tensor(mask_indices, None, indices.dtype), indices.dtype)
-    keep = tf.logical_not(tf.reduce_any(tf.equal(tf.expand_dims(indices, 1), tf.expand_dims(drop, 0)), axis=1))
-    return tf.IndexedSlices(tf.boolean_mask(a.values, keep), tf.boolean_mask(indices, keep), a.dense_shape)
+    drop = cast(_core.convert_to_tensor(mask_indices, None, indices.dtype), indices.dtype)
+    keep = logical_not(
+        reduce_any(equal(array_module.expand_dims(indices, 1), array_module.expand_dims(drop, 0)), axis=1)
+    )
+    return IndexedSlices(boolean_mask(a.values, keep), boolean_mask(indices, keep), a.dense_shape)
 
 
 @export("sparse.retain")
@@ -245,9 +265,9 @@ def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
     sp_input = sparse(sp_input)
     to_retain = _core.convert_to_tensor(to_retain)
     to_retain.shape.assert_is_compatible_with(sp_input.values.shape)
-    where = tf.reshape(tf.where(to_retain), [-1])
+    where = array_module.reshape(math_convert.where(to_retain), [-1])
     result = SparseTensor(
-        tf.gather(sp_input.indices, where), tf.gather(sp_input.values, where), tf.identity(sp_input.dense_shape)
+        gather(sp_input.indices, where), gather(sp_input.values, where), identity(sp_input.dense_shape)
     )
     return with_shape(result, sp_input.shape)
 
@@ -274,7 +294,7 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Any, name: str | None
     indices, values, empty, _ = _core.op("SparseFillEmptyRows")(
         sp_input.indices, sp_input.values, sp_input.dense_shape, default_value, name=name
     )
-    return with_shape(SparseTensor(indices, values, tf.identity(sp_input.dense_shape)), sp_input.shape), empty
+    return with_shape(SparseTensor(indices, values, identity(sp_input.dense_shape)), sp_input.shape), empty
 
 
 @export("sparse.map_values")
@@ -294,19 +314,19 @@ def map_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
     >>> tf.sparse.map_values(tf.add, tf.SparseTensor([[0], [2]], [5, 6], [3]), 5).values.numpy()
     array([10, 11], dtype=int32)
     """
-    found = [v for v in tf.nest.flatten((args, kwargs)) if isinstance(v, SparseTensor)]
+    found = [v for v in flatten((args, kwargs)) if isinstance(v, SparseTensor)]
     if not found:
         raise ValueError("No SparseTensor in argument list of map_values")
     first = found[0]
     tests = []
     for other in found[1:]:
-        tests.append(tf.debugging.assert_equal(first.dense_shape, other.dense_shape, "SparseTensors differ in shape"))
-        tests.append(tf.debugging.assert_equal(first.indices, other.indices, "SparseTensors differ in their indices"))
-    args, kwargs = tf.nest.map_structure(lambda v: v.values if isinstance(v, SparseTensor) else v, (args, kwargs))
-    if tf.executing_eagerly():
+        tests.append(assert_equal(first.dense_shape, other.dense_shape, "SparseTensors differ in shape"))
+        tests.append(assert_equal(first.indices, other.indices, "SparseTensors differ in their indices"))
+    args, kwargs = map_structure(lambda v: v.values if isinstance(v, SparseTensor) else v, (args, kwargs))
+    if executing_eagerly():
         values = op(*args, **kwargs)
     else:
-        with tf.control_dependencies([test for test in tests if test is not None]):
+        with control_dependencies([test for test in tests if test is not None]):
             values = op(*args, **kwargs)
     values = _core.convert_to_tensor(values)
     if not values.shape.is_compatible_with(first.values.shape):
@@ -330,11 +350,11 @@ def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = Non
     [[False, False, True], [True, False, False]]
     """
     sp_input = sparse(sp_input)
-    ids = tf.cast(sp_input.values, dtypes.int64)
-    indices = tf.concat([sp_input.indices[:, :-1], tf.expand_dims(ids, 1)], 1)
-    size = tf.reshape(tf.cast(vocab_size, dtypes.int64), [1])
-    shape = tf.concat([sp_input.dense_shape[:-1], size], 0)
-    trues = tf.ones_like(ids, dtype=dtypes.bool)
+    ids = cast(sp_input.values, dtypes.int64)
+    indices = concat([sp_input.indices[:, :-1], array_module.expand_dims(ids, 1)], 1)
+    size = array_module.reshape(cast(vocab_size, dtypes.int64), [1])
+    shape = concat([sp_input.dense_shape[:-1], size], 0)
+    trues = ones_like(ids, dtype=dtypes.bool)
     return to_dense(SparseTensor(indices, trues, shape), False, validate_indices=False)
 
 
@@ -355,13 +375,13 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
     """
     sp_input = sparse(sp_input)
     if new_shape is None:
-        low = tf.zeros_like(sp_input.dense_shape)
-        size = tf.maximum(low, tf.reduce_max(sp_input.indices, axis=0) + 1)
-        return SparseTensor(tf.identity(sp_input.indices), tf.identity(sp_input.values), size)
-    new_shape = tf.cast(_core.convert_to_tensor(new_shape, None, dtypes.int64), dtypes.int64)
+        low = zeros_like(sp_input.dense_shape)
+        size = maximum(low, reduce_max(sp_input.indices, axis=0) + 1)
+        return SparseTensor(identity(sp_input.indices), identity(sp_input.values), size)
+    new_shape = cast(_core.convert_to_tensor(new_shape, None, dtypes.int64), dtypes.int64)
     if new_shape.shape.rank not in (None, 1):
         raise ValueError(f"Shape {new_shape.shape} must have rank 1")
-    known = tf.get_static_value(new_shape)
+    known = get_static_value(new_shape)
     if known is not None and sp_input.shape.rank is not None:
         if len(known) != sp_input.shape.rank:
             raise ValueError(f"the new shape {known.tolist()} has another rank than {sp_input.shape}")
@@ -372,13 +392,13 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
                     f" Found new_shape ({known.tolist()}), sp_input.shape ({sp_input.shape})."
                 )
     tests = [
-        tf.debugging.assert_equal(tf.shape(sp_input.dense_shape), tf.shape(new_shape), "ranks differ"),
-        tf.debugging.assert_less_equal(sp_input.dense_shape, new_shape, "the new shape is smaller"),
+        assert_equal(array_module.shape(sp_input.dense_shape), array_module.shape(new_shape), "ranks differ"),
+        assert_less_equal(sp_input.dense_shape, new_shape, "the new shape is smaller"),
     ]
-    if not tf.executing_eagerly():
-        with tf.control_dependencies([test for test in tests if test is not None]):
-            new_shape = tf.identity(new_shape)
-    return SparseTensor(tf.identity(sp_input.indices), tf.identity(sp_input.values), new_shape)
+    if not executing_eagerly():
+        with control_dependencies([test for test in tests if test is not None]):
+            new_shape = identity(new_shape)
+    return SparseTensor(identity(sp_input.indices), identity(sp_input.values), new_shape)
 
 
 @export("sparse.eye")
@@ -396,12 +416,12 @@ def eye(num_rows: Any, num_columns: Any = None, dtype: Any = dtypes.float32, nam
     array([[1., 0., 0.],
            [0., 1., 0.]], dtype=float32)
     """
-    rows = tf.cast(num_rows, dtypes.int64)
-    columns = rows if num_columns is None else tf.cast(num_columns, dtypes.int64)
-    size = tf.minimum(rows, columns)
-    places = tf.range(size, dtype=dtypes.int64)
+    rows = cast(num_rows, dtypes.int64)
+    columns = rows if num_columns is None else cast(num_columns, dtypes.int64)
+    size = minimum(rows, columns)
+    places = math_convert.range(size, dtype=dtypes.int64)
     return SparseTensor(
-        tf.stack([places, places], axis=1), tf.ones(tf.reshape(size, [1]), dtype), tf.stack([rows, columns])
+        stack([places, places], axis=1), ones(array_module.reshape(size, [1]), dtype), stack([rows, columns])
     )
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.sparse.elements import sparse, with_shape
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.ops import array as array_module
+from graphwright._src.ops import math_convert, math_reduce
+from graphwright._src.ops.array_index import one_hot
+from graphwright._src.ops.array_join import stack
+from graphwright._src.ops.linalg_solve import adjoint
 from graphwright._src.ops.math import public
+from graphwright._src.ops.math_convert import cast, where
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -43,7 +49,7 @@ def add(a: Any, b: Any, threshold: Any = 0) -> Any:
             a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, threshold
         )
         result = SparseTensor(indices, values, shape)
-        return with_shape(with_shape(result, a.shape), b.shape) if not tf.executing_eagerly() else result
+        return with_shape(with_shape(result, a.shape), b.shape) if not executing_eagerly() else result
     if isinstance(b, SparseTensor):
         a, b = b, a
     if not isinstance(a, SparseTensor):
@@ -79,15 +85,15 @@ def concat(
         return inputs[0]
     shapes = [value.dense_shape for value in inputs]
     if expand_nonconcat_dims:
-        longest = tf.reduce_max(tf.stack(shapes), axis=0)
-        own = tf.one_hot(axis if axis >= 0 else axis + inputs[0].shape.rank, tf.size(longest), True, False)
-        shapes = [tf.where(own, shape, longest) for shape in shapes]
+        longest = math_reduce.reduce_max(stack(shapes), axis=0)
+        own = one_hot(axis if axis >= 0 else axis + inputs[0].shape.rank, array_module.size(longest), True, False)
+        shapes = [where(own, shape, longest) for shape in shapes]
     indices, values, shape = _core.op("SparseConcat")(
         [value.indices for value in inputs], [value.values for value in inputs], shapes, concat_dim=axis, name=name
     )
     result = SparseTensor(indices, values, shape)
     rank = inputs[0].shape.rank
-    if rank is not None and not tf.executing_eagerly() and not expand_nonconcat_dims:
+    if rank is not None and not executing_eagerly() and not expand_nonconcat_dims:
         known = [None] * rank
         for k in range(rank):
             sizes = [value.shape[k] for value in inputs if value.shape.rank is not None]
@@ -147,7 +153,7 @@ def split(
         raise ValueError("axis is required")
     sp_input = sparse(sp_input)
     parts = _core.op("SparseSplit")(
-        tf.cast(axis, dtypes.int64),
+        cast(axis, dtypes.int64),
         sp_input.indices,
         sp_input.values,
         sp_input.dense_shape,
@@ -198,7 +204,9 @@ def _reduction(op: str, public_name: str, summary: str, result: str) -> Any:
         sp_input = sparse(sp_input)
         if axis is None:
             rank = sp_input.shape.rank
-            axis = list(range(rank)) if rank is not None else tf.range(tf.size(sp_input.dense_shape))
+            axis = (
+                list(range(rank)) if rank is not None else math_convert.range(array_module.size(sp_input.dense_shape))
+            )
         axis = _core.convert_to_tensor(axis, dtypes.int32)
         inputs = (sp_input.indices, sp_input.values, sp_input.dense_shape, axis)
         if output_is_sparse:
@@ -257,7 +265,7 @@ def sparse_dense_matmul(
             raise TypeError("sparse_dense_matmul takes one sparse matrix, got two")
         # y = a b is the adjoint of the product of the adjoints.
         product = sparse_dense_matmul(b, sp_a, adjoint_a=not adjoint_b, adjoint_b=not adjoint_a, name=name)
-        return tf.linalg.adjoint(product)
+        return adjoint(product)
     sp_a = sparse(sp_a, "sp_a")
     b = _core.convert_to_tensor(b, None, sp_a.dtype)
     return _core.op("SparseTensorDenseMatMul")(

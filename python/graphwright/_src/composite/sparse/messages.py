@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.composite.composite_values import SparseTensorValue
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.tensor import dtypes
 
@@ -19,7 +20,7 @@ _deserialize_many = _core.op("DeserializeManySparse")
 
 
 def _checked(sp_input: Any) -> SparseTensor:
-    if isinstance(sp_input, exported("compat.v1.SparseTensorValue")):
+    if isinstance(sp_input, SparseTensorValue):
         return SparseTensor.from_value(sp_input)
     if not isinstance(sp_input, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")

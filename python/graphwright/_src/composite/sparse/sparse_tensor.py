@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export, exported
 from graphwright._src.base.hooks import late
 from graphwright._src.composite.composite_parts import part_of, scope_of_parts
+from graphwright._src.graph.scopes import executing_eagerly, get_static_value
+from graphwright._src.ops import math_convert
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import BatchableTypeSpec, TypeSpec
@@ -68,7 +70,7 @@ class SparseTensor(CompositeTensor):
                 raise ValueError(f"Shape {tensor.shape} must have rank {rank}: {name} of a SparseTensor")
         _check_sizes(indices.shape, values.shape, dense_shape.shape)
         self._indices, self._values, self._dense_shape = indices, values, dense_shape
-        known = tf.get_static_value(dense_shape, partial=True)
+        known = get_static_value(dense_shape, partial=True)
         if known is None:
             rank = dense_shape.shape[0] if dense_shape.shape.rank else None
             self._static_shape = TensorShape(None if rank is None else [None] * rank)
@@ -157,7 +159,7 @@ class SparseTensor(CompositeTensor):
         return f"SparseTensor(indices={self._indices!s}, values={self._values!s}, dense_shape={self._dense_shape!s})"
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
-        error = ValueError if tf.executing_eagerly() else TypeError
+        error = ValueError if executing_eagerly() else TypeError
         raise error(
             f"A SparseTensor does not become a tensor by itself, which might be large: use tf.sparse.to_dense; got {self}"
         )
@@ -183,7 +185,7 @@ class SparseTensor(CompositeTensor):
 
         if self.dtype.is_integer and not isinstance(other, SparseTensor):
             # As in Python 3: integers give floats, those of 16 bits and fewer float32.
-            convert, cast = exported("convert_to_tensor"), exported("cast")
+            convert, cast = convert_to_tensor, math_convert.cast
             wide = exported("float32" if self.dtype.size <= 2 else "float64")
             other = cast(convert(other, self.dtype), wide)
             return cwise("SparseDenseCwiseDiv", self.with_values(cast(self.values, wide)), other)

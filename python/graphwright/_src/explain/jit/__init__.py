@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src.base.logger import get_logger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def compile_ir(text: str, count: int) -> tuple[tuple[int, ...], Any] | None:
         code = llvm.machine_code(text)
         return tuple(code.address(f"region{i}") for i in range(count)), code
     except Exception:  # noqa: BLE001 - whatever is wrong with the compiler, the program runs without it
-        exported("get_logger")().warning("A function was not compiled to machine code", exc_info=True)
+        get_logger().warning("A function was not compiled to machine code", exc_info=True)
         return None
 
 
