@@ -1,8 +1,9 @@
-"""ARCHITECTURE.md names files and rooms that are there, and all rooms."""
+"""ARCHITECTURE.md and CONTRIBUTING.md name files, rooms and commands that are there, and all rooms."""
 
 import re
 from pathlib import Path
 
+import pytest
 import test_includes
 from rooms import ROOMS
 
@@ -11,9 +12,12 @@ TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 ROOMS_OF_PYTHON = ROOT / "python" / "graphwright" / "_src"
 
 
-def test_files_are_there():
-    named = set(re.findall(r"`([\w/.]+/[\w*]+\.(?:cc|h|cu|py))`", TEXT))
-    assert len(named) > 40
+@pytest.mark.parametrize(("page", "least"), [("ARCHITECTURE.md", 40), ("CONTRIBUTING.md", 8)])
+def test_files_are_there(page, least):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/.]+/[\w*]+\.(?:cc|h|cu|py))`", text))
+    named.update(re.findall(r"(?:bash|python) ([\w/.]+\.(?:sh|py))", text))
+    assert len(named) >= least
     for name in named:
         assert any(list(folder.glob(name)) for folder in (ROOT, ROOT / "cpp", ROOMS_OF_PYTHON)), name
 
