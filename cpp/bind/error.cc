@@ -51,9 +51,8 @@ void set_error(const Error& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
   }
 }
-}  // namespace
 
-void set_python_error() {
+void set_error_being_handled() {
   try {
     throw;
   } catch (const PythonError& error) {
@@ -73,6 +72,12 @@ void set_python_error() {
   } catch (...) {
     PyErr_SetString(PyExc_SystemError, "graphwright: unknown C++ exception");
   }
+}
+}  // namespace
+
+// Making an exception runs Python code, where the interpreter may end the thread; the callers let no unwinding pass.
+void set_python_error() {
+  or_park([] { set_error_being_handled(); });
 }
 
 std::string_view utf8(PyObject* text) {
