@@ -6,10 +6,8 @@ python tools/list_names.py --check    exit status 1 where it is out of date
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import pathlib
-import re
 import sys
 import types
 from typing import Any
@@ -48,49 +46,6 @@ def _module(name: str) -> Any:
     return module
 
 
-def _published_in_texts() -> dict[str, list[str]]:
-    """Name -> the modules whose text publishes something of this name, or below it, so far as it can be read there."""
-    calls, texts = re.compile(r"\bexport(?:_value)?\(([^()]*)\)"), re.compile(r'"([\w.]+)"')
-    lists = re.compile(r'"((?:\w+ )*\w+(?:\.\w+)+(?: [\w.]+)*)"')  # "math.reduce_sum reduce_sum"
-    found: dict[str, list[str]] = {}
-    for path in sorted((_PACKAGE / "_src").rglob("*.py")):
-        if path.name in ("_names.py", "_v1_names.py"):
-            continue
-        parts = path.relative_to(_PACKAGE).with_suffix("").parts
-        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        text = path.read_text(encoding="utf-8")
-        public = [name for arguments in calls.findall(text) for name in texts.findall(arguments)]
-        public += [name for names in lists.findall(text) for name in names.split() if "." in name]
-        for name in set(".".join(public).split(".")):
-            found.setdefault(name, []).append(module)
-    return found
-
-
-def _find_in_texts(export: Any) -> None:
-    """Lets names be found that no table has yet: files ask for each other's while they are imported."""
-    in_texts, exported, find = _published_in_texts(), export.exported, export._find
-
-    def look_for(name: str) -> None:
-        for module in in_texts.get(name, ()):
-            importlib.import_module(f"graphwright.{module}")
-
-    def exported_or_found(name: str) -> Any:
-        if name not in export._names:
-            look_for(name.rpartition(".")[2])
-        return exported(name)
-
-    def member(path: str, members: dict[str, Any], name: str) -> Any:
-        try:
-            return find(path, members, name)
-        except AttributeError:
-            look_for(name)
-            if name not in members:
-                raise
-            return members[name]
-
-    export.exported, export._find = exported_or_found, member
-
-
 def collect() -> dict[str, str]:
     """Public name -> the module, below `graphwright._src`, that publishes it."""
     if "graphwright" in sys.modules:
@@ -103,7 +58,6 @@ def collect() -> dict[str, str]:
     _module("_version")
     export = _module("_src.base.export")
     recorder = export._names = _Recorder()
-    _find_in_texts(export)
     # A development build lies in the source tree; without one, the installed package stands for the same files.
     if any(_PACKAGE.glob("_core*.so")):
         sys.path.insert(0, str(_SOURCES))

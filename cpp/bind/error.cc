@@ -101,13 +101,15 @@ std::unordered_map<std::string, PyObject*>& hooks() {
 // The files of the Python side are imported on first use: hooks.py tells which one registers a hook that is not there
 // yet.
 PyObject* hook(const char* name) {
-  if (!hooks().contains(name)) {
+  auto found = hooks().find(name);
+  if (found == hooks().end()) {
     if (auto load = hooks().find("load_hook"); load != hooks().end())
       checked(PyObject_CallFunction(load->second, "s", name));
-    if (!hooks().contains(name))
+    found = hooks().find(name);
+    if (found == hooks().end())
       fail(Code::kRuntimeError, "graphwright: the Python side has not registered '", name, "'");
   }
-  return hooks().find(name)->second;
+  return found->second;
 }
 
 void register_hook(const std::string& name, PyObject* callable) {

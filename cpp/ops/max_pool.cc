@@ -72,12 +72,11 @@ void max_pool_grad_shape(ShapeContext& ctx) {
   ctx.set_output(0, x);
 }
 
-template <int kAxes>
 void max_pool_grad_cpu(KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &dy = ctx.input(2);
   const Tensor dx = ctx.output(0);
   if (x.dtype() != dy.dtype()) ctx.fail_code(Code::kUnimplemented, "no kernel for ", x.dtype(), " with ", dy.dtype());
-  const Pool pool = pool_of<kAxes>(ctx, x.shape());
+  const Pool pool = pool_of<2>(ctx, x.shape());
   visit_pooled(ctx, x.dtype(), [&]<class T>() { max_pool_gradient<T>(pool, x.data<T>(), dy.data<T>(), dx.data<T>()); });
 }
 
@@ -162,7 +161,7 @@ DEFINE_OP("MaxPoolGrad")
     .attr("T: realnumbertype = float")
     .doc("The gradient of MaxPool.")
     .shape(max_pool_grad_shape<2>)
-    .kernel(CPU, max_pool_grad_cpu<2>)
+    .kernel(CPU, max_pool_grad_cpu)
     .gradient(linear_rule<"MaxPoolGradGrad">)
     .batch(batch::examples<3>);
 

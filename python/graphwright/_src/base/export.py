@@ -286,9 +286,6 @@ def _namespace(path: str) -> Any:
     )
     members.setdefault("__getattr__", lambda name: _find(path, members, name))
     _namespaces[path] = module
-    for inner in NAMES:
-        if path and inner.startswith(path + "."):
-            _namespace(inner)
     if path:
         parent, _, last = path.rpartition(".")
         parent_members = _namespace(parent).__dict__
@@ -326,8 +323,6 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
             other, part = OF_OTHERS[full]
             __import__(other)
             members[name] = getattr(sys.modules[other], part) if part else sys.modules[other]
-        elif full in NAMES:
-            _namespace(full)
         elif full in _APART:
             __import__(f"{_ROOT}.{full}")
         elif path in _MADE_ON_DEMAND:
