@@ -1,7 +1,8 @@
 """Who imports whom in the Python package, read from the text of its files with `ast`.
 
 An arrow runs from a file to each file that it uses: by an import at any depth, but for those of type checkers, by
-`exported("name")`, or by `tf.name`, where `tf` is the package. `late("file", "name")` makes no arrow.
+`exported("name")`, or by `tf.name`, where `tf` is the package. `late("file", "name")` and
+`late_file("file")` make no arrow.
 """
 
 import ast
@@ -41,7 +42,8 @@ class _Reader(ast.NodeVisitor):
         self._module = module
         self._package_names: set[str] = set()  # what the file calls the package
         self.used: set[str] = set()
-        self.late: set[tuple[str, str]] = set()  # functions of later rooms: their files and names
+        self.late: set[tuple[str, str]] = set()  # what it uses of later files: these and the names
+        self._late_files: dict[str, str] = {}  # what the file calls later files
 
     def _use(self, module: str | None) -> None:
         if module in modules() and module not in ("", self._module):
@@ -84,12 +86,19 @@ class _Reader(ast.NodeVisitor):
                 if not base and inner not in modules():
                     self._use_name(alias.name)
 
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "late_file":
+            self._late_files[node.targets[0].id] = ast.literal_eval(node.value.args[0])
+        self.generic_visit(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> None:
         parts, inner = [], node
         while isinstance(inner, ast.Attribute):
             parts.append(inner.attr)
             inner = inner.value
-        if isinstance(inner, ast.Name) and inner.id in self._package_names:
+        if isinstance(inner, ast.Name) and inner.id in self._late_files:
+            self.late.add((self._late_files[inner.id], parts[-1]))
+        elif isinstance(inner, ast.Name) and inner.id in self._package_names:
             self._use_name(".".join(reversed(parts)))
         else:
             self.generic_visit(node)

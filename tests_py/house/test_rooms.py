@@ -1,6 +1,6 @@
 """The rooms of the Python package form one ordered list: a file uses only files of its own room and of earlier ones.
 
-in_circles.txt has the files that use each other in circles: the list only gets shorter.
+Inside of a room, too, no files use each other in a circle.
 """
 
 import ast
@@ -13,23 +13,37 @@ from rooms import ROOMS
 
 HERE = Path(__file__).resolve().parent
 
-# Who calls functions of later rooms: methods that TensorFlow puts on classes which stand below what they need, and what
-# depends on the code around a call (a strategy, AutoGraph).
+# Who calls functions of later rooms and files: methods that stand on classes which lie below what they need (those of a large
+# class are written in several files), and what depends on the code around a call (a strategy, AutoGraph).
 LATE = {
     "base.conversion_status": "autograph.api",
-    "data.iterator": "v1.dataset",
     "base.errors": "autograph.operators.leaks",
-    "function.concrete": "explain.picture explain.reports",
-    "function.polymorphic": "explain.jit.llvm explain.picture explain.reports explain.retracing explain.stance",
-    "graph.graph": "explain.picture function.func_graph",
-    "graph.operation": "session.default_session",
-    "text.lookup": "saved_model.resources",
-    "ops.nn_loss": "distribute.contexts",
-    "ops.random_generator": "distribute.contexts",
-    "composite.sparse.sparse_tensor": "session.default_session",
+    "tensor.composite_tensor": "tensor.dispatch",
     "tensor.subscript": "ops.array_index",
     "tensor.tensor": "session.default_session",
-    "state.variable": "session.variable",
+    "tensor.tensor_spec": "tensor.weak_tensor",
+    "tensor.type_spec": "tensor.tensor_spec",
+    "graph.graph": "explain.picture function.func_graph",
+    "graph.operation": "session.default_session",
+    "state.trackable": "state.tracked_containers",
+    "state.variable": "session.variable state.children",
+    "ops.nn_loss": "distribute.contexts",
+    "ops.random_generator": "distribute.contexts",
+    "composite.ragged.dynamic_shape": "composite.ragged.dispatched",
+    "composite.ragged.ragged_tensor": "composite.ragged.axes composite.ragged.construction composite.ragged.conversion "
+    "composite.ragged.dispatched composite.ragged.ragged_spec composite.ragged.subscript",
+    "composite.sparse.sparse_tensor": "composite.sparse.dispatched composite.sparse.joining session.default_session",
+    "text.lookup": "saved_model.resources",
+    "function.concrete": "explain.picture explain.reports function.tracing",
+    "function.polymorphic": "explain.jit.llvm explain.picture explain.reports explain.retracing explain.stance",
+    "data.dataset": "data.batching data.combinations data.files data.loops data.sources data.transformations",
+    "data.dataset_spec": "data.dataset",
+    "data.iterator": "data.loops v1.dataset",
+    "data.resampling": "data.dataset",
+    "data.saving": "data.dataset",
+    "distribute.contexts": "distribute.strategies",
+    "linear_operator.base": "linear_operator.algebra linear_operator.combined "
+    "linear_operator.simple linear_operator.subscript",
 }
 
 
@@ -45,18 +59,6 @@ def room_of_modules() -> dict[str, str]:
         first, *rest = module.split(".")
         places[module] = BESIDE[first] if first in BESIDE else (rest or ["base"])[0]
     return places
-
-
-def listed(name: str) -> set[str]:
-    return set((HERE / name).read_text(encoding="utf-8").splitlines())
-
-
-def compare(found: set[str], name: str) -> None:
-    """Fails on what is found and not listed, and on what is listed and gone, which leaves the list for good."""
-    known = listed(name)
-    new, gone = sorted(found - known), sorted(known - found)
-    assert not new, "\n".join(["these are new:", *new])
-    assert not gone, "\n".join([f"these are gone, take them out of {name}:", *gone])
 
 
 def test_every_module_has_a_room():
@@ -75,7 +77,7 @@ def test_imports_go_downwards():
 
 
 def test_no_circles():
-    compare({module for circle in circles(arrows()) for module in circle}, "in_circles.txt")
+    assert not [sorted(circle) for circle in circles(arrows())]
 
 
 def test_late_calls_are_listed():
@@ -91,7 +93,7 @@ def test_late_functions_are_there():
     for calls in late_calls().values():
         for module, name in calls:
             assert re.search(
-                rf"^(def|class) {name}\b", modules()[f"_src.{module}"].read_text(encoding="utf-8"), re.M
+                rf"^(def|class) {name}\b|^{name}\b", modules()[f"_src.{module}"].read_text(encoding="utf-8"), re.M
             ), (
                 module,
                 name,

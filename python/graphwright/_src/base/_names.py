@@ -377,6 +377,7 @@ NAMES: dict[str, dict[str, str]] = {
             "case clip_by_average_norm cond foldl foldr gradients map_fn scan tuple verify_tensor_all_finite "
             "while_loop"
         ),
+        "v1.create_partitioned_variables": "create_partitioned_variables",
         "v1.image": "extract_image_patches",
         "v1.initializers": (
             "constant_initializer glorot_normal_initializer glorot_uniform_initializer ones_initializer "
@@ -397,7 +398,6 @@ NAMES: dict[str, dict[str, str]] = {
             "disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution "
             "enable_tensor_equality enable_v2_behavior enable_v2_tensorshape"
         ),
-        "v1.partitioners": "create_partitioned_variables",
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
         "v1.readers": "FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader",
         "v1.reductions": (
@@ -1087,8 +1087,9 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.config_messages": "ServerDef",
         "v1.converted": "Checkpoint",
         "v1.coordinator": "Coordinator LooperThread",
+        "v1.import_meta_graph": "import_meta_graph",
         "v1.io": "match_filenames_once",
-        "v1.meta_graph": "export_meta_graph import_meta_graph",
+        "v1.meta_graph": "export_meta_graph",
         "v1.monitored_session": (
             "ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold SessionCreator SessionManager "
             "SingularMonitoredSession WorkerSessionCreator"

@@ -57,3 +57,23 @@ def late(module: str, name: str) -> Callable[..., Any]:
         return found(*args, **kwargs)
 
     return call
+
+
+class late_file:  # noqa: N801
+    """A file above: for a class whose methods are written in several files. What is asked of it is imported then.
+
+    Args:
+      module: the file, as in "data.transformations".
+
+    >>> late_file("tensor.device_spec").device_name(-1)
+    '/job:localhost/replica:0/task:0/device:CPU:0'
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(__import__(f"graphwright._src.{self._module}", fromlist=["*"]), name)
+        if not name.startswith("__"):
+            self.__dict__[name] = found
+        return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
+from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor, SparseTensorSpec
 from graphwright._src.graph.scopes import control_dependencies
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import math_convert
@@ -78,11 +80,11 @@ class _RaggedRows:
 
     def write(self, arrays: list, i: Any, value: Any) -> list:
         dtype = self.spec.row_splits_dtype
-        if not isinstance(value, tf.RaggedTensor):
+        if not isinstance(value, RaggedTensor):
             value = _core.convert_to_tensor(value, None, self.spec.dtype)
             if self.inner_rank == 0 and value.shape.rank == 0:
                 raise errors.InvalidArgumentError(None, None, "Ragged values must have rank >= 1; a row is a scalar")
-        rank = value.ragged_rank if isinstance(value, tf.RaggedTensor) else 0
+        rank = value.ragged_rank if isinstance(value, RaggedTensor) else 0
         if rank != self.inner_rank or value.dtype != self.spec.dtype or value.shape.rank == 0:
             raise self._other(value)
         if rank and not self.spec.is_compatible_with(value):
@@ -105,7 +107,7 @@ class _RaggedRows:
 
         flat, *inner, outer = arrays
         lengths = [stacked(outer), *[joined(array) for array in inner]]
-        result = tf.RaggedTensor.from_nested_row_lengths(joined(flat), lengths, validate=False)
+        result = RaggedTensor.from_nested_row_lengths(joined(flat), lengths, validate=False)
         shape = self.spec.shape
         if shape.rank is None or shape[0] is None:
             return result
@@ -132,7 +134,7 @@ class _SparseRows:
         ]
 
     def write(self, arrays: list, i: Any, value: Any) -> list:
-        if not isinstance(value, tf.SparseTensor) or value.dtype != self.spec.dtype:
+        if not isinstance(value, SparseTensor) or value.dtype != self.spec.dtype:
             raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
         count = array_module.shape(value.values, out_type=dtypes.int64)[0]
         parts = (value.indices, value.values, value.dense_shape, count)
@@ -147,7 +149,7 @@ class _SparseRows:
         places = concat([expand_dims(rows, 1), joined(indices)], 1)
         shapes = stacked(shapes)
         size = concat([array_module.shape(shapes, out_type=dtypes.int64)[:1], reduce_max(shapes, 0)], 0)
-        return tf.SparseTensor(places, joined(values), size)
+        return SparseTensor(places, joined(values), size)
 
 
 class _CompositeRows:
@@ -199,9 +201,9 @@ def rows_of(spec: Any) -> Any:
     """
     if isinstance(spec, TensorSpec):
         return _TensorRows(spec)
-    if isinstance(spec, tf.RaggedTensorSpec):
+    if isinstance(spec, RaggedTensorSpec):
         return _RaggedRows(spec)
-    if isinstance(spec, tf.SparseTensorSpec):
+    if isinstance(spec, SparseTensorSpec):
         return _SparseRows(spec)
     if isinstance(spec, TypeSpec) and hasattr(spec, "_batch"):
         return _CompositeRows(spec)
@@ -213,8 +215,8 @@ def spec_of_rows(value: Any) -> Any:
     spec = type_spec_from_value(value)
     if not isinstance(value, CompositeTensor):
         return TensorSpec(None, spec.dtype)
-    if isinstance(value, tf.RaggedTensor):
-        return tf.RaggedTensorSpec(None, spec.dtype, spec.ragged_rank - 1, spec.row_splits_dtype)
+    if isinstance(value, RaggedTensor):
+        return RaggedTensorSpec(None, spec.dtype, spec.ragged_rank - 1, spec.row_splits_dtype)
     if not hasattr(spec, "_unbatch"):
         raise AttributeError(f"tf.map_fn: {type(value).__name__} has no rows, as it is not batchable")
     return spec._unbatch()
@@ -222,13 +224,13 @@ def spec_of_rows(value: Any) -> Any:
 
 def row(value: Any, i: Any) -> Any:
     """Row `i` of a tensor or composite tensor."""
-    if isinstance(value, (_core.Tensor, tf.RaggedTensor)):
+    if isinstance(value, (_core.Tensor, RaggedTensor)):
         return value[i]
-    if isinstance(value, tf.SparseTensor):
+    if isinstance(value, SparseTensor):
         at = cast(i, dtypes.int64)
         mask = equal(value.indices[:, 0], at)
         indices = boolean_mask(value.indices, mask)[:, 1:]
-        return tf.SparseTensor(indices, boolean_mask(value.values, mask), value.dense_shape[1:])
+        return SparseTensor(indices, boolean_mask(value.values, mask), value.dense_shape[1:])
     spec = value._type_spec
     return _together(spec._unbatch(), [row(part, i) for part in _parts(spec, value, 1)])
 
@@ -240,7 +242,7 @@ def tensors_with_rows(value: Any) -> list[Any]:
       ValueError: it is none of these, nor made of such.
       InvalidArgumentError: the rows of a ragged tensor differ in length.
     """
-    if isinstance(value, tf.RaggedTensor):
+    if isinstance(value, RaggedTensor):
         return [_even(value)]
     spec = getattr(value, "_type_spec", None)
     if not isinstance(spec, BatchableExtensionTypeSpec):
@@ -273,8 +275,8 @@ def first_tensor(value: Any) -> Any:
     """A tensor that has as many rows as the value; ragged tensors give their row starts."""
     if isinstance(value, _core.Tensor):
         return value
-    if isinstance(value, tf.RaggedTensor):
+    if isinstance(value, RaggedTensor):
         return value.row_starts()
-    if isinstance(value, tf.SparseTensor):
+    if isinstance(value, SparseTensor):
         return zeros(value.dense_shape[:1], dtypes.bool)
     return first_tensor(_parts(value._type_spec, value, 1)[0])

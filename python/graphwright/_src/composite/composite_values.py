@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from graphwright._src.base.export import export_value, exported
+from graphwright._src.base.export import export_value
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.tensor.type_spec import register_type_spec_from_value_converter
@@ -26,11 +28,11 @@ def parts_of_value(key: Any, value: Any) -> list[Any]:
     Raises:
       TypeError: the value is not one for such a tensor.
     """
-    if isinstance(key, exported("SparseTensor")) and not hasattr(value, "_type_spec"):
+    if isinstance(key, SparseTensor) and not hasattr(value, "_type_spec"):
         return list(value)[:3]  # those at the end may lack
     if isinstance(key, IndexedSlices) and not hasattr(value, "_type_spec"):
         return list(value)[: 2 if key.dense_shape is None else 3]
-    if isinstance(key, exported("RaggedTensor")) and isinstance(value, RaggedTensorValue):
+    if isinstance(key, RaggedTensor) and isinstance(value, RaggedTensorValue):
         return [value.flat_values, *value.nested_row_splits]
     if type(value) is not type(key):
         raise TypeError(f"{value!r} cannot be fed for {key!r}")
@@ -39,11 +41,11 @@ def parts_of_value(key: Any, value: Any) -> list[Any]:
 
 def as_value(like: Any, parts: list[Any]) -> Any:
     """A composite tensor's value made of those of its parts."""
-    if isinstance(like, exported("SparseTensor")):
+    if isinstance(like, SparseTensor):
         return SparseTensorValue(*parts)
     if isinstance(like, IndexedSlices):
         return IndexedSlicesValue(*parts, *([None] if len(parts) == 2 else []))
-    if isinstance(like, exported("RaggedTensor")):
+    if isinstance(like, RaggedTensor):
         values = parts[0]
         for splits in reversed(parts[1:]):
             values = RaggedTensorValue(values, splits)
@@ -129,9 +131,9 @@ export_value("compat.v1.ragged.RaggedTensorValue", RaggedTensorValue)
 def as_composite(value: Any) -> Any:
     """The composite tensor that a plain value stands for, and anything else as it is."""
     if isinstance(value, SparseTensorValue):
-        return exported("SparseTensor").from_value(value)
+        return SparseTensor.from_value(value)
     if isinstance(value, RaggedTensorValue):
-        return exported("RaggedTensor").from_nested_row_splits(value.flat_values, value.nested_row_splits)
+        return RaggedTensor.from_nested_row_splits(value.flat_values, value.nested_row_splits)
     return value
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.base.hooks import late_file
 from graphwright._src.data import structure
 from graphwright._src.data.dataset_spec import DatasetSpec
 from graphwright._src.data.iterator import NumpyIterator, OwnedIterator
@@ -20,6 +21,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+batching = late_file("data.batching")
+combinations = late_file("data.combinations")
+files = late_file("data.files")
+loops = late_file("data.loops")
+sources = late_file("data.sources")
+transformations = late_file("data.transformations")
 
 AUTOTUNE = -1
 INFINITE = -1
@@ -140,8 +148,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> tf.data.Dataset.range(5).reduce(tf.constant(0, tf.int64), lambda total, x: total + x).numpy()
         np.int64(10)
         """
-        from graphwright._src.data import transformations
-
         return transformations.reduce(self, initial_state, reduce_func, name)
 
     def get_single_element(self, name: str | None = None) -> Any:
@@ -174,8 +180,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           tensors: a structure of values, of which tuples and dictionaries stay what they are.
           name: of the op.
         """
-        from graphwright._src.data import sources
-
         return sources._TensorDataset(tensors, name=name)
 
     @staticmethod
@@ -193,8 +197,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [(int(x), int(y)) for x, y in tf.data.Dataset.from_tensor_slices(([1, 2], [3, 4]))]
         [(1, 3), (2, 4)]
         """
-        from graphwright._src.data import sources
-
         return sources._TensorSliceDataset(tensors, name=name)
 
     @staticmethod
@@ -227,8 +229,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [int(x) for x in dataset]
         [1, 4, 9]
         """
-        from graphwright._src.data import sources
-
         return sources.from_generator(generator, output_types, output_shapes, args, output_signature)
 
     @staticmethod
@@ -239,8 +239,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [int(x) for x in tf.data.Dataset.range(1, 6, 2)]
         [1, 3, 5]
         """
-        from graphwright._src.data import sources
-
         return sources._RangeDataset(*args, **kwargs)
 
     @staticmethod
@@ -267,15 +265,11 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [os.path.basename(path.decode()) for path in files.as_numpy_iterator()]
         ['a.txt', 'b.txt']
         """
-        from graphwright._src.data import files
-
         return files.list_files(file_pattern, shuffle, seed, name)
 
     @staticmethod
     def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64, name: str | None = None) -> Dataset:
         """Numbers without end (tf.data.Dataset.counter): `start`, `start + step`, and so on."""
-        from graphwright._src.data import transformations
-
         start = _core.convert_to_tensor(start, dtype)
         step = _core.convert_to_tensor(step, dtype)
         endless = Dataset.from_tensors(0, name=name).repeat(None, name=name)
@@ -292,8 +286,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           rerandomize_each_iteration: whether each iterator gives other numbers.
           name: of the op.
         """
-        from graphwright._src.data import sources
-
         return sources._RandomDataset(seed, rerandomize_each_iteration, name)
 
     @staticmethod
@@ -308,8 +300,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           TypeError: there is no data set, or something else.
         """
-        from graphwright._src.data import combinations
-
         if not args and datasets is None:
             raise TypeError("Must pass at least one dataset to `zip`.")
         if args and datasets is not None:
@@ -333,8 +323,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           TypeError: the choices are of another dtype or shape, or the data sets' elements differ.
           ValueError: there is no data set.
         """
-        from graphwright._src.data import combinations
-
         return combinations.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
     @staticmethod
@@ -358,8 +346,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           TypeError: the data sets' elements differ, or weights are no floats.
           ValueError: there is no data set, or not one weight for each.
         """
-        from graphwright._src.data import combinations
-
         return combinations.sample_from_datasets(
             datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration
         )
@@ -392,8 +378,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [int(x) for x in tf.data.Dataset.range(3).map(lambda x: x + 1)]
         [1, 2, 3]
         """
-        from graphwright._src.data import transformations
-
         return transformations.map_dataset(
             self, map_func, num_parallel_calls, deterministic, synchronous, use_unbounded_threadpool, name
         )
@@ -404,8 +388,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           TypeError: the function gives something else.
         """
-        from graphwright._src.data import transformations
-
         return transformations._FlatMapDataset(self, map_func, name=name)
 
     def interleave(
@@ -432,8 +414,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [int(x) for x in dataset]
         [0, 1, 0, 1]
         """
-        from graphwright._src.data import transformations
-
         return transformations.interleave(
             self, map_func, cycle_length, block_length, num_parallel_calls, deterministic, name
         )
@@ -446,8 +426,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           scan_func: from the state and an element to a pair of the next state and a new element.
           name: of the op.
         """
-        from graphwright._src.data import transformations
-
         return transformations._ScanDataset(self, initial_state, scan_func, name=name)
 
     def enumerate(self, start: Any = 0, name: str | None = None) -> Dataset:
@@ -462,8 +440,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           ValueError: an element is a scalar.
         """
-        from graphwright._src.data import batching
-
         return batching.unbatch(self, name)
 
     def batch(
@@ -486,8 +462,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           InvalidArgumentError: `batch_size` is not positive, or (while iterating) elements differ in shape.
         """
-        from graphwright._src.data import batching
-
         if num_parallel_calls is not None:
             return batching._ParallelBatchDataset(
                 self, batch_size, drop_remainder, num_parallel_calls, deterministic, name=name
@@ -516,8 +490,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [batch.numpy().tolist() for batch in dataset]
         [[[1, 0], [2, 2]]]
         """
-        from graphwright._src.data import batching
-
         return batching._PaddedBatchDataset(self, batch_size, padded_shapes, padding_values, drop_remainder, name=name)
 
     def ragged_batch(
@@ -534,8 +506,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [batch.to_list() for batch in dataset]
         [[[], [0], [0, 1]]]
         """
-        from graphwright._src.data import batching
-
         return batching.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype, name)
 
     def sparse_batch(self, batch_size: Any, row_shape: Any, name: str | None = None) -> Dataset:
@@ -555,8 +525,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [tf.sparse.to_dense(batch).numpy().tolist() for batch in dataset]
         [[[1, 0, 0], [2, 2, 0]]]
         """
-        from graphwright._src.data import batching
-
         return batching.sparse_batch(self, batch_size, row_shape, name)
 
     def rebatch(self, batch_size: Any, drop_remainder: Any = False, name: str | None = None) -> Dataset:
@@ -567,8 +535,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           drop_remainder: whether a last batch of fewer rows is left out.
           name: of the op.
         """
-        from graphwright._src.data import batching
-
         return batching._RebatchDataset(self, batch_size, drop_remainder, name=name)
 
     def window(
@@ -583,8 +549,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           drop_remainder: whether last windows of fewer elements are left out.
           name: of the op.
         """
-        from graphwright._src.data import batching
-
         return batching._WindowDataset(self, size, shift, stride, drop_remainder, name=name)
 
     def group_by_window(
@@ -607,8 +571,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           ValueError: none or both of `window_size` and `window_size_func` are given.
         """
-        from graphwright._src.data import batching
-
         if (window_size is not None and window_size_func) or not (window_size is not None or window_size_func):
             raise ValueError("Either the `window_size` argument or the `window_size_func` argument must be specified.")
         if window_size is not None:
@@ -646,8 +608,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           ValueError: there is not one batch size more than boundaries.
         """
-        from graphwright._src.data import batching
-
         return batching.bucket_by_sequence_length(
             self,
             element_length_func,
@@ -677,32 +637,22 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           InvalidArgumentError: `buffer_size` is not positive.
         """
-        from graphwright._src.data import transformations
-
         return transformations._ShuffleDataset(self, buffer_size, seed, reshuffle_each_iteration, name=name)
 
     def repeat(self, count: Any = None, name: str | None = None) -> Dataset:
         """The elements `count` times over, without end for None and -1 (tf.data.Dataset.repeat)."""
-        from graphwright._src.data import transformations
-
         return transformations._RepeatDataset(self, count, name=name)
 
     def take(self, count: Any, name: str | None = None) -> Dataset:
         """The first `count` elements, all for -1 (tf.data.Dataset.take)."""
-        from graphwright._src.data import transformations
-
         return transformations._TakeDataset(self, count, name=name)
 
     def skip(self, count: Any, name: str | None = None) -> Dataset:
         """All elements but the first `count`, none for -1 (tf.data.Dataset.skip)."""
-        from graphwright._src.data import transformations
-
         return transformations._SkipDataset(self, count, name=name)
 
     def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements before the first for which the predicate does not hold (tf.data.Dataset.take_while)."""
-        from graphwright._src.data import transformations
-
         return transformations._TakeWhileDataset(self, predicate, name=name)
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
@@ -719,8 +669,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         >>> [int(x) for x in tf.data.Dataset.range(6).filter(lambda x: x % 2 == 0)]
         [0, 2, 4]
         """
-        from graphwright._src.data import transformations
-
         return transformations._FilterDataset(self, predicate, name=name)
 
     def shard(self, num_shards: Any, index: Any, name: str | None = None) -> Dataset:
@@ -729,14 +677,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           InvalidArgumentError: `index` is not one of 0 … `num_shards` - 1.
         """
-        from graphwright._src.data import transformations
-
         return transformations._ShardDataset(self, num_shards, index, name=name)
 
     def unique(self, name: str | None = None) -> Dataset:
         """Each element the first time that it comes (tf.data.Dataset.unique): int32, int64 or string scalars."""
-        from graphwright._src.data import transformations
-
         return transformations._UniqueDataset(self, name=name)
 
     def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
@@ -745,16 +689,12 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           TypeError: their elements differ in structure or dtype.
         """
-        from graphwright._src.data import combinations
-
         return combinations._ConcatenateDataset(self, dataset, name=name)
 
     # ---- how elements are computed ----
 
     def prefetch(self, buffer_size: Any, name: str | None = None) -> Dataset:
         """The same elements, up to `buffer_size` of which a thread makes beforehand (tf.data.Dataset.prefetch)."""
-        from graphwright._src.data import transformations
-
         return transformations._PrefetchDataset(self, buffer_size, name=name)
 
     def cache(self, filename: Any = "", name: str | None = None) -> Dataset:
@@ -769,14 +709,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
           AlreadyExistsError: (while iterating) another iterator is writing these files.
           DataLossError: (while iterating) they are damaged.
         """
-        from graphwright._src.data import transformations
-
         return transformations.CacheDataset(self, filename, name=name)
 
     def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Dataset:
         """The elements that can be computed without an error (tf.data.Dataset.ignore_errors)."""
-        from graphwright._src.data import transformations
-
         return transformations._IgnoreErrorsDataset(self, log_warning, name=name)
 
     def fingerprint(self) -> Any:
@@ -823,8 +759,6 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         Raises:
           AttributeError: `options` are something else.
         """
-        from graphwright._src.data import transformations
-
         return transformations._OptionsDataset(self, options, name)
 
     def __tf_tracing_type__(self, context: Any) -> Any:
@@ -834,14 +768,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def _graphwright_items(dataset: Dataset) -> Any:
-        from graphwright._src.data import loops
-
         return loops.DatasetItems(dataset)
 
     @staticmethod
     def _graphwright_builtin(name: str) -> Any:
-        from graphwright._src.data import loops
-
         return loops.DATASET_BUILTINS.get(name)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late_file
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.data.dataset import Dataset
+
+dataset = late_file("data.dataset")
 
 
 @export("data.DatasetSpec")
@@ -33,9 +36,7 @@ class DatasetSpec(BatchableTypeSpec):
     @property
     def value_type(self) -> type:
         """The class of data sets."""
-        from graphwright._src.data.dataset import Dataset
-
-        return Dataset
+        return dataset.Dataset
 
     @property
     def element_spec(self) -> Any:
@@ -88,11 +89,9 @@ class DatasetSpec(BatchableTypeSpec):
         return value._variant_tensor
 
     def _from_components(self, components: Any) -> Dataset:
-        from graphwright._src.data.dataset import _NestedVariant, _VariantDataset
-
         if self._dataset_shape.rank == 0:
-            return _VariantDataset(components, self._element_spec)
-        return _NestedVariant(components, self._element_spec)
+            return dataset._VariantDataset(components, self._element_spec)
+        return dataset._NestedVariant(components, self._element_spec)
 
     def _batch(self, batch_size: int | None) -> DatasetSpec:
         return type(self)(self._element_spec, TensorShape([batch_size]).concatenate(self._dataset_shape))

@@ -7,7 +7,7 @@ from collections.abc import Iterator as PythonIterator
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.base.hooks import late
+from graphwright._src.base.hooks import late, late_file
 from graphwright._src.composite.sparse.elements import to_dense
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.data import structure
@@ -20,6 +20,8 @@ from graphwright._src.tensor.type_spec import TypeSpec
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+loops = late_file("data.loops")
 
 
 _MOST_PYTHON_CALLS = 32
@@ -144,14 +146,10 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
 
     @staticmethod
     def _graphwright_items(iterator: OwnedIterator) -> Any:
-        from graphwright._src.data import loops
-
         return loops.IteratorItems(iterator)
 
     @staticmethod
     def _graphwright_builtin(name: str) -> Any:
-        from graphwright._src.data import loops
-
         return loops.ITERATOR_BUILTINS.get(name)
 
     # ---- as part of what a checkpoint saves ----

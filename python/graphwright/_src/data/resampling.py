@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import exported
+from graphwright._src.base.hooks import late_file
 from graphwright._src.graph.scopes import get_static_value
 from graphwright._src.ops.array import size
 from graphwright._src.ops.array_index import gather, one_hot
@@ -19,6 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+dataset_file = late_file("data.dataset")
+
 
 # How many elements of each class are taken to have been seen before the first one, spread evenly.
 _SEEN_BEFORE = 10
@@ -88,14 +91,14 @@ class Resampled:
         else:
             both = _probabilities(target, initial)
             untouched = get_static_value(both[0])
-            stays = often = exported("data.Dataset").from_tensors(both).repeat()
+            stays = often = dataset_file.Dataset.from_tensors(both).repeat()
         # TensorFlow asks once more how often classes come, to warn of rejections: a shuffled source has then begun once more.
-        filtered = exported("data.Dataset").zip((stays.map(lambda untouched, stays: stays), often, self))
+        filtered = dataset_file.Dataset.zip((stays.map(lambda untouched, stays: stays), often, self))
         filtered = filtered.map(classified_beside).filter(is_kept).map(lambda one, probability, element: (one, element))
         if untouched is not None and untouched in (0, 1):
             return pairs if untouched == 1 else filtered
         weights = stays.map(lambda untouched, stays: stack([untouched, 1.0 - untouched]))
-        return exported("data.Dataset").sample_from_datasets(
+        return dataset_file.Dataset.sample_from_datasets(
             [pairs, filtered.prefetch(3)], weights, seed=seed, stop_on_empty_dataset=True
         )
 

@@ -13,8 +13,9 @@ import time
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
-from graphwright._src.base.export import exported
+from graphwright._src.base.hooks import late_file
 from graphwright._src.data import structure
+from graphwright._src.data.dataset_spec import DatasetSpec
 from graphwright._src.ops.gfile import makedirs
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -24,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+dataset_file = late_file("data.dataset")
 
 _SPEC = "dataset_spec.pb"
 _PATIENCE = 0.1  # seconds between two looks for a data set that is being written
@@ -56,12 +59,11 @@ def _traced(function: Callable[..., Any], transformation: str, spec: Any) -> Any
 
 
 def _shards_spec(element_spec: Any) -> Any:
-    spec_of = exported("data.DatasetSpec")
-    return spec_of(spec_of(element_spec))
+    return DatasetSpec(DatasetSpec(element_spec))
 
 
 def _check_reader(reader: Any) -> None:
-    if not isinstance(reader.output_spec, exported("data.DatasetSpec")):
+    if not isinstance(reader.output_spec, DatasetSpec):
         raise TypeError(f"The `reader_func` argument must return a `Dataset` object. Got {reader.output_spec}.")
 
 
@@ -124,9 +126,7 @@ def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable 
 
 
 def _dataset_classes() -> tuple[Any, Any]:
-    from graphwright._src.data.dataset import DatasetSource, UnaryDataset
-
-    return DatasetSource, UnaryDataset
+    return dataset_file.DatasetSource, dataset_file.UnaryDataset
 
 
 def _LoadDataset(path: str, spec: Any, compression: str, reader_func: Callable) -> Any:  # noqa: N802

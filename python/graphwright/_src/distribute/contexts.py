@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from graphwright import _core
 from graphwright._src.base.conversion_status import control_status_ctx
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late_file
 from graphwright._src.ops.array import constant
 from graphwright._src.tensor import dtypes, nest
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from graphwright._src.distribute.strategies import Strategy
+
+strategies = late_file("distribute.strategies")
 
 
 class Context(NamedTuple):
@@ -85,9 +88,7 @@ def _current() -> Context:
 
 @functools.cache
 def _default_context() -> Context:
-    from graphwright._src.distribute.strategies import DefaultStrategy
-
-    strategy = DefaultStrategy()
+    strategy = strategies.DefaultStrategy()
     return Context(strategy, _DefaultReplicaContext(strategy, 0))
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _report_of = late("explain.reports", "TraceReport")
 _html_of = late("explain.picture", "html_of_trace")
+_concrete_of_graph = late("function.tracing", "concrete_of_graph")
 
 
 class ConcreteFunction(_core.ConcreteBase, Trackable):
@@ -102,9 +103,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
           attrs: further attributes of the function.
           shared_func_graph: not needed: a graph goes when its last user does.
         """
-        from graphwright._src.function import tracing
-
-        concrete = tracing.concrete_of_graph(graph, function_type)
+        concrete = _concrete_of_graph(graph, function_type)
         concrete._attributes.update(attrs or {})
         return concrete
 

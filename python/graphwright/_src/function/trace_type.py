@@ -94,7 +94,7 @@ class Placeholders(PlaceholderContext):
         return [self._core.capture(tensor) if tensor.dtype == dtypes.resource else tensor for tensor in tensors]
 
     def _add(self, dtype: Any, shape: Any, name: str) -> Any:
-        from graphwright._src.graph.scopes import input_name
+        from graphwright._src.graph.names import input_name
 
         tensor = self._core.add_input(dtype, shape, input_name(name))
         self.user_names[tensor.name.rpartition(":")[0]] = name

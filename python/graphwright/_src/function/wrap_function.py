@@ -12,7 +12,7 @@ from graphwright._src.function import lifting, signature, tracing
 from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.graph import Operation
-from graphwright._src.graph.scopes import input_name
+from graphwright._src.graph.names import input_name
 from graphwright._src.state.variable import add_to_collections
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.tensor_spec import TensorSpec

@@ -170,7 +170,7 @@ class Graph:
         """A context in which new operations are asked to run on a device."""
         from graphwright._src.graph.scopes import graph_device
 
-        return graph_device(self._core, device_name_or_function)
+        return graph_device(self, device_name_or_function)
 
     def _ask_contexts(self) -> None:
         """Gives operations that were made since the last time their devices and containers."""
@@ -194,7 +194,7 @@ class Graph:
         """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
         from graphwright._src.graph.scopes import graph_control_dependencies
 
-        return graph_control_dependencies(self._core, control_inputs)
+        return graph_control_dependencies(self, control_inputs)
 
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Any:
         """A context in which new operations are asked to run where `op` runs; with `ignore_existing` outer ones have no say."""

@@ -226,8 +226,7 @@ class Operation:
           TypeError: `node_def` is no such message, or `g` no graph.
           ValueError: the message is wrong, or its name is taken or none.
         """
-        from graphwright._src.graph.graph import Graph
-        from graphwright._src.graph.scopes import is_valid_name
+        from graphwright._src.graph.names import is_valid_name
         from graphwright._src.messages.graph import NodeDef
 
         if not isinstance(node_def, NodeDef):
@@ -237,7 +236,7 @@ class Operation:
                 f"`{node_def.name}` is not a valid node name. Accepted names conform to Regex "
                 "re.compile('^[A-Za-z0-9.][A-Za-z0-9_.\\\\/>-]*$')"
             )
-        if not isinstance(g, Graph):
+        if not isinstance(getattr(g, "_core", None), _core.FuncGraph):
             raise TypeError(f"Argument g needs to be a Graph. Received an instance of type {type(g)}")
         if g._core.node_named(node_def.name) is not None:
             raise ValueError(f"Duplicate node name in graph: {node_def.name!r}")

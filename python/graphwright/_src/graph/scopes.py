@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import _thread
 import contextlib
-import functools
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.graph.names import name_patterns
+from graphwright._src.graph.operation import Operation
 from graphwright._src.tensor.composite_tensor import is_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
+
+    from graphwright._src.graph.graph import Graph
 
 
 class _Eager(_thread._local):
@@ -131,26 +134,6 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     return None
 
 
-# ---- names ----
-
-
-@functools.cache
-def _name_patterns() -> tuple[Any, Any]:
-    import re
-
-    return re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$"), re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
-
-
-def is_valid_name(name: str) -> bool:
-    """Whether a node can have this name."""
-    return _name_patterns()[0].match(name) is not None
-
-
-def input_name(name: str) -> str:
-    """A name for the placeholder of what has a name elsewhere, where others are allowed."""
-    return name if is_valid_name(name) else "Placeholder"
-
-
 # ---- init_scope ----
 
 
@@ -221,7 +204,7 @@ def _enter_graph_scope(core: Any, name: str | None) -> str:
     if not name:
         core.name_scopes = []
         return ""
-    root, inner = _name_patterns()
+    root, inner = name_patterns()
     pattern, kind, article = (inner, "", "A") if scopes else (root, "root ", "A root")
     if not pattern.match(name):
         raise ValueError(
@@ -385,13 +368,11 @@ class _DeviceFunction:
 
 
 @contextlib.contextmanager
-def graph_device(core: Any, device: Any) -> Iterator[None]:
+def graph_device(graph: Graph, device: Any) -> Iterator[None]:
     """The device scope of one graph."""
-    from graphwright._src.graph.graph import graph_of
-
+    core = graph._core
     saved = core.devices
     outer = saved[-1] if saved else ""
-    graph = graph_of(core)
     if callable(device) and not hasattr(device, "to_string"):
         # The function is asked when somebody wants to know, at the latest when the context ends.
         context = _DeviceFunction(device, outer, core.num_nodes())
@@ -434,8 +415,8 @@ class _Device:
     def __enter__(self) -> None:
         from graphwright._src.graph.devices import get_soft_device_placement, placement_of
 
-        core = _current_core()
-        if core is None:
+        graph = _core.current_graph()
+        if graph is None:
             saved, scope = _eager.device, _core.device_scope()
             _eager.device = _merged(saved, self._device)
             _core.set_device_scope(*placement_of(_eager.device))
@@ -446,14 +427,14 @@ class _Device:
 
             self._exits.append(leave)
             return
-        devices = core.devices
+        devices = graph._core.devices
         wanted = _merged(devices[-1] if devices else "", self._device)
         _, missing = placement_of(wanted)  # which looks for a GPU, if that is wanted
-        if missing and not get_soft_device_placement() and _core.current_graph().building_function:
+        if missing and not get_soft_device_placement() and graph.building_function:
             from graphwright._src.base.errors import InvalidArgumentError
 
             raise InvalidArgumentError(None, None, missing)
-        context = graph_device(core, self._device)
+        context = graph_device(graph, self._device)
         context.__enter__()
         self._exits.append(lambda: context.__exit__(None, None, None))
 
@@ -497,10 +478,9 @@ def current_device() -> str:
 # ---- control dependencies ----
 
 
-def _operations(core: Any, control_inputs: Any) -> list[Any]:
+def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
     """The core nodes that the inputs stand for."""
-    from graphwright._src.graph.graph import Graph, Operation, graph_of
-
+    core = graph._core
     nodes = []
     for item in control_inputs:
         item = _awaited(item)
@@ -518,19 +498,18 @@ def _operations(core: Any, control_inputs: Any) -> list[Any]:
         if isinstance(item, _core.SymbolicTensor):
             nodes.append(item.op._node)
         elif core.is_plain and isinstance(item, str):
-            element = graph_of(core).as_graph_element(item)
+            element = graph.as_graph_element(item)
             nodes.append(element._node if isinstance(element, Operation) else element.op._node)
         elif isinstance(item, _core.Tensor):
             continue
-        elif core.is_plain or isinstance(
-            getattr(item, "graph", None), Graph
-        ):  # functions pass over what is in no graph
+        elif core.is_plain or hasattr(getattr(item, "graph", None), "as_graph_element"):
+            # Functions pass over what is in no graph.
             raise TypeError(f"Can not convert a {type(item).__name__} into a Tensor or Operation.")
     foreign = [node for node in nodes if node.graph._core.key != core.key]
     if foreign and core.is_plain:
         raise ValueError(f"Operation {foreign[0].name!r} is not an element of this graph.")
     if foreign and core.effects_on_demand:
-        graph_of(core).control_captures += [node.graph._operation(node) for node in foreign]
+        graph.control_captures += [node.graph._operation(node) for node in foreign]
     return [node for node in nodes if node.graph._core.key == core.key]
 
 
@@ -549,40 +528,42 @@ def _awaited(item: Any) -> Any:
     return item if element is None else element
 
 
-def graph_control_dependencies(core: Any, control_inputs: Any) -> Any:
+def graph_control_dependencies(graph: Graph, control_inputs: Any) -> Any:
     """The control dependencies of one graph."""
-    return _ControlDependencies(None if control_inputs is None else list(control_inputs), core)
+    return _ControlDependencies(None if control_inputs is None else list(control_inputs), graph)
 
 
 class _ControlDependencies:
-    """The context that `tf.control_dependencies` gives; for one graph where `core` is given."""
+    """The context that `tf.control_dependencies` gives; for one graph where it is given."""
 
-    __slots__ = ("_inputs", "_core", "_exits")
+    __slots__ = ("_inputs", "_graph", "_exits")
 
-    def __init__(self, inputs: list[Any] | None, core: Any = None) -> None:
+    def __init__(self, inputs: list[Any] | None, graph: Graph | None = None) -> None:
         self._inputs = inputs
-        self._core = core
+        self._graph = graph
         self._exits: list[Callable[[], Any]] = []
-        if core is not None and inputs is not None:
-            self._inputs = _operations(core, inputs)
+        if graph is not None and inputs is not None:
+            self._inputs = _nodes_of(graph, inputs)
 
     def __enter__(self) -> None:
-        core = _current_core() if self._core is None else self._core
-        if self._core is not None and self._inputs is not None:
-            core.push_control_dependencies(self._inputs)
-            self._exits.append(core.pop_control_dependencies)
-        elif core is None:
+        graph = _core.current_graph() if self._graph is None else self._graph
+        if graph is None:
             for item in self._inputs or ():
                 if callable(item):
                     item()
             self._exits.append(lambda: None)
-        elif self._inputs is None:
+            return
+        core = graph._core
+        if self._inputs is None:
             saved = core.swap_control_dependencies(None)
             self._exits.append(lambda: core.swap_control_dependencies(saved))
-        else:
+            return
+        nodes = self._inputs
+        if self._graph is None:
             inputs = [item() if callable(item) else item for item in self._inputs]
-            core.push_control_dependencies(_operations(core, [item for item in inputs if item is not None]))
-            self._exits.append(core.pop_control_dependencies)
+            nodes = _nodes_of(graph, [item for item in inputs if item is not None])
+        core.push_control_dependencies(nodes)
+        self._exits.append(core.pop_control_dependencies)
 
     def __exit__(self, *exc_info: object) -> bool:
         self._exits.pop()()

@@ -9,8 +9,8 @@ from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.graph import export_graph as graph_def
 from graphwright._src.graph.graph import Graph, Operation, default_graph
+from graphwright._src.graph.names import input_name, is_valid_name
 from graphwright._src.graph.op_calls import call_op, dtype_of, op_definition
-from graphwright._src.graph.scopes import input_name, is_valid_name
 from graphwright._src.graph_import import frames as graph_frames
 from graphwright._src.graph_import import references as graph_references
 from graphwright._src.messages.graph import GraphDef

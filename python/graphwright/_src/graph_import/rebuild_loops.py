@@ -12,7 +12,7 @@ from collections import ChainMap
 from graphwright import _core
 from graphwright._src.control_flow import branches_and_loops as control_flow
 from graphwright._src.graph.graph import default_graph
-from graphwright._src.graph.scopes import input_name
+from graphwright._src.graph.names import input_name
 from graphwright._src.graph_import.frames import (
     ENTERS,
     EXITS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright._src.linear_operator.base import HINTS, LinearOperator
 from graphwright._src.linear_operator.blocks import LinearOperatorBlockDiag
 from graphwright._src.linear_operator.circulant import (
@@ -79,10 +78,10 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
     if kinds[0] in diagonals and kinds[1] in diagonals:
         return LinearOperatorDiag(_diagonal(left) * _diagonal(right), **_commuting_hints(left, right))
     if kinds == (LinearOperatorDiag, LinearOperatorLowerTriangular):
-        rows = convert_to_tensor(left.diag)[..., tf.newaxis] * right.to_dense()
+        rows = convert_to_tensor(left.diag)[..., None] * right.to_dense()
         return LinearOperatorLowerTriangular(rows, is_non_singular=_both(left, right, "is_non_singular"))
     if kinds == (LinearOperatorLowerTriangular, LinearOperatorDiag):
-        columns = left.to_dense() * convert_to_tensor(right.diag)[..., tf.newaxis, :]
+        columns = left.to_dense() * convert_to_tensor(right.diag)[..., None, :]
         return LinearOperatorLowerTriangular(columns, is_non_singular=_both(left, right, "is_non_singular"))
     circulants = (LinearOperatorCirculant, LinearOperatorCirculant2D, LinearOperatorCirculant3D)
     if kinds[0] is kinds[1] and kinds[0] in circulants:
@@ -107,7 +106,7 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
 def _diagonal(operator: LinearOperator) -> Any:
     if isinstance(operator, LinearOperatorDiag):
         return convert_to_tensor(operator.diag)
-    return convert_to_tensor(operator.multiplier)[..., tf.newaxis]
+    return convert_to_tensor(operator.multiplier)[..., None]
 
 
 # --- public functions that take operators -----------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late_file
 from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import linalg_product, linalg_solve, matrix_diag
@@ -36,6 +36,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+algebra = late_file("linear_operator.algebra")
+combined = late_file("linear_operator.combined")
+simple = late_file("linear_operator.simple")
+subscript = late_file("linear_operator.subscript")
 
 Tensor = _core.Tensor
 
@@ -408,12 +413,10 @@ class LinearOperator(Module, CompositeTensor):
         >>> tf.linalg.LinearOperatorFullMatrix([[1.0, 2.0]]).matmul([[3.0], [4.0]]).numpy()
         array([[11.]], dtype=float32)
         """
-        from graphwright._src.linear_operator.algebra import product
-
         if isinstance(x, LinearOperator):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
             self._check_inner(left._columns, right._rows, "x")
-            return product(left, right)
+            return algebra.product(left, right)
         x = self._operand(x)
         if x.shape.rank is not None and x.shape.rank > 1:
             self._check_inner(self._inner(adjoint), x.shape[-1 if adjoint_arg else -2], "x")
@@ -421,9 +424,7 @@ class LinearOperator(Module, CompositeTensor):
 
     def __getitem__(self, key: Any) -> LinearOperator:
         """The operator of a part of the batch: `operator[0]`, `operator[..., 1:]`."""
-        from graphwright._src.linear_operator.subscript import part_of
-
-        return part_of(self, key)
+        return subscript.part_of(self, key)
 
     def __matmul__(self, other: Any) -> Any:
         return self.matmul(other)
@@ -452,7 +453,7 @@ class LinearOperator(Module, CompositeTensor):
         return linalg_product.matmul(self.to_dense(), x, adjoint_a=adjoint, adjoint_b=adjoint_arg)
 
     def _matvec(self, x: Tensor, adjoint: bool = False) -> Tensor:
-        return squeeze(self._matmul(x[..., tf.newaxis], adjoint=adjoint), -1)
+        return squeeze(self._matmul(x[..., None], adjoint=adjoint), -1)
 
     # --- systems ------------------------------------------------------------------------------------------------------
 
@@ -484,13 +485,11 @@ class LinearOperator(Module, CompositeTensor):
         array([[1. ],
                [0.5]], dtype=float32)
         """
-        from graphwright._src.linear_operator.algebra import product
-
         self._check_solvable()
         if isinstance(rhs, LinearOperator):
             left, right = self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs
             self._check_inner(left._rows, right._rows, "rhs")
-            return product(left.inverse(), right, left)
+            return algebra.product(left.inverse(), right, left)
         rhs = self._operand(rhs, "rhs")
         if rhs.shape.rank is not None and rhs.shape.rank > 1:
             self._check_inner(self._inner(not adjoint), rhs.shape[-1 if adjoint_arg else -2], "rhs")
@@ -523,7 +522,7 @@ class LinearOperator(Module, CompositeTensor):
         return dense_solve(self.to_dense(), rhs, adjoint, bool(self.is_self_adjoint and self.is_positive_definite))
 
     def _solvevec(self, rhs: Tensor, adjoint: bool = False) -> Tensor:
-        return squeeze(self._solve(rhs[..., tf.newaxis], adjoint=adjoint), -1)
+        return squeeze(self._solve(rhs[..., None], adjoint=adjoint), -1)
 
     # --- other operators ----------------------------------------------------------------------------------------------
 
@@ -559,9 +558,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._linop_cholesky()
 
     def _linop_adjoint(self) -> LinearOperator:
-        from graphwright._src.linear_operator.combined import LinearOperatorAdjoint
-
-        return LinearOperatorAdjoint(
+        return combined.LinearOperatorAdjoint(
             self,
             is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
@@ -570,9 +567,7 @@ class LinearOperator(Module, CompositeTensor):
         )
 
     def _linop_inverse(self) -> LinearOperator:
-        from graphwright._src.linear_operator.combined import LinearOperatorInversion
-
-        return LinearOperatorInversion(
+        return combined.LinearOperatorInversion(
             self,
             is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
@@ -581,9 +576,7 @@ class LinearOperator(Module, CompositeTensor):
         )
 
     def _linop_cholesky(self) -> LinearOperator:
-        from graphwright._src.linear_operator.simple import LinearOperatorLowerTriangular
-
-        return LinearOperatorLowerTriangular(
+        return simple.LinearOperatorLowerTriangular(
             linalg_solve.cholesky(self.to_dense()), is_non_singular=True, is_self_adjoint=False, is_square=True
         )
 

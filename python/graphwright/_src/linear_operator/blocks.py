@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph.grouping import group
@@ -15,6 +14,7 @@ from graphwright._src.linear_operator.base import (
     joint_batch_shape_tensor,
 )
 from graphwright._src.linear_operator.combined import checked_operators, hints_side_by_side
+from graphwright._src.linear_operator.simple import LinearOperatorFullMatrix
 from graphwright._src.ops import linalg_solve
 from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_to, ensure_shape, shape, squeeze
 from graphwright._src.ops.array_join import concat, split, stack
@@ -125,7 +125,7 @@ class _Blocks(LinearOperator):
           TypeError: another dtype.
         """
         if self._is_blockwise(x, adjoint):
-            parts = [self._operand(part)[..., tf.newaxis] for part in x]
+            parts = [self._operand(part)[..., None] for part in x]
             return [squeeze(part, -1) for part in self._blockwise_matmul(parts, adjoint)]
         return super().matvec(x, adjoint=adjoint)
 
@@ -170,7 +170,7 @@ class _Blocks(LinearOperator):
         """
         if self._is_blockwise(rhs, not adjoint):
             self._check_solvable()
-            parts = [self._operand(part)[..., tf.newaxis] for part in rhs]
+            parts = [self._operand(part)[..., None] for part in rhs]
             return [squeeze(part, -1) for part in self._blockwise_solve(parts, adjoint)]
         return super().solvevec(rhs, adjoint=adjoint)
 
@@ -462,7 +462,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
                 for k in range(j, i):
                     term = self._operators[i][k].matmul(inverse[k][j].to_dense())
                     total = term if total is None else total + term
-                row.append(tf.linalg.LinearOperatorFullMatrix(-own.matmul(total)))
+                row.append(LinearOperatorFullMatrix(-own.matmul(total)))
             inverse.append([*row, own])
         return LinearOperatorBlockLowerTriangular(
             inverse,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.linear_operator.base import LinearOperator, arguments, as_parameter
@@ -153,7 +152,7 @@ class _Circulant(LinearOperator):
     def _diag_part(self) -> Tensor:
         size = self.domain_dimension_tensor()
         mean = self._trace() / cast(size, self.dtype)
-        return mean[..., tf.newaxis] * ones([size], self.dtype)
+        return mean[..., None] * ones([size], self.dtype)
 
     def _determinant(self) -> Tensor:
         return cast(reduce_prod(self._flat_spectrum(), -1), self.dtype)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
@@ -449,7 +448,7 @@ class LinearOperatorKronecker(LinearOperator):
         for operator in self._operators[1:]:
             other = operator.to_dense()
             dense, other = broadcast_batches(dense, other)
-            whole = dense[..., :, tf.newaxis, :, tf.newaxis] * other[..., tf.newaxis, :, tf.newaxis, :]
+            whole = dense[..., :, None, :, None] * other[..., None, :, None, :]
             a, b = array_module.shape(dense), array_module.shape(other)
             dense = reshape(whole, concat([a[:-2], a[-2:] * b[-2:]], 0))
         return ensure_shape(dense, self.shape)
@@ -494,7 +493,7 @@ class LinearOperatorKronecker(LinearOperator):
     def _diag_part(self) -> Tensor:
         diagonal = self._operators[0].diag_part()
         for operator in self._operators[1:]:
-            whole = diagonal[..., :, tf.newaxis] * operator.diag_part()[..., tf.newaxis, :]
+            whole = diagonal[..., :, None] * operator.diag_part()[..., None, :]
             sizes = array_module.shape(whole)
             diagonal = reshape(whole, concat([sizes[:-2], [sizes[-2] * sizes[-1]]], 0))
         return ensure_shape(diagonal, self.batch_shape.concatenate(self.shape[-1:])) if self.is_square else diagonal
@@ -524,7 +523,7 @@ class LinearOperatorKronecker(LinearOperator):
     def _eigvals(self) -> Tensor:
         values = self._operators[0].eigvals()
         for operator in self._operators[1:]:
-            whole = values[..., tf.newaxis] * operator.eigvals()[..., tf.newaxis, :]
+            whole = values[..., None] * operator.eigvals()[..., None, :]
             sizes = array_module.shape(whole)
             values = reshape(whole, concat([sizes[:-2], [-1]], 0))
         return values

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
@@ -267,7 +266,7 @@ class LinearOperatorScaledIdentity(_Sized):
 
     def _factor(self, adjoint: bool) -> Tensor:
         factor = convert_to_tensor(self._multiplier)
-        return (conj(factor) if adjoint else factor)[..., tf.newaxis, tf.newaxis]
+        return (conj(factor) if adjoint else factor)[..., None, None]
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         return (linalg_solve.adjoint(x) if adjoint_arg else x) * self._factor(adjoint)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-import graphwright as tf
 from graphwright._src.base.export import export
 from graphwright._src.control_flow.branches_and_loops import while_loop
 from graphwright._src.ops.array import broadcast_static_shape, broadcast_to, constant
@@ -74,11 +73,11 @@ def conjugate_gradient(
 
     def step(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
         z = operator.matvec(p)
-        alpha = (gamma / dot(p, z))[..., tf.newaxis]
+        alpha = (gamma / dot(p, z))[..., None]
         x, r = x + alpha * p, r - alpha * z
         q = preconditioned(r)
         gamma, before = dot(r, q), gamma
-        p = q + (gamma / before)[..., tf.newaxis] * p
+        p = q + (gamma / before)[..., None] * p
         return i + 1, x, r, p, gamma
 
     batch = broadcast_static_shape(rhs.shape[:-1], operator.batch_shape)

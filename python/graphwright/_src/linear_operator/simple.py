@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
@@ -282,7 +281,7 @@ class LinearOperatorDiag(LinearOperator):
 
     def _column(self, adjoint: bool) -> Tensor:
         diag = convert_to_tensor(self._diag)
-        return (conj(diag) if adjoint else diag)[..., tf.newaxis]
+        return (conj(diag) if adjoint else diag)[..., None]
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         return self._column(adjoint) * (linalg_solve.adjoint(x) if adjoint_arg else x)
@@ -425,7 +424,7 @@ class LinearOperatorHouseholder(LinearOperator):
         x = linalg_solve.adjoint(x) if adjoint_arg else x
         axis = convert_to_tensor(self._reflection_axis)
         axis = axis / cast(norm(axis, axis=-1, keepdims=True), axis.dtype)
-        column = axis[..., tf.newaxis]
+        column = axis[..., None]
         return x - 2.0 * column * matmul(column, x, adjoint_a=True)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
@@ -542,7 +541,7 @@ class LinearOperatorPermutation(LinearOperator):
             perm = argsort(perm, axis=-1)
         if perm.shape.rank == 1:
             return gather(x, perm, axis=-2)
-        rows, x = broadcast_batches(perm[..., tf.newaxis], x)
+        rows, x = broadcast_batches(perm[..., None], x)
         return gather(x, rows[..., 0], axis=-2, batch_dims=rows.shape.rank - 2)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
@@ -759,15 +758,13 @@ class LinearOperatorToeplitz(LinearOperator):
         return concat([sizes, sizes[-1:]], 0)
 
     def _to_dense(self) -> Tensor:
-        row, col = broadcast_batches(
-            convert_to_tensor(self._row)[..., tf.newaxis], convert_to_tensor(self._col)[..., tf.newaxis]
-        )
+        row, col = broadcast_batches(convert_to_tensor(self._row)[..., None], convert_to_tensor(self._col)[..., None])
         row, col = row[..., 0], col[..., 0]
         n = array_module.shape(row)[-1]
         # All diagonals from the lowest to the highest in one vector, of which each row is a window.
         diagonals = concat([reverse(col, [-1]), row[..., 1:]], -1)
         k = math_convert.range(n)
-        return gather(diagonals, k[tf.newaxis, :] - k[:, tf.newaxis] + n - 1, axis=-1)
+        return gather(diagonals, k[None, :] - k[:, None] + n - 1, axis=-1)
 
     def _diag_part(self) -> Tensor:
         n = self.domain_dimension_tensor()

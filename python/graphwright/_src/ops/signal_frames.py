@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
@@ -283,7 +282,7 @@ def frame(
             signal = pad(signal, [[0, 0]] * place + [[0, missing]] + [[0, 0]] * before, constant_values=value)
     else:
         count = largest(0, 1 + (samples - known_length) // known_step)
-    places = math_convert.range(count)[:, tf.newaxis] * known_step + math_convert.range(known_length)
+    places = math_convert.range(count)[:, None] * known_step + math_convert.range(known_length)
     if place == 0:
         signal = with_dense_gradient(signal)
     result = gather(signal, places, axis=place)
@@ -333,8 +332,8 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
     rows = reshape(signal, [many, frames, length])
     total = (frames - 1) * step + length
     total = max(total, 0) if isinstance(total, int) else maximum(total, 0)
-    places = math_convert.range(frames)[:, tf.newaxis] * step + math_convert.range(length)
-    places = math_convert.range(many)[:, tf.newaxis, tf.newaxis] * total + places
+    places = math_convert.range(frames)[:, None] * step + math_convert.range(length)
+    places = math_convert.range(many)[:, None, None] * total + places
     sums = unsorted_segment_sum(rows, places, many * total)
     result = reshape(sums, concat([sizes[:-2], [total]], 0))
     if signal.shape.rank is None:
@@ -669,9 +668,9 @@ def linear_to_mel_weight_matrix(
     zero = zeros([], dtype)
     nyquist = cast(as_tensor(sample_rate), dtype) / 2.0
     # The lowest frequency, 0, is in no band.
-    pitches = _mel(linspace(zero, nyquist, num_spectrogram_bins)[1:, tf.newaxis])
+    pitches = _mel(linspace(zero, nyquist, num_spectrogram_bins)[1:, None])
     lowest, highest = (_mel(cast(edge, dtype)) for edge in (lower_edge_hertz, upper_edge_hertz))
-    edges = linspace(lowest, highest, num_mel_bins + 2)[tf.newaxis, :]
+    edges = linspace(lowest, highest, num_mel_bins + 2)[None, :]
     lower, center, upper = edges[:, :-2], edges[:, 1:-1], edges[:, 2:]
     rising = (pitches - lower) / (center - lower)
     falling = (upper - pitches) / (upper - center)

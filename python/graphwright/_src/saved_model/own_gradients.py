@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.gradients.custom_gradient import with_flat_gradient
-from graphwright._src.graph.scopes import input_name
+from graphwright._src.graph.names import input_name
 from graphwright._src.saved_model.structured_value import decode, encode
 from graphwright._src.state import children as trackable
 from graphwright._src.tensor import dtypes

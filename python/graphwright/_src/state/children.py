@@ -11,11 +11,11 @@ import collections
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import exported
 from graphwright._src.state.trackable import AutoTrackable as AutoTrackable
 from graphwright._src.state.trackable import Trackable as Trackable
 from graphwright._src.state.trackable import is_function, is_part
 from graphwright._src.state.tracked_containers import TrackableDataStructure
+from graphwright._src.state.variable import Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def takes_in_place(value: Any, name: str) -> bool:
     return (
         name == VARIABLE_VALUE
         and isinstance(value, _core.ResourceVariable)
-        and type(value).assign is exported("Variable").assign
+        and type(value).assign is Variable.assign
         and _core.executing_eagerly()
     )
 

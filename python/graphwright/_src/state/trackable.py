@@ -9,6 +9,7 @@ import warnings
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,6 +166,9 @@ class NoDependency:
         self.value = value
 
 
+_wrap = late("state.tracked_containers", "wrap")
+
+
 @export("__internal__.tracking.AutoTrackable")
 class AutoTrackable(Trackable):
     """The base of classes whose attributes are their children, but for those set while `_self_setattr_tracking` is false.
@@ -211,13 +215,6 @@ def assigned(parent: Trackable, name: str, value: Any) -> Any:
             return value
     parent._track_trackable(value, name, overwrite=True)
     return value
-
-
-def _wrap(value: Any) -> Any:
-    global _wrap
-    from graphwright._src.state.tracked_containers import wrap as _wrap  # from now on
-
-    return _wrap(value)
 
 
 def is_function(value: Any) -> bool:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from graphwright._src.tensor.types import TraceType
 
 _graph_variable = late("session.variable", "GraphVariable")
+_values_of = late("state.children", "values_of")
+_restore_values = late("state.children", "restore_values")
 _is_initialized = _core.op("VarIsInitializedOp")
 
 _unique_numbers = itertools.count()
@@ -278,14 +280,10 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         return self.name[: self.name.index(":")]
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
-        from graphwright._src.state import children as trackable
-
-        return trackable.values_of(self)
+        return _values_of(self)
 
     def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
-        from graphwright._src.state import children as trackable
-
-        trackable.restore_values(self, restored_tensors)
+        _restore_values(self, restored_tensors)
 
     @property
     def constraint(self) -> Callable[..., Any] | None:
@@ -619,6 +617,7 @@ class VariableSpec(DenseSpec):
     """
 
     __slots__ = ("trainable", "alias_id")
+    _describes_composite = False
 
     def __init__(
         self, shape: Any, dtype: Any = dtypes.float32, trainable: bool = True, alias_id: int | None = None

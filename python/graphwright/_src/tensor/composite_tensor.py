@@ -6,6 +6,7 @@ import abc
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +32,8 @@ class CompositeTensor(abc.ABC):
 
     def _consumers(self) -> list[Any]:
         """The operations that take one of this value's tensors."""
-        from graphwright._src.tensor import nest
-
         found: list[Any] = []
-        for tensor in nest.flatten(self, expand_composites=True):
+        for tensor in self._type_spec._to_tensor_list(self):
             found += (op for op in tensor.consumers() if op not in found)
         return found
 
@@ -79,12 +78,5 @@ def without_weak(value: Any) -> Any:
     return value if weak_hook is None else weak_hook(value)
 
 
-def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
-    from graphwright._src.tensor.dispatch import dispatch
-
-    _core.set_dispatch(dispatch, (CompositeTensor,))  # from now on without this detour
-    return dispatch(function, args, kwargs)
-
-
-# Public functions that are called with composite tensors ask there first.
-_core.set_dispatch(_dispatch, (CompositeTensor,))
+# Public functions that are called with composite tensors ask there first; the file sets itself once it is there.
+_core.set_dispatch(late("tensor.dispatch", "dispatch"), (CompositeTensor,))

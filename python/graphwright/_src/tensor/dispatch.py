@@ -139,6 +139,9 @@ def dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented
 
 
+_core.set_dispatch(dispatch, (CompositeTensor,))
+
+
 def composite_values(args: tuple, kwargs: dict) -> Any:
     """The composite tensors among the arguments."""
     for value in (*args, *kwargs.values()):

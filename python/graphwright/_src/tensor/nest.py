@@ -13,13 +13,14 @@ from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.tensor_shape import TensorShape
-from graphwright._src.tensor.tensor_spec import TensorSpec
-from graphwright._src.tensor.type_spec import TypeSpec
+from graphwright._src.tensor.types import TraceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
+
+    from graphwright._src.tensor.type_spec import TypeSpec
 
 _LEAF, _SEQUENCE, _MAPPING, _NAMED_TUPLE, _ATTRS, _DATACLASS, _VIEW, _ITEMS_VIEW, _PROXY = range(9)
 # What objects of a class are, for classes where the class alone decides. Composite tensors are leaves here.
@@ -30,7 +31,7 @@ _KIND_OF_CLASS: dict[type, int] = {
     type({}.keys()): _VIEW,
     type({}.values()): _VIEW,
     type({}.items()): _ITEMS_VIEW,
-    **dict.fromkeys((int, float, bool, complex, str, bytes, type(None), TensorShape, TensorSpec), _LEAF),
+    **dict.fromkeys((int, float, bool, complex, str, bytes, type(None), TensorShape), _LEAF),
     **dict.fromkeys((_core.EagerTensor, _core.SymbolicTensor), _LEAF),
 }
 _MOST_CLASSES = 10_000  # a program that makes classes without end must not fill memory
@@ -66,7 +67,7 @@ def _kind_of_class(cls: type, value: Any) -> int:
         return _DATACLASS
     if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
         return _NAMED_TUPLE if all(isinstance(name, str) for name in cls._fields) else _SEQUENCE
-    if issubclass(cls, Sequence) and not issubclass(cls, (bytes, CompositeTensor, TypeSpec)):
+    if issubclass(cls, Sequence) and not issubclass(cls, (bytes, CompositeTensor, TraceType)):
         return _SEQUENCE
     return _LEAF
 
@@ -95,13 +96,13 @@ def _children(value: Any, kind: int) -> Any:
 
 
 def _is_composite(value: Any) -> bool:
-    if isinstance(value, TypeSpec):
-        return not isinstance(value, TensorSpec) and not hasattr(value, "alias_id")
+    if isinstance(value, TraceType):
+        return getattr(value, "_describes_composite", False)
     return isinstance(value, CompositeTensor)
 
 
 def _spec_of(composite: Any) -> TypeSpec:
-    return composite if isinstance(composite, TypeSpec) else composite._type_spec
+    return composite if isinstance(composite, TraceType) else composite._type_spec
 
 
 def _components(composite: Any) -> Any:

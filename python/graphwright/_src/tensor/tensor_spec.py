@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.dtypes import DType, as_dtype, float32
 from graphwright._src.tensor.tensor_shape import TensorShape, unknown_shape
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.tensor.types import TraceType
+
+
+_is_weak = late("tensor.weak_tensor", "is_weak")
 
 
 class DenseSpec(TypeSpec):
@@ -98,6 +102,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     """
 
     __slots__ = ()
+    _describes_composite = False
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
         """Whether it is a tensor or a spec of one with the same dtype and a compatible shape."""
@@ -127,9 +132,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         TensorSpec(shape=(2,), dtype=tf.int32, name=None)
         """
         if not isinstance(tensor, _core.Tensor):
-            from graphwright._src.tensor.weak_tensor import WeakTensor
-
-            if isinstance(tensor, WeakTensor):
+            if _is_weak(tensor):
                 return cls(tensor.shape, tensor.dtype, name)
             raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
         if name is None:
@@ -338,8 +341,14 @@ class BoundedTensorSpec(TensorSpec):
         )
 
 
-def _spec_of_tensor(tensor: Any) -> TensorSpec:
+def are_of_tensors(specs: list[TypeSpec]) -> bool:
+    """Whether each describes a tensor, and says no more of it."""
+    return all(type(spec) is TensorSpec for spec in specs)
+
+
+def spec_of_tensor(tensor: Any) -> TensorSpec:
+    """The shape and dtype of a tensor."""
     return TensorSpec(tensor.shape, tensor.dtype)
 
 
-register_type_spec_from_value_converter(_core.Tensor, _spec_of_tensor, allow_subclass=True)
+register_type_spec_from_value_converter(_core.Tensor, spec_of_tensor, allow_subclass=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import abc
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late
+from graphwright._src.tensor import nest
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.dtypes import DType
 from graphwright._src.tensor.tensor_shape import TensorShape, unknown_shape
@@ -14,6 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
+
+
+_are_of_tensors = late("tensor.tensor_spec", "are_of_tensors")
+_spec_of_tensor = late("tensor.tensor_spec", "spec_of_tensor")
 
 
 @export("TypeSpec")
@@ -30,6 +36,8 @@ class TypeSpec(TraceType):
     """
 
     __slots__ = ("_cached_cmp_key", "_cached_consists_of_tensors", "_cached_hash")
+    # Whether tf.nest takes it apart where `expand_composites=True`.
+    _describes_composite = True
 
     @property
     @abc.abstractmethod
@@ -89,8 +97,6 @@ class TypeSpec(TraceType):
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
         """A value made of placeholders, with which a function's body is traced."""
-        from graphwright._src.tensor import nest
-
         if getattr(placeholder_context, "keeps_specs", False):
             return self
         specs = self._component_specs
@@ -99,8 +105,6 @@ class TypeSpec(TraceType):
 
     def to_tensors(self, value: Any) -> list[Any]:
         """The tensors that make up `value`, as a flat list."""
-        from graphwright._src.tensor import nest
-
         specs = self._component_specs
         components = self._to_components(value)
         nest.assert_same_structure(specs, components)
@@ -112,22 +116,16 @@ class TypeSpec(TraceType):
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
         """A value made from the next tensors of the iterator."""
-        from graphwright._src.tensor import nest
-
         specs = self._component_specs
         flat = [spec.from_tensors(tensors) for spec in nest.flatten(specs)]
         return self._from_components(nest.pack_sequence_as(specs, flat))
 
     def flatten(self) -> list[TypeSpec]:
         """The specs of the tensors that `to_tensors` gives."""
-        from graphwright._src.tensor import nest
-
         return [leaf for spec in nest.flatten(self._component_specs) for leaf in spec.flatten()]
 
     def cast(self, value: Any, casting_context: Any) -> Any:
         """`value` with its tensors made to fit. Raises TypeError where they cannot be."""
-        from graphwright._src.tensor import nest
-
         if casting_context.allow_specs and isinstance(value, TypeSpec):
             if value.is_subtype_of(self):
                 return self
@@ -138,13 +136,9 @@ class TypeSpec(TraceType):
 
     @property
     def _flat_tensor_specs(self) -> list[TypeSpec]:
-        from graphwright._src.tensor import nest
-
         return nest.flatten(self._component_specs, expand_composites=True)
 
     def _to_tensor_list(self, value: Any) -> list[Any]:
-        from graphwright._src.tensor import nest
-
         return nest.flatten(self._to_components(value), expand_composites=True)
 
     def _from_tensor_list(self, tensor_list: list[Any]) -> Any:
@@ -164,8 +158,6 @@ class TypeSpec(TraceType):
         return self._from_compatible_tensor_list(tensor_list)
 
     def _from_compatible_tensor_list(self, tensor_list: list[Any]) -> Any:
-        from graphwright._src.tensor import nest
-
         return self._from_components(nest.pack_sequence_as(self._component_specs, tensor_list, expand_composites=True))
 
     def _with_tensor_ranks_only(self) -> TypeSpec:
@@ -242,9 +234,7 @@ class TypeSpec(TraceType):
         try:
             return self._cached_consists_of_tensors
         except AttributeError:
-            from graphwright._src.tensor.tensor_spec import TensorSpec
-
-            self._cached_consists_of_tensors = found = all(type(spec) is TensorSpec for spec in self.flatten())
+            self._cached_consists_of_tensors = found = _are_of_tensors(self.flatten())
             return found
 
     def __reduce__(self) -> tuple:
@@ -373,7 +363,7 @@ def type_spec_from_value(value: Any) -> TypeSpec:
         except (TypeError, ValueError, NotImplementedError):
             pass
         else:
-            return exported("TensorSpec")(tensor.shape, tensor.dtype)
+            return _spec_of_tensor(tensor)
     raise TypeError(f"Could not build a TypeSpec for {value!r} of unsupported type {type(value)}.")
 
 

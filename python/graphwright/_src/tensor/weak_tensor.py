@@ -154,6 +154,11 @@ class WeakTensor(BatchableExtensionType):
 WeakTensor._is_tensor_like = True  # in the class itself it would be a field
 
 
+def is_weak(value: Any) -> bool:
+    """Whether it is a weak tensor."""
+    return isinstance(value, WeakTensor)
+
+
 def weakened(value: Any, weak: bool = True) -> Any:
     """A tensor as a weak one where its dtype can be weak; anything else as it is."""
     if weak and isinstance(value, Tensor) and value.dtype in WEAK_DTYPES:

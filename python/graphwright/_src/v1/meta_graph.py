@@ -1,26 +1,19 @@
-"""Graphs with their variables and collections as messages: tf.compat.v1.train.export_meta_graph, import_meta_graph."""
+"""Graphs with their variables and collections as messages, also in files: tf.compat.v1.train.export_meta_graph."""
 
 from __future__ import annotations
 
 import os
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import write_whole
 from graphwright._src.graph.graph import Operation, default_graph, no_op
 from graphwright._src.graph.scopes import name_scope
-from graphwright._src.graph_import.import_graph import import_graph_def
-from graphwright._src.messages.graph import GraphDef
-from graphwright._src.messages.text import parse_text
 from graphwright._src.ops.array import constant, identity
 from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
-from graphwright._src.session import variable as graph_variable
 from graphwright._src.session.variable import GraphVariable
-from graphwright._src.state.variable_creation import VariableAggregation, VariableSynchronization
-from graphwright._src.tensor import dtypes
-from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.text.lookup import MutableHashTable
 
 TYPE_CHECKING = False
@@ -28,15 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _VERSION = "2.21.0"
-# The collections whose items are variables.
-_OF_VARIABLES = (
-    *("global_step", "local_variables", "metric_variables", "model_variables", "moving_average_variables"),
-    *("trainable_variables", "variables"),
-)
-_SAVERS = "savers"
-_OF_LOOPS = frozenset(
-    ("while_context", "cond_context")
-)  # TensorFlow 1's notes about loops, which graphs here do not need
+SAVERS = "savers"
 
 
 # ---- variables ----
@@ -60,53 +45,6 @@ def variable_def(variable: Any) -> VariableDef:
     return noted
 
 
-def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
-    """The variable of an imported graph that was noted there.
-
-    Args:
-      noted: a `VariableDef`.
-      graph: the graph.
-      scope: what its names begin with.
-
-    Raises:
-      KeyError: the graph has no such tensor or operation.
-    """
-    prefix = f"{scope}/" if scope else ""
-    name = (prefix + noted.variable_name).rpartition(":")[0]
-    operation = graph.get_operation_by_name(name)
-    if operation.type != "VarHandleOp":  # what stands for a reference variable of TensorFlow 1
-        operation = graph.get_operation_by_name(f"{name}/handle")
-    handle = operation.outputs[0]
-    dtype = dtypes.as_dtype(operation.get_attr("dtype"))
-    variable = GraphVariable.__new__(GraphVariable)
-    variable._graph = graph
-    variable._collections = []
-    initializer = graph.get_operation_by_name(prefix + noted.initializer_name)
-    if initializer.type != "AssignVariableOp":  # it reads what this one has assigned
-        initializer = graph.get_operation_by_name(f"{initializer.name}/AssignVariableOp")
-    variable._initializer_op = initializer
-    given = noted.initial_value_name
-    variable._initial_value = graph.get_tensor_by_name(prefix + given) if given else None
-    snapshot = prefix + (noted.snapshot_name or noted.variable_name)
-    variable._graph_element = graph.as_graph_element(snapshot)
-    variable._is_initialized_op = _core.op("VarIsInitializedOp")(
-        handle, name=f"{name}/IsInitialized/VarIsInitializedOp"
-    )
-    trainable = noted.trainable
-    variable._init_handle(handle, dtype, TensorShape(operation.get_attr("shape")), f"{name}:0", trainable)
-    variable._handle_name = f"{name}:0"
-    if graph_variable.references or operation.name != name:
-        variable.become_reference(name)
-    variable._unique_id = name
-    variable._constraint = None
-    variable._synchronization = VariableSynchronization(noted.synchronization)
-    variable._aggregation = VariableAggregation(noted.aggregation)
-    if noted.HasField("save_slice_info_def"):
-        part = variable.SaveSliceInfo(save_slice_info_def=noted.save_slice_info_def, import_scope=scope)
-        variable._set_save_slice_info(part)
-    return variable
-
-
 # ---- collections ----
 
 
@@ -114,7 +52,7 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
     numbers = all(isinstance(item, int) and not isinstance(item, bool) for item in items)
     if items and all(isinstance(item, GraphVariable) for item in items):
         meta.collection_def[key].bytes_list.value.extend([variable_def(item).SerializeToString() for item in items])
-    elif key == _SAVERS and all(getattr(item, "_saver_def", None) is not None for item in items):
+    elif key == SAVERS and all(getattr(item, "_saver_def", None) is not None for item in items):
         meta.collection_def[key].bytes_list.value.extend([item.to_proto().SerializeToString() for item in items])
     elif items and all(isinstance(item, (_core.Tensor, Operation)) for item in items):
         meta.collection_def[key].node_list.value.extend([item.name for item in items])
@@ -133,39 +71,6 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
             "CollectionDef. Note this is a warning and probably safe to ignore.",
             key,
         )
-
-
-def _import_collections(meta: Any, graph: Any, scope: str) -> None:
-    made: dict[str, Any] = {}
-    prefix = f"{scope}/" if scope else ""
-    for key in sorted(meta.collection_def, key=lambda key: key == _SAVERS):  # savers look for variables
-        if key in _OF_LOOPS:
-            continue
-        collection = meta.collection_def[key]
-        kind = collection.WhichOneof("kind")
-        if key in _OF_VARIABLES and kind == "bytes_list":
-            for data in collection.bytes_list.value:
-                noted = VariableDef.FromString(data)
-                if noted.variable_name not in made:
-                    made[noted.variable_name] = variable_from_def(noted, graph, scope)
-                graph.add_to_collection(key, made[noted.variable_name])
-        elif key == _SAVERS and kind == "bytes_list":
-            for data in collection.bytes_list.value:
-                saver = exported("compat.v1.train.Saver").from_proto(SaverDef.FromString(data), scope or None)
-                graph.add_to_collection(key, saver)
-        elif kind == "node_list":
-            for name in collection.node_list.value:
-                graph.add_to_collection(key, graph.as_graph_element(prefix + name))
-        elif kind is not None and kind != "any_list":
-            for value in getattr(collection, kind).value:
-                graph.add_to_collection(key, _within(value, prefix) if prefix and kind == "bytes_list" else value)
-
-
-def _within(value: bytes, prefix: str) -> str:
-    """A name in a collection, as which TensorFlow takes all strings, within a scope."""
-    name = value.decode()
-    lead = next((lead for lead in ("^", "loc:@") if name.startswith(lead)), "")
-    return lead + prefix + name[len(lead) :]
 
 
 # ---- whole graphs ----
@@ -274,89 +179,6 @@ def export_meta_graph(
         data = meta.to_text().encode("utf-8", "surrogateescape") if as_text else meta.SerializeToString()
         write_whole(path_text(filename), data)
     return meta
-
-
-def add_meta_graph(meta: Any, graph: Any, scope: str = "", input_map: Any = None, clear_devices: bool = False) -> str:
-    """Appends the graph of a message, with its collections, to another one. Returns what its names begin with."""
-    message = GraphDef()
-    message.CopyFrom(meta.graph_def)
-    if clear_devices:
-        for node in message.node:
-            node.device = ""
-    with graph.as_default():
-        if scope:
-            scope = graph.unique_name(scope, mark_as_used=False)
-        import_graph_def(message, name=scope, input_map=input_map)
-        _import_collections(meta, graph, scope)
-    return scope
-
-
-def read_meta_graph(source: Any) -> MetaGraphDef:
-    """A message, or what a file has of it.
-
-    Raises:
-      OSError: there is no such file, or it is damaged.
-    """
-    if hasattr(source, "SerializeToString"):
-        return source if isinstance(source, MetaGraphDef) else MetaGraphDef.FromString(source.SerializeToString())
-    path = path_text(source)
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except FileNotFoundError:
-        raise OSError(f"File {path} does not exist.") from None
-    try:
-        return MetaGraphDef.FromString(data)
-    except ValueError:
-        pass
-    try:
-        return parse_text(data.decode(), MetaGraphDef)
-    except ValueError as error:
-        raise OSError(f"Cannot parse file {path}: {error}.") from None
-
-
-@export("compat.v1.train.import_meta_graph")
-def import_meta_graph(
-    meta_graph_or_file: Any, clear_devices: bool = False, import_scope: str | None = None, **kwargs: Any
-) -> Any:
-    """Brings back a graph that was written beside a checkpoint (tf.compat.v1.train.import_meta_graph).
-
-    Args:
-      meta_graph_or_file: the message, or its file, such as "model-7.meta".
-      clear_devices: whether devices are left out.
-      import_scope: put before all names.
-      **kwargs: arguments of `tf.compat.v1.train.Saver`; and `input_map`, tensors to use in place of those of the message.
-
-    Returns:
-      A saver of the graph's variables; None where there are none.
-
-    Raises:
-      OSError: there is no such file, or it is damaged.
-      RuntimeError: eager execution is on.
-
-    >>> import tempfile
-    >>> import graphwright as tf
-    >>> v1 = tf.compat.v1
-    >>> path = tempfile.mkdtemp() + "/model"
-    >>> with tf.Graph().as_default(), v1.Session() as session:
-    ...     v = v1.get_variable("v", initializer=3.0)
-    ...     session.run(v.initializer)
-    ...     path = v1.train.Saver().save(session, path)
-    >>> with tf.Graph().as_default(), v1.Session() as session:
-    ...     v1.train.import_meta_graph(path + ".meta").restore(session, path)
-    ...     print(session.run("v/Read/ReadVariableOp:0"))
-    3.0
-    """
-    if _core.executing_eagerly():
-        raise RuntimeError("Exporting/importing meta graphs is not supported when eager execution is enabled.")
-    meta = read_meta_graph(meta_graph_or_file)
-    graph = default_graph()
-    scope = add_meta_graph(meta, graph, import_scope or "", kwargs.pop("input_map", None), clear_devices)
-    if meta.HasField("saver_def"):
-        return exported("compat.v1.train.Saver")(saver_def=meta.saver_def, name=scope or None, **kwargs)
-    if graph.get_collection("variables"):
-        return exported("compat.v1.train.Saver")(**kwargs)
-    return None
 
 
 def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: list[Any], settings: SaverDef) -> SaverDef:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
 from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.ops.array import identity
 from graphwright._src.ops.array_join import concat, split
-from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -144,47 +142,3 @@ def slices_of(shape: TensorShape, partitions: list[int]) -> tuple[int, list[tupl
         found.append((offset, extent))
         at += size
     return axis, found
-
-
-@export("compat.v1.create_partitioned_variables")
-def create_partitioned_variables(
-    shape: Any,
-    slicing: Any,
-    initializer: Any,
-    dtype: Any = None,
-    trainable: bool = True,
-    collections: Any = None,
-    name: str | None = None,
-    reuse: Any = None,
-) -> list[Any]:
-    """The parts of a variable (tf.compat.v1.create_partitioned_variables), see `tf.compat.v1.get_variable`.
-
-    Args:
-      shape: of all parts together.
-      slicing: the number of parts for each axis; only one of them is not 1.
-      initializer, dtype, trainable, collections: see `get_variable`.
-      name: of the scope, "PartitionedVariable" by default.
-      reuse: of that scope.
-
-    Raises:
-      ValueError: the lists have other lengths, or there are parts along several axes.
-
-    >>> import graphwright as tf
-    >>> with tf.Graph().as_default():
-    ...     [v.shape for v in tf.compat.v1.create_partitioned_variables([4, 2], [2, 1], tf.zeros_initializer())]
-    [TensorShape([2, 2]), TensorShape([2, 2])]
-    """
-    scope = exported("compat.v1.variable_scope")
-    if len(shape) != len(slicing):
-        raise ValueError(f"The shape {shape} and the slicing {slicing} have other lengths")
-    with scope(name, "PartitionedVariable", reuse=reuse):
-        whole = exported("compat.v1.get_variable")(
-            "",
-            shape=shape,
-            dtype=dtypes.float32 if dtype is None else dtype,
-            initializer=initializer,
-            trainable=trainable,
-            partitioner=lambda **unused: list(slicing),
-            collections=collections,
-        )
-    return list(whole)

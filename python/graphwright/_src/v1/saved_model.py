@@ -20,7 +20,8 @@ from graphwright._src.saved_model.loading import contains_saved_model, meta_grap
 from graphwright._src.saved_model.messages import SavedModel, SignatureDef, TensorInfo
 from graphwright._src.saved_model.structured_value import encode
 from graphwright._src.tensor import dtypes, nest
-from graphwright._src.v1.meta_graph import add_meta_graph, make_meta_graph
+from graphwright._src.v1.import_meta_graph import add_meta_graph
+from graphwright._src.v1.meta_graph import make_meta_graph
 from graphwright._src.v1.saver import Saver
 from graphwright._src.v1.variables import global_variables_initializer, local_variables_initializer, tables_initializer
 

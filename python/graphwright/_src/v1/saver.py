@@ -8,7 +8,7 @@ import time
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.reader import CheckpointReader
@@ -24,6 +24,7 @@ from graphwright._src.graph.graph import get_default_graph
 from graphwright._src.graph.scopes import get_static_value, name_scope
 from graphwright._src.session.collections import GraphKeys, get_collection
 from graphwright._src.text.lookup import MutableHashTable
+from graphwright._src.v1.meta_graph import add_saver_nodes, export_meta_graph
 from graphwright._src.v1.partitioners import PartitionedVariable
 from graphwright._src.v1.placeholders import placeholder
 from graphwright._src.v1.variables import global_variables
@@ -534,7 +535,7 @@ class Saver:
         """
         graph = get_default_graph()
         known = self._saver_def is not None or not graph.finalized
-        return exported("compat.v1.train.export_meta_graph")(
+        return export_meta_graph(
             filename=filename,
             graph=graph,
             saver_def=self.as_saver_def() if known else None,
@@ -554,7 +555,6 @@ class Saver:
           RuntimeError: eager execution is on: there is no graph.
         """
         from graphwright._src.saved_model.messages import SaverDef
-        from graphwright._src.v1.meta_graph import add_saver_nodes
 
         if self._saver_def is None:
             if _core.executing_eagerly():

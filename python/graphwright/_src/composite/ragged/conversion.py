@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.composite.ragged import axes, row_partition
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.ops import array as array_module
@@ -131,7 +131,7 @@ def _from_nested_lengths(tensor: Any, lengths: Any, ragged_rank: int, dtype: Any
 def from_sparse(st_input: Any, row_splits_dtype: Any) -> RaggedTensor:
     """See RaggedTensor.from_sparse."""
     dtype = dtypes.as_dtype(row_splits_dtype)
-    if not isinstance(st_input, tf.SparseTensor):
+    if not isinstance(st_input, SparseTensor):
         raise TypeError(f"Argument `st_input` must be of type SparseTensor, but is of type {type(st_input).__name__}.")
     rank = st_input.dense_shape.shape[0] if st_input.dense_shape.shape.rank else None
     if rank is None:
@@ -174,4 +174,4 @@ def to_sparse(value: RaggedTensor) -> Any:
         outer = repeat(indices, cast(size, dtypes.int32), axis=0)
         indices = concat([outer, tile(within, stack([count, constant(1, dtypes.int64)]))], 1)
         flat = reshape(flat, [-1])
-    return tf.SparseTensor(indices, flat, shape)
+    return SparseTensor(indices, flat, shape)

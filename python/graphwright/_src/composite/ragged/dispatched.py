@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import functools
 
-import graphwright as tf
 from graphwright import _core
+from graphwright._src.composite.maps import map_fn
 from graphwright._src.composite.ragged import axes, broadcasting, gathering, joining, reductions, row_partition
-from graphwright._src.composite.ragged.construction import _same_splits, map_flat_values, match_splits_dtypes
+from graphwright._src.composite.ragged.construction import (
+    _same_splits,
+    map_flat_values,
+    match_splits_dtypes,
+    stack_dynamic_partitions,
+)
 from graphwright._src.composite.ragged.dynamic_shape import DynamicRaggedShape
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, operand_of, ragged, tensor_or_ragged
 from graphwright._src.composite.sparse.counting import bincount_of_rows
@@ -352,7 +357,7 @@ def _embedding_lookup(lookup: Callable, params: Any, ids: Any, *args: Any, **kwa
 def _dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> Any:
     if not isinstance(num_partitions, int) or num_partitions < 0:
         raise TypeError("num_partitions must be a non-negative integer")
-    rows = tf.ragged.stack_dynamic_partitions(data, partitions, num_partitions)
+    rows = stack_dynamic_partitions(data, partitions, num_partitions)
     return [rows[i] for i in range(num_partitions)]
 
 
@@ -592,7 +597,7 @@ def _resized(resize: Callable, images: RaggedTensor, size: Any, dtype: Any, keep
         return resize(image.to_tensor() if isinstance(image, RaggedTensor) else image)
 
     def mapped() -> Any:
-        return tf.map_fn(one, images, fn_output_signature=TensorSpec([*height_width, images.shape[-1]], dtype))
+        return map_fn(one, images, fn_output_signature=TensorSpec([*height_width, images.shape[-1]], dtype))
 
     def nothing() -> Any:
         channels = array_module.shape(images.flat_values)[-1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late_file
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
 from graphwright._src.composite.ragged.row_partition import RowPartition, RowPartitionSpec
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.tensor.dtypes import DType
+
+dispatched = late_file("composite.ragged.dispatched")
 
 
 @export("experimental.DynamicRaggedShape")
@@ -274,8 +277,6 @@ class DynamicRaggedShape(CompositeTensor):
         return flat_values
 
     def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
-        from graphwright._src.composite.ragged import dispatched
-
         return dispatched.call(function, args, kwargs)
 
     def __eq__(self, other: Any) -> Any:

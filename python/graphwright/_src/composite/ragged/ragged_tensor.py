@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late_file
 from graphwright._src.composite.composite_parts import part_of
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.row_partition import RowPartition
 from graphwright._src.graph.scopes import executing_eagerly, executing_eagerly_outside_functions
 from graphwright._src.ops import math as math_module
+from graphwright._src.ops import math_binary
 from graphwright._src.ops.array_index import gather
 from graphwright._src.ops.array_join import concat, stack
 from graphwright._src.ops.assertions import assert_equal
@@ -33,6 +34,13 @@ if TYPE_CHECKING:
 
     from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
     from graphwright._src.tensor.dtypes import DType
+
+axes = late_file("composite.ragged.axes")
+construction = late_file("composite.ragged.construction")
+conversion = late_file("composite.ragged.conversion")
+dispatched = late_file("composite.ragged.dispatched")
+ragged_spec = late_file("composite.ragged.ragged_spec")
+subscript = late_file("composite.ragged.subscript")
 
 _KEY = object()  # what only this module passes to the constructor
 
@@ -318,9 +326,7 @@ class RaggedTensor(CompositeTensor):
         >>> tf.RaggedTensor.from_tensor([[5, 7, 0], [0, 3, 0], [6, 0, 0]], padding=0)
         <tf.RaggedTensor [[5, 7], [0, 3], [6]]>
         """
-        from graphwright._src.composite.ragged.conversion import from_tensor
-
-        return from_tensor(tensor, lengths, padding, ragged_rank, row_splits_dtype)
+        return conversion.from_tensor(tensor, lengths, padding, ragged_rank, row_splits_dtype)
 
     @classmethod
     @_core.public_function
@@ -336,9 +342,7 @@ class RaggedTensor(CompositeTensor):
         >>> tf.RaggedTensor.from_sparse(tf.SparseTensor([[0, 0], [0, 1], [2, 0]], [1, 2, 3], [3, 2]))
         <tf.RaggedTensor [[1, 2], [], [3]]>
         """
-        from graphwright._src.composite.ragged.conversion import from_sparse
-
-        return from_sparse(st_input, row_splits_dtype)
+        return conversion.from_sparse(st_input, row_splits_dtype)
 
     # ---- what it is ----
 
@@ -432,13 +436,11 @@ class RaggedTensor(CompositeTensor):
         >>> tf.ragged.constant([[[3, 1], [4]], [], [[1]]]).row_lengths(axis=2)
         <tf.RaggedTensor [[2, 1], [], [1]]>
         """
-        from graphwright._src.composite.ragged.axes import positive_axis
-
         if axis == 0:
             return self._row_partition.nrows()
         if axis == 1:
             return self._row_partition.row_lengths()
-        axis = positive_axis(axis, self.shape.rank, "axis", "rank(self)")
+        axis = axes.positive_axis(axis, self.shape.rank, "axis", "rank(self)")
         if axis < 2:
             return self.row_lengths(axis)
         if isinstance(self._values, RaggedTensor):
@@ -534,9 +536,7 @@ class RaggedTensor(CompositeTensor):
         >>> rt.merge_dims(1, 2)
         <tf.RaggedTensor [[1, 2, 3], [4, 5, 6]]>
         """
-        from graphwright._src.composite.ragged.axes import merge_dims
-
-        return merge_dims(self, outer_axis, inner_axis)
+        return axes.merge_dims(self, outer_axis, inner_axis)
 
     # ---- other forms ----
 
@@ -554,9 +554,7 @@ class RaggedTensor(CompositeTensor):
                [0, 0, 0],
                [6, 5, 0]], dtype=int32)
         """
-        from graphwright._src.composite.ragged.conversion import to_tensor
-
-        return to_tensor(self, default_value, name, shape)
+        return conversion.to_tensor(self, default_value, name, shape)
 
     def to_sparse(self, name: str | None = None) -> Any:
         """A `tf.SparseTensor` with the same elements.
@@ -565,9 +563,7 @@ class RaggedTensor(CompositeTensor):
         >>> tf.ragged.constant([[1, 2], [], [4]]).to_sparse().indices.numpy().tolist()
         [[0, 0], [0, 1], [2, 0]]
         """
-        from graphwright._src.composite.ragged.conversion import to_sparse
-
-        return to_sparse(self)
+        return conversion.to_sparse(self)
 
     def to_list(self) -> list:
         """Nested lists of Python values; eagerly only.
@@ -612,14 +608,10 @@ class RaggedTensor(CompositeTensor):
 
     @property
     def _type_spec(self) -> RaggedTensorSpec:
-        from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
-
-        return RaggedTensorSpec.from_value(self)
+        return ragged_spec.RaggedTensorSpec.from_value(self)
 
     def _shape_invariant_to_type_spec(self, shape: Any) -> RaggedTensorSpec:
-        from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
-
-        return RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
+        return ragged_spec.RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
         error = ValueError if executing_eagerly() else TypeError
@@ -630,8 +622,6 @@ class RaggedTensor(CompositeTensor):
         return self._consumers()
 
     def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
-        from graphwright._src.composite.ragged import dispatched
-
         return dispatched.call(function, args, kwargs)
 
     # ---- operators ----
@@ -639,9 +629,9 @@ class RaggedTensor(CompositeTensor):
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(self, RaggedTensor):
             return of_library(ragged_getitem, self, key)
-        from graphwright._src.composite.ragged.subscript import getitem
-
-        return getitem(self, key)
+        if isinstance(key, RaggedTensor):
+            return construction.boolean_mask(self, key)
+        return subscript.getitem(self, key)
 
     def __iter__(self) -> Iterator[Any]:
         count = self._row_partition.static_nrows
@@ -715,42 +705,45 @@ def operand_of(value: Any) -> Any:
     raise error(f"A value of type {type(value).__name__} is no operand beside ragged tensors: {value!r}")
 
 
-def _binary(name: str) -> tuple[Any, Any]:
+def _binary(function: Any, bitwise: Any = None) -> tuple[Any, Any]:
     def operator(self: RaggedTensor, other: Any) -> Any:
         if not isinstance(self, RaggedTensor):
-            return of_library(getattr(tf.math, name), self, other)
-        return getattr(tf.math, name)(self, other)
-
-    bitwise = name.replace("logical", "bitwise") if name.startswith("logical_") else None
+            return of_library(function, self, other)
+        return function(self, other)
 
     def reflected(self: RaggedTensor, other: Any) -> Any:
         # The operators of tensors, which come first, are those of bits for integers; ragged tensors' own never are.
         if not isinstance(self, RaggedTensor):
-            return of_library(getattr(tf.math, name), other, self)
+            return of_library(function, other, self)
         if bitwise is not None and isinstance(other, Tensor) and other.dtype.is_integer:
-            return getattr(tf.bitwise, bitwise)(other, self)
-        return getattr(tf.math, name)(other, self)
+            return bitwise(other, self)
+        return function(other, self)
 
     return operator, reflected
 
 
-for _operator, _name in {
-    "add": "add",
-    "sub": "subtract",
-    "mul": "multiply",
-    "truediv": "divide",
-    "floordiv": "floordiv",
-    "mod": "floormod",
-    "pow": "pow",
-    "and": "logical_and",
-    "or": "logical_or",
-    "xor": "logical_xor",
+for _operator, _functions in {
+    "add": (math_binary.add,),
+    "sub": (math_binary.subtract,),
+    "mul": (math_binary.multiply,),
+    "truediv": (math_binary.divide,),
+    "floordiv": (math_binary.floordiv,),
+    "mod": (math_binary.floormod,),
+    "pow": (math_binary.pow,),
+    "and": (math_binary.logical_and, math_binary.bitwise_and),
+    "or": (math_binary.logical_or, math_binary.bitwise_or),
+    "xor": (math_binary.logical_xor, math_binary.bitwise_xor),
 }.items():
-    _plain, _reflected = _binary(_name)
+    _plain, _reflected = _binary(*_functions)
     setattr(RaggedTensor, f"__{_operator}__", _plain)
     setattr(RaggedTensor, f"__r{_operator}__", _reflected)
-for _operator, _name in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}.items():
-    setattr(RaggedTensor, f"__{_operator}__", _binary(_name)[0])
+for _operator, _function in {
+    "lt": math_binary.less,
+    "le": math_binary.less_equal,
+    "gt": math_binary.greater,
+    "ge": math_binary.greater_equal,
+}.items():
+    setattr(RaggedTensor, f"__{_operator}__", _binary(_function)[0])
 
 
 def tensor_or_ragged(value: Any, name: str | None = None, dtype: Any = None, hint: Any = None) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.composite.ragged import axes
@@ -33,8 +32,6 @@ def getitem(value: RaggedTensor, key: Any) -> Any:
       IndexError: there is no such row.
       TypeError: another kind of key.
     """
-    if isinstance(value, RaggedTensor) and isinstance(key, RaggedTensor):
-        return tf.ragged.boolean_mask(value, key)
     keys = list(key) if isinstance(key, (list, tuple)) else [key]
     return _rows(value, _without_ellipsis(keys, value.shape.rank))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import graphwright as tf
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged.construction import checked_flat_values
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph.scopes import control_dependencies, executing_eagerly
 from graphwright._src.ops import array as array_module
@@ -31,8 +31,8 @@ def _taken_apart(values: Any) -> tuple[Any, Any, Any]:
     """The elements of a ragged, sparse or dense tensor as a vector; their rows, and how many rows there are."""
     if isinstance(values, SparseTensor):
         return values.values, values.indices[:, 0], values.dense_shape[0]
-    if isinstance(values, tf.RaggedTensor):
-        if isinstance(values.values, tf.RaggedTensor):
+    if isinstance(values, RaggedTensor):
+        if isinstance(values.values, RaggedTensor):
             raise ValueError(f"bincount takes ragged tensors of rank 2, got {values.shape}")
         return values.values, cast(values.value_rowids(), dtypes.int64), cast(values.nrows(), dtypes.int64)
     values = _core.convert_to_tensor(values)
@@ -51,10 +51,10 @@ def _flat_weights(weights: Any, values: Any) -> Any:
       ValueError: they are not ragged, sparse or dense as `values` are, or, while tracing, of another shape.
       tf.errors.InvalidArgumentError: they are of another shape.
     """
-    for kind in (SparseTensor, tf.RaggedTensor):
+    for kind in (SparseTensor, RaggedTensor):
         if isinstance(values, kind) != isinstance(weights, kind):
             raise ValueError(f"`weights` must be of the kind of `values`, got {weights!r} for {values!r}")
-    if isinstance(values, tf.RaggedTensor):
+    if isinstance(values, RaggedTensor):
         return checked_flat_values(weights, values)
     message = "bincount: `weights` must have the shape and places of `values`"
     if isinstance(values, SparseTensor):
@@ -99,7 +99,7 @@ def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
             return math_count.bincount(arr.values, **given)
         # Rows within the rows that are dense are counted one by one, as TensorFlow does.
         return math_count.bincount(arr.flat_values, axis=-1, **given)
-    if isinstance(arr, tf.RaggedTensor) and isinstance(arr.values, tf.RaggedTensor):
+    if isinstance(arr, RaggedTensor) and isinstance(arr.values, RaggedTensor):
         raise ValueError(f"bincount of rows takes ragged tensors of rank 2, got {arr.shape}")
     values = arr.values if arr.values.dtype in (dtypes.int32, dtypes.int64) else cast(arr.values, dtypes.int32)
     bins = cast(_number_of_bins(values, given["minlength"], given["maxlength"]), values.dtype)
@@ -149,17 +149,17 @@ def bincount(
     if isinstance(values, SparseTensor):
         rank = values.shape.rank
     else:
-        rank = None if isinstance(values, tf.RaggedTensor) else _core.convert_to_tensor(values).shape.rank
+        rank = None if isinstance(values, RaggedTensor) else _core.convert_to_tensor(values).shape.rank
     single = axis != -1 or rank == 1
-    unknown = axis == -1 and rank is None and not isinstance(values, tf.RaggedTensor)  # a vector, or rows of their own
+    unknown = axis == -1 and rank is None and not isinstance(values, RaggedTensor)  # a vector, or rows of their own
     vector = None
     if unknown:
         shape = values.dense_shape if isinstance(values, SparseTensor) else array_module.shape(values)
         vector = equal(size(shape), 1)
-    if single and not isinstance(values, (SparseTensor, tf.RaggedTensor)):
+    if single and not isinstance(values, (SparseTensor, RaggedTensor)):
         values = reshape(values, [-1])
         weights = None if weights is None else reshape(weights, [-1])
-    elif not isinstance(values, (SparseTensor, tf.RaggedTensor)):
+    elif not isinstance(values, (SparseTensor, RaggedTensor)):
         values = _core.convert_to_tensor(values)
     elements, rows, nrows = _taken_apart(values)
     if elements.dtype not in (dtypes.int32, dtypes.int64):

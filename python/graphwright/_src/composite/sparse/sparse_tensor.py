@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
-from graphwright._src.base.hooks import late
+from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late, late_file
 from graphwright._src.composite.composite_parts import part_of, scope_of_parts
 from graphwright._src.graph.scopes import executing_eagerly, get_static_value
 from graphwright._src.ops import math_convert
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from graphwright._src.tensor.dtypes import DType
+
+dispatched = late_file("composite.sparse.dispatched")
+joining = late_file("composite.sparse.joining")
 
 
 _session_for = late("session.default_session", "session_for")
@@ -176,30 +179,22 @@ class SparseTensor(CompositeTensor):
         return SparseTensorSpec(None if rank is None else [None] * rank, self.dtype)
 
     def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
-        from graphwright._src.composite.sparse import dispatched
-
         return dispatched.call(function, args, kwargs)
 
     def __truediv__(self, other: Any) -> Any:
-        from graphwright._src.composite.sparse.joining import cwise
-
         if self.dtype.is_integer and not isinstance(other, SparseTensor):
             # As in Python 3: integers give floats, those of 16 bits and fewer float32.
             convert, cast = convert_to_tensor, math_convert.cast
-            wide = exported("float32" if self.dtype.size <= 2 else "float64")
+            wide = dtypes.float32 if self.dtype.size <= 2 else dtypes.float64
             other = cast(convert(other, self.dtype), wide)
-            return cwise("SparseDenseCwiseDiv", self.with_values(cast(self.values, wide)), other)
-        return cwise("SparseDenseCwiseDiv", self, other)
+            return joining.cwise("SparseDenseCwiseDiv", self.with_values(cast(self.values, wide)), other)
+        return joining.cwise("SparseDenseCwiseDiv", self, other)
 
     def __div__(self, other: Any) -> Any:
-        from graphwright._src.composite.sparse.joining import cwise
-
-        return cwise("SparseDenseCwiseDiv", self, other)
+        return joining.cwise("SparseDenseCwiseDiv", self, other)
 
     def __mul__(self, other: Any) -> Any:
-        from graphwright._src.composite.sparse.joining import cwise
-
-        return cwise("SparseDenseCwiseMul", self, other)
+        return joining.cwise("SparseDenseCwiseMul", self, other)
 
     def __rmul__(self, other: Any) -> Any:
         return self * other if isinstance(other, (_core.Tensor, _core.ResourceVariable)) else NotImplemented
