@@ -10,6 +10,7 @@ from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.graph import graph as graph_module
+from graphwright._src.graph.building import building, drawing_on
 from graphwright._src.graph.scopes import control_dependencies, get_static_value, name_scope
 from graphwright._src.tensor import dtypes, nest, tensor_shape
 from graphwright._src.tensor.composite_tensor import CompositeTensor
@@ -53,23 +54,14 @@ class Branch:
 
     def trace(self, function: Callable, args: Sequence[Any] = (), **attrs: Any) -> Any:
         """Runs `function` with this graph on top; returns what it returned."""
-        if self._draws_outside:
-            with graph_module.drawing_on(self.graph):
-                return function(*args, **attrs)
-        self.graph.push()
-        try:
+        with (drawing_on if self._draws_outside else building)(self.graph):
             return function(*args, **attrs)
-        finally:
-            self.graph.pop()
 
     def set_outputs(self, flat: list) -> None:
         """Fixes the outputs: tensors of this graph or values that it can capture."""
-        self.graph.push()
-        try:
+        with building(self.graph):
             self.graph.set_outputs([_core.op("Identity")(_core.convert_to_tensor(value)) for value in flat])
             self.outputs = self.graph.outputs
-        finally:
-            self.graph.pop()
 
     def control_captures(self) -> list:
         """The operations outside that something in it waits for, where what nobody waits for does not run."""
@@ -768,11 +760,8 @@ def while_node(
     captured = _merge_captures((cond_branch, body_branch))
     # What is captured stays what it is from iteration to iteration: the body hands it on.
     inputs = body_branch.graph.inputs
-    body_branch.graph.push()
-    try:
+    with building(body_branch.graph):
         body_branch.graph.set_outputs([*body_branch.outputs, *inputs[len(flat) :]])
-    finally:
-        body_branch.graph.pop()
     cond_function, body_function = _core.GraphFunction(cond_branch.graph), _core.GraphFunction(body_branch.graph)
     op = _core.op("While" if cond_function.stateful or body_function.stateful else "StatelessWhile")
     with _after_control_captures((cond_branch, body_branch)):

@@ -9,7 +9,7 @@ from graphwright._src.base.errors import UnimplementedError
 from graphwright._src.base.logger import log_warning
 from graphwright._src.control_flow.branches_and_loops import while_loop
 from graphwright._src.control_flow.tensor_array import TensorArray
-from graphwright._src.graph.graph import drawing_on
+from graphwright._src.graph.building import drawing_on
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_spec import TensorSpec
 

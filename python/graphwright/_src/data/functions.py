@@ -8,6 +8,7 @@ from graphwright import _core
 from graphwright._src.base.conversion_status import control_status_ctx
 from graphwright._src.base.export import export
 from graphwright._src.data import structure
+from graphwright._src.graph.building import building
 from graphwright._src.ops.script import py_function
 from graphwright._src.tensor import nest
 
@@ -64,8 +65,7 @@ class TracedFunction:
         own = getattr(function, "__name__", None) or type(getattr(function, "func", function)).__name__
         graph = _core.FuncGraph(f"__inference_{kind}_{own}_{next(_numbers)}")
         status = control_status_ctx()
-        graph.push()
-        try:
+        with building(graph):
             converted = api.tf_convert(function, status)
             placeholders = [
                 graph.add_input(spec.dtype, spec.shape, f"args_{i}")
@@ -87,8 +87,6 @@ class TracedFunction:
             outputs = structure.to_tensors(self.output_spec, self.output)
             identity = _core.op("Identity")
             graph.set_outputs([identity(tensor) for tensor in outputs])
-        finally:
-            graph.pop()
         if _debugging:
             graph = self._run_by_python(function, graph.name, input_spec, unpack)
         self.captured = [outer for outer, _ in graph.captures]
@@ -106,9 +104,7 @@ class TracedFunction:
             result = structure.normalized(tuple(result) if isinstance(result, list) else result)
             return structure.to_tensors(self.output_spec, result)
 
-        graph = _core.FuncGraph(name)
-        graph.push()
-        try:
+        with building(_core.FuncGraph(name)) as graph:
             specs = structure.flat_specs(input_spec)
             inputs = [graph.add_input(spec.dtype, spec.shape, f"args_{i}") for i, spec in enumerate(specs)]
             wanted = structure.flat_specs(self.output_spec)
@@ -116,8 +112,6 @@ class TracedFunction:
             for tensor, spec in zip(outputs, wanted, strict=True):
                 tensor.set_shape(spec.shape)
             graph.set_outputs(outputs)
-        finally:
-            graph.pop()
         return graph
 
     @property

@@ -8,6 +8,7 @@ import threading
 from graphwright import _core
 from graphwright._src.base.conversion_status import control_status_ctx
 from graphwright._src.base.export import export
+from graphwright._src.graph.building import building
 from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
@@ -27,8 +28,7 @@ class _Trace:
 
         graph = _core.FuncGraph(f"__inference_batched_{getattr(function, '__name__', 'function')}_{next(_numbers)}")
         status = control_status_ctx()
-        graph.push()
-        try:
+        with building(graph):
             if autograph:
                 function = api.tf_convert(function, status)
             placeholders = []
@@ -43,8 +43,6 @@ class _Trace:
             outputs = [value for value in nest.flatten(self.result) if value is not None]
             identity = _core.op("Identity")
             graph.set_outputs([identity(tensor) for tensor in outputs])
-        finally:
-            graph.pop()
         self.dtypes = [tensor.dtype for tensor in outputs]
         self.result = nest.map_structure(lambda value: None if value is None else value.dtype, self.result)
         self.captured = [outer for outer, _ in graph.captures]

@@ -10,6 +10,7 @@ from graphwright._src.control_flow.tensor_array import TensorArray
 from graphwright._src.function import depth, lifting, signature, trace_type
 from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.function.func_graph import FuncGraph
+from graphwright._src.graph.building import building
 from graphwright._src.graph.graph import Operation
 from graphwright._src.tensor import dtypes, nest
 
@@ -47,25 +48,24 @@ def trace(
     graph.begin_inside(_core.current_graph())
     # Before the graph takes over: what composite arguments make tensors of must not become part of it.
     tensors = _inputs_of(function_type, given.values) if given else []
-    core.push()
     try:
-        placeholders = trace_type.Placeholders(core, given.variables if given else ())
-        bound = function_type.placeholder_arguments(placeholders)
-        graph._user_names = placeholders.user_names
-        flat = placeholders.inputs_of(function_type.unpack_inputs(bound))
-        kept = _first_positions(flat)
-        core.set_inputs([flat[i] for i in kept])
-        args, kwargs = signature.call_arguments(function_type, bound.arguments)
-        actual = {placeholder._id: value for placeholder, value in zip(flat, tensors, strict=True)} if given else {}
-        _alias_variables(core, flat, actual)
-        contents = _contents(bound.arguments)
-        with depth.Nesting(described), lifting.actual_values(graph, actual):
-            result = python_function(*args, **kwargs)
-        _check_unchanged(contents, bound.arguments, described)
-        structured, outputs = _outputs(result, core, described)
-        core.set_outputs(outputs)
+        with building(core):
+            placeholders = trace_type.Placeholders(core, given.variables if given else ())
+            bound = function_type.placeholder_arguments(placeholders)
+            graph._user_names = placeholders.user_names
+            flat = placeholders.inputs_of(function_type.unpack_inputs(bound))
+            kept = _first_positions(flat)
+            core.set_inputs([flat[i] for i in kept])
+            args, kwargs = signature.call_arguments(function_type, bound.arguments)
+            actual = {placeholder._id: value for placeholder, value in zip(flat, tensors, strict=True)} if given else {}
+            _alias_variables(core, flat, actual)
+            contents = _contents(bound.arguments)
+            with depth.Nesting(described), lifting.actual_values(graph, actual):
+                result = python_function(*args, **kwargs)
+            _check_unchanged(contents, bound.arguments, described)
+            structured, outputs = _outputs(result, core, described)
+            core.set_outputs(outputs)
     finally:
-        core.pop()
         core.drop_aliases()
     del bound, args, kwargs, placeholders, result
     graph.structured_outputs = structured

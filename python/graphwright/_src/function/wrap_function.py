@@ -11,6 +11,7 @@ from graphwright._src.base.export import export
 from graphwright._src.function import lifting, signature, tracing
 from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.function.func_graph import FuncGraph
+from graphwright._src.graph.building import building
 from graphwright._src.graph.graph import Operation
 from graphwright._src.graph.names import input_name
 from graphwright._src.state.variable import add_to_collections
@@ -259,8 +260,7 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
         graph._outer = weakref.ref(outer)
     specs = nest.flatten(signature, expand_composites=True)
     names = [getattr(spec, "name", None) for spec in specs]
-    core.push()
-    try:
+    with building(core):
         with creation.scope():
             placeholders = [
                 core.add_input(spec.dtype, spec.shape, input_name(name or ""))
@@ -275,8 +275,6 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
             result,
             expand_composites=True,
         )
-    finally:
-        core.pop()
     core.set_outputs(
         [item for item in nest.flatten(structured, expand_composites=True) if isinstance(item, _core.Tensor)]
     )

@@ -10,7 +10,7 @@ from graphwright._src.base.call_signature import call_signature, with_signature_
 from graphwright._src.base.conversion_status import as_called_here
 from graphwright._src.base.export import export
 from graphwright._src.gradients.tape import GradientTape, components_of, with_components
-from graphwright._src.graph.graph import drawing_on
+from graphwright._src.graph.building import drawing_on
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import convert_to_tensor

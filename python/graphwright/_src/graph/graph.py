@@ -545,20 +545,6 @@ class Graph:
 control_flow_v2 = True
 
 
-@contextlib.contextmanager
-def drawing_on(graph: Any) -> Iterator[None]:
-    """Builds a part of the current graph as a core graph of its own: what it draws takes the op seeds that come next there."""
-    outer = _core.current_graph()
-    graph.push()
-    inner = _core.current_graph()
-    inner.draws_from = outer
-    try:
-        yield
-    finally:
-        inner.draws_from = None
-        graph.pop()
-
-
 def _key_of(tensor_or_op: Any) -> int:
     return hash(tensor_or_op) if isinstance(tensor_or_op, Operation) else tensor_or_op._id
 

@@ -8,6 +8,7 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.graph import export_graph as graph_def
+from graphwright._src.graph.building import building
 from graphwright._src.graph.graph import Graph, Operation, default_graph
 from graphwright._src.graph.names import input_name, is_valid_name
 from graphwright._src.graph.op_calls import call_op, dtype_of, op_definition
@@ -61,9 +62,7 @@ class _Library:
         signature = function.signature
         if signature.attr:
             raise NotImplementedError(f"import_graph_def: the function {signature.name!r} has attrs of its own")
-        core = _core.FuncGraph(signature.name)
-        core.push()
-        try:
+        with building(_core.FuncGraph(signature.name)) as core:
             tensors: dict[str, Any] = {}
             for index, arg in enumerate(signature.input_arg):
                 if arg.name in tensors:
@@ -90,8 +89,6 @@ class _Library:
                         f"the function {signature.name!r} gives {arg.name!r} in another dtype than it says"
                     )
             core.set_outputs(outputs)
-        finally:
-            core.pop()
         return _core.GraphFunction(core)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.gradients.custom_gradient import with_flat_gradient
+from graphwright._src.graph.building import building
 from graphwright._src.graph.names import input_name
 from graphwright._src.saved_model.structured_value import decode, encode
 from graphwright._src.state import children as trackable
@@ -97,9 +98,7 @@ class Gradients:
         self, core: Any, graph: Any, inputs: list[Any], num_results: int, captured: list[Any]
     ) -> tuple[Any, list[Any]]:
         """A function that takes one gradient for each tensor of the node, and what the gradient captures."""
-        wrapper = _core.FuncGraph("__inference_internal_grad_fn")
-        wrapper.push()
-        try:
+        with building(_core.FuncGraph("__inference_internal_grad_fn")) as wrapper:
             upstream, specs = [], []
             for i, tensor in enumerate(inputs):
                 spec = _value_spec(core, tensor, f"result_grads_{i}")
@@ -114,8 +113,6 @@ class Gradients:
             types = [tensor.dtype for tensor in graph.outputs]
             found = _core.op(op)([*upstream[:num_results], *taken], f=function, Tout=types)
             wrapper.set_outputs([found] if isinstance(found, _core.Tensor) else list(found or []))
-        finally:
-            wrapper.pop()
         return wrapper, specs
 
     def _object(self, core: Any, tensor: Any) -> int:
