@@ -2,7 +2,7 @@
 
 An arrow runs from a file to each file that it uses: by an import at any depth, but for those of type checkers, by
 `exported("name")`, or by `tf.name`, where `tf` is the package. `late("file", "name")` and
-`late_file("file")` make no arrow.
+`late_file("file")` make no arrow, nor does `if_loaded("file")`.
 """
 
 import ast
@@ -109,6 +109,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(text, str):
             if called == "late":
                 self.late.add((text, ast.literal_eval(node.args[1])))
+            elif called == "if_loaded":
+                self.late.add((text, ""))
             elif called == "exported":
                 self._use_name(text)
             elif called in ("__import__", "import_module") and text.split(".")[0] == ROOT:

@@ -11,8 +11,8 @@ from typing import Any
 
 import graphwright as tf
 from graphwright._src.base.export import exported_names, names_of
-from graphwright._src.internals.internals import make_decorator, unwrap
 from graphwright._src.internals.registration import add_dispatch_support as add_dispatch_support
+from graphwright._src.internals.tf_internal import make_decorator, unwrap
 from graphwright._src.state.trackable import (
     no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope,
 )

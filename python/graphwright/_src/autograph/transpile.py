@@ -18,6 +18,7 @@ from graphwright import _core
 from graphwright._src.autograph.options import ConversionOptions
 from graphwright._src.autograph.source import FUTURE_FLAGS, class_around, find_source
 from graphwright._src.base.forking import free_after_fork
+from graphwright._src.base.hooks import if_loaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
 
 def _directives(function: types.FunctionType) -> dict[str, set[str]]:
     """Names that mean `set_loop_options` where a function stands, and names that mean the module with it."""
-    directives = sys.modules.get("graphwright._src.autograph.directives")
+    directives = if_loaded("autograph.directives")
     if directives is None:
         return {}  # nobody asked for it yet
     names = dict(function.__globals__)

@@ -101,12 +101,12 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__": {
         "function.func_graph": "FuncGraph",
         "graph.scopes": "get_name_scope",
-        "internals.internals": (
-            "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled load_context"
-        ),
         "internals.registration": (
             "register_call_context_function register_clear_session_function register_get_session_function "
             "register_load_model_function"
+        ),
+        "internals.tf_internal": (
+            "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled load_context"
         ),
         "tensor.composite_tensor": "CompositeTensor",
     },
@@ -118,7 +118,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.devices": "disable_op_determinism is_op_determinism_enabled",
     },
     "__internal__.decorator": {
-        "internals.internals": "make_decorator unwrap",
+        "internals.tf_internal": "make_decorator unwrap",
     },
     "__internal__.dispatch": {
         "internals.registration": "add_dispatch_support",
@@ -133,7 +133,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "__internal__.eager_context": {
         "graph.scopes": "eager_mode",
-        "internals.internals": "get_device_name set_soft_device_placement",
+        "internals.tf_internal": "get_device_name set_soft_device_placement",
     },
     "__internal__.feature_column": {
         "feature_column.base": (
@@ -142,27 +142,27 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "__internal__.function": {
-        "internals.internals": "Function",
+        "internals.tf_internal": "Function",
     },
     "__internal__.graph_util": {
         "graph_import.freeze": "convert_variables_to_constants_v2",
-        "internals.internals": "graph_defs_equal",
+        "internals.tf_internal": "graph_defs_equal",
     },
     "__internal__.mixed_precision": {
         "internals.registration": "register_loss_scale_wrapper",
     },
     "__internal__.monitoring": {
-        "internals.internals": "BoolGauge",
+        "internals.tf_internal": "BoolGauge",
     },
     "__internal__.nest": {
-        "internals.internals": (
+        "internals.tf_internal": (
             "flatten_up_to get_traverse_shallow_structure is_attrs is_mapping list_to_tuple map_structure_up_to "
             "sequence_like yield_flat_paths"
         ),
         "tensor.nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
     },
     "__internal__.ops": {
-        "internals.internals": "broadcast_weights is_resource_variable",
+        "internals.tf_internal": "broadcast_weights is_resource_variable",
     },
     "__internal__.saved_model": {
         "saved_model.loading": "load_partial parse_saved_model",
@@ -178,21 +178,21 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.modes": "enabled",
     },
     "__internal__.tracking": {
-        "internals.internals": "no_automatic_dependency_tracking",
         "internals.registration": (
             "CheckpointInitialValueCallable DelegatingTrackableMixin ObjectGraphView register_session_provider "
             "sticky_attribute_assignment wrap"
         ),
+        "internals.tf_internal": "no_automatic_dependency_tracking",
         "state.trackable": "AutoTrackable Trackable TrackableReference",
         "state.tracked_containers": "TrackableDataStructure",
     },
     "__internal__.train": {
-        "internals.internals": "is_mixed_precision_graph_rewrite_enabled",
         "internals.registration": "set_using_mixed_precision_policy update_checkpoint_state",
+        "internals.tf_internal": "is_mixed_precision_graph_rewrite_enabled",
         "v1.moving_average": "assign_moving_average",
     },
     "__internal__.types": {
-        "internals.internals": "Tensor",
+        "internals.tf_internal": "Tensor",
     },
     "__operators__": {
         "ops.operator_functions": "add eq getitem ne ragged_getitem",
@@ -500,13 +500,13 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetStructure",
-        "data.functions": "enable_debug_mode",
-        "data.iterator": "get_next_as_optional",
-        "data.lesser": (
+        "data.experimental": (
             "DatasetInitializer Reducer TFRecordWriter copy_to_device distributed_save get_model_proto "
             "group_by_reducer index_table_from_dataset make_saveable_from_iterator pad_to_cardinality "
             "parse_example_dataset rejection_resample table_from_dataset"
         ),
+        "data.functions": "enable_debug_mode",
+        "data.iterator": "get_next_as_optional",
         "data.optional": "Optional OptionalStructure",
         "data.options": (
             "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
@@ -559,7 +559,7 @@ NAMES: dict[str, dict[str, str]] = {
         "distribute.communication": (
             "CollectiveCommunication CollectiveHints CommunicationImplementation CommunicationOptions"
         ),
-        "distribute.elsewhere": (
+        "distribute.unsupported": (
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
     },
@@ -852,7 +852,7 @@ NAMES: dict[str, dict[str, str]] = {
             "softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics "
             "weighted_cross_entropy_with_logits weighted_moments xw_plus_b"
         ),
-        "v1.nn_seldom": (
+        "v1.nn_pooling_and_quantized": (
             "batch_norm_with_global_normalization conv3d_backprop_filter conv3d_backprop_filter_v2 dilation2d "
             "erosion2d fractional_avg_pool fractional_max_pool quantized_avg_pool quantized_conv2d quantized_max_pool"
         ),
@@ -1192,13 +1192,13 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "data.csv_files": "CsvDataset make_csv_dataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
-        "data.functions": "enable_debug_mode",
-        "data.iterator": "get_next_as_optional",
-        "data.lesser": (
+        "data.experimental": (
             "DatasetInitializer Reducer SqlDataset TFRecordWriter at copy_to_device distributed_save get_model_proto "
             "group_by_reducer index_table_from_dataset make_batched_features_dataset make_saveable_from_iterator "
             "pad_to_cardinality parse_example_dataset rejection_resample table_from_dataset"
         ),
+        "data.functions": "enable_debug_mode",
+        "data.iterator": "get_next_as_optional",
         "data.optional": "Optional",
         "data.options": (
             "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
@@ -1222,13 +1222,13 @@ NAMES: dict[str, dict[str, str]] = {
             "ReplicaContext experimental_set_strategy get_replica_context get_strategy has_strategy "
             "in_cross_replica_context"
         ),
-        "distribute.elsewhere": "MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy",
         "distribute.inputs": (
             "DistributedDataset DistributedIterator InputContext InputOptions InputReplicationMode RunOptions"
         ),
         "distribute.mirrored": "MirroredStrategy",
         "distribute.reductions": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice",
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
+        "distribute.unsupported": "MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy",
         "distribute.values": "DistributedValues",
         "v1.absent": "Server",
     },
@@ -1239,20 +1239,20 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "distribute.coordinator": {
-        "distribute.elsewhere": "ClusterCoordinator PerWorkerValue RemoteValue",
+        "distribute.unsupported": "ClusterCoordinator PerWorkerValue RemoteValue",
     },
     "distribute.experimental": {
         "distribute.communication": (
             "CollectiveCommunication CollectiveHints CommunicationImplementation CommunicationOptions "
             "PreemptionCheckpointHandler PreemptionWatcher TerminationConfig"
         ),
-        "distribute.elsewhere": (
+        "distribute.unsupported": (
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
         "distribute.values": "ValueContext",
     },
     "distribute.experimental.coordinator": {
-        "distribute.elsewhere": "ClusterCoordinator PerWorkerValues RemoteValue",
+        "distribute.unsupported": "ClusterCoordinator PerWorkerValues RemoteValue",
     },
     "distribute.experimental.partitioners": {
         "distribute.communication": "FixedShardsPartitioner MaxSizePartitioner MinSizePartitioner Partitioner",

@@ -5,6 +5,8 @@ A file is imported when its hook or function is first called.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +59,15 @@ def late(module: str, name: str) -> Callable[..., Any]:
         return found(*args, **kwargs)
 
     return call
+
+
+def if_loaded(module: str) -> Any:
+    """Returns a file above where something has imported it, else None: what nobody has asked for yet has nothing to tell.
+
+    Args:
+      module: the file, as in "checkpoint.restoration".
+    """
+    return sys.modules.get(f"graphwright._src.{module}")
 
 
 class late_file:  # noqa: N801

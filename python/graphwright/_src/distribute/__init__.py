@@ -13,9 +13,9 @@ from graphwright._src.distribute import cluster_spec as _cluster_spec  # noqa: F
 from graphwright._src.distribute import clusters as _clusters  # noqa: F401
 from graphwright._src.distribute import communication as _communication  # noqa: F401
 from graphwright._src.distribute import contexts as _contexts  # noqa: F401
-from graphwright._src.distribute import elsewhere as _elsewhere  # noqa: F401
 from graphwright._src.distribute import inputs as _inputs  # noqa: F401
 from graphwright._src.distribute import mirrored as _mirrored  # noqa: F401
 from graphwright._src.distribute import reductions as _reductions  # noqa: F401
 from graphwright._src.distribute import strategies as _strategies  # noqa: F401
+from graphwright._src.distribute import unsupported as _unsupported  # noqa: F401
 from graphwright._src.distribute import values as _values  # noqa: F401

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import sys
 import types
 import weakref
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.base.hooks import late
+from graphwright._src.base.hooks import if_loaded, late
 from graphwright._src.graph.operation import Operation as Operation
 from graphwright._src.graph.operation import colocation
 from graphwright._src.graph.scopes import left_graph
@@ -55,7 +54,7 @@ class Graph:
     @property
     def _variable_creator_stack(self) -> tuple[Any, ...]:
         """This thread's creators of variables, without those of functions that are being traced; libraries ask for them."""
-        variables = sys.modules.get("graphwright._src.state.variable")
+        variables = if_loaded("state.variable_creation")
         return () if variables is None else variables.creators_of_scopes()
 
     def __init__(self) -> None:

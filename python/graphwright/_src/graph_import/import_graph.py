@@ -35,7 +35,7 @@ class _Library:
         self._messages = {function.signature.name: function for function in library.function}
         self._made: dict[str, Any] = {}
         self._under_way: dict[str, None] = {}
-        self.gradients: Any = None  # those that a saved model has of its own, see saved_model/own_gradients.py
+        self.gradients: Any = None  # those that a saved model has of its own, see saved_model/custom_gradients.py
 
     def __contains__(self, name: str) -> bool:
         return name in self._messages

@@ -17,9 +17,9 @@ from graphwright._src.graph.scopes import init_scope
 from graphwright._src.graph.values import tensor_from_proto
 from graphwright._src.graph_import.import_graph import _Library as FunctionLibrary
 from graphwright._src.saved_model import constants
+from graphwright._src.saved_model.custom_gradients import LoadedGradients
 from graphwright._src.saved_model.messages import SavedModel
 from graphwright._src.saved_model.options import LoadOptions
-from graphwright._src.saved_model.own_gradients import LoadedGradients
 from graphwright._src.saved_model.registration import revived
 from graphwright._src.saved_model.resources import RestoredResource
 from graphwright._src.saved_model.restored_function import RestoredFunction, make_concrete, parameter_names
@@ -323,7 +323,7 @@ class _ModelRestoration(restoration.Restoration):
         }
 
 
-# Stands for a tensor inside of a function, which gradients take; own_gradients.py finds those.
+# Stands for a tensor inside of a function, which gradients take; custom_gradients.py finds those.
 _INNER = trackable.AutoTrackable()
 
 

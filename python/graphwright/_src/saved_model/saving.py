@@ -19,10 +19,10 @@ from graphwright._src.graph.values import shape_proto
 from graphwright._src.ops.array import identity
 from graphwright._src.saved_model import constants, resources, signatures
 from graphwright._src.saved_model.counted_loops import count_loops, functions_of
+from graphwright._src.saved_model.custom_gradients import Gradients, InnerTensor
 from graphwright._src.saved_model.files import write_files
 from graphwright._src.saved_model.messages import SavedModel
 from graphwright._src.saved_model.options import SaveOptions, VariablePolicy
-from graphwright._src.saved_model.own_gradients import Gradients, InnerTensor
 from graphwright._src.saved_model.structured_value import NotEncodableError, encode
 from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import collections
 import contextlib
-import sys
 import warnings
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.base.hooks import late
+from graphwright._src.base.hooks import if_loaded, late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Trackable:
 
     def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
         """Restores an object that has just become a child, where a checkpoint that was read earlier has values for it."""
-        restoration = sys.modules.get("graphwright._src.checkpoint.restoration")
+        restoration = if_loaded("checkpoint.restoration")
         if restoration is not None:
             restoration.appeared(self, name, trackable)
 

@@ -16,8 +16,8 @@ from graphwright._src.data import structure
 from graphwright._src.data.as_functions import choose_from_datasets, counter, map_and_batch, sample_from_datasets
 from graphwright._src.data.csv_files import make_csv_dataset
 from graphwright._src.data.dataset import Dataset
+from graphwright._src.data.experimental import make_batched_features_dataset
 from graphwright._src.data.iterator import OwnedIterator, SaysOutputs
-from graphwright._src.data.lesser import make_batched_features_dataset
 from graphwright._src.data.optional import OptionalImpl
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import plain_graph

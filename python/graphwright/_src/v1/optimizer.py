@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.checkpoint.restoration import appeared
 from graphwright._src.distribute.contexts import get_replica_context, get_strategy
 from graphwright._src.gradients import tape as tape_module
 from graphwright._src.gradients.tape import GradientTape
@@ -407,9 +406,7 @@ class Optimizer:
             else:
                 with variable_scope(self._scope):
                     self._non_slot[key] = get_variable(name, initializer=initial_value, trainable=False)
-            restoration = sys.modules.get("graphwright._src.checkpoint.restoration")
-            if restoration is not None:
-                restoration.appeared(self, name, self._non_slot[key])
+            appeared(self, name, self._non_slot[key])
         return self._non_slot[key]
 
     def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:

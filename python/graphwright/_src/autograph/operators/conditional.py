@@ -6,7 +6,7 @@ import _thread
 from types import MethodType
 
 from graphwright._src.autograph import backend
-from graphwright._src.autograph.operators import elements, leaks, places, reached_lists, staging
+from graphwright._src.autograph.operators import closure_lists, elements, leaks, places, staging
 from graphwright._src.autograph.operators.variables import Undefined, keep_state, no_state
 from graphwright._src.autograph.structure_list import LISTS, make_list
 from graphwright._src.base.recursion_limit import MoreFrames
@@ -47,9 +47,9 @@ def if_stmt(
             orelse()
         return
 
-    reached = reached_lists.places(get_state(), body, orelse)
-    if carried := reached_lists.staged(reached):
-        get_state, set_state = reached_lists.with_places(carried, get_state, set_state)
+    reached = closure_lists.places(get_state(), body, orelse)
+    if carried := closure_lists.staged(reached):
+        get_state, set_state = closure_lists.with_places(carried, get_state, set_state)
         names = (*[place.name for place in carried], *names)
         output_count += len(carried)
     first = before = get_state()
@@ -58,7 +58,7 @@ def if_stmt(
         set_state(staging.own_lists(before))
         if branch is not None:
             elements.lists_of_branches.append(
-                {id(value) for value in before if type(value) is list} | reached_lists.plain(reached)
+                {id(value) for value in before if type(value) is list} | closure_lists.plain(reached)
             )
             lists = leaks.lists_of(branch)
             try:
@@ -79,7 +79,7 @@ def if_stmt(
                 changed = staging.with_tensor_list(before, before, names, need)
                 if changed is None:
                     set_state(first)
-                    place = reached_lists.replaced(reached, need)
+                    place = closure_lists.replaced(reached, need)
                     if place is None:
                         raise
                     try:
@@ -99,7 +99,7 @@ def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], t
     condition = staging.known_truth(condition)
     if not backend.current.is_staged(condition):
         return body() if condition else orelse()
-    if reached_lists.places((), body, orelse):
+    if closure_lists.places((), body, orelse):
         return _if_exp_with_lists(condition, body, orelse, text)
     (result,) = _stage(condition, "conditional expression", lambda: (body(),), lambda: (orelse(),), (text,))
     return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright._src.autograph import backend
-from graphwright._src.autograph.operators import conditional, reached_lists, staging
+from graphwright._src.autograph.operators import closure_lists, conditional, staging
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
     first = staging.known_truth(first)
     if backend.current.is_staged(first):
         rest = lambda: staging.known_truth(and_(others[0](), *others[1:]))  # noqa: E731
-        if reached_lists.places((), *others):
+        if closure_lists.places((), *others):
             return conditional.if_exp(first, rest, lambda: first, "and")
         return backend.current.library.cond(first, rest, lambda: first)
     return and_(others[0](), *others[1:]) if first else first
@@ -31,7 +31,7 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     first = staging.known_truth(first)
     if backend.current.is_staged(first):
         rest = lambda: staging.known_truth(or_(others[0](), *others[1:]))  # noqa: E731
-        if reached_lists.places((), *others):
+        if closure_lists.places((), *others):
             return conditional.if_exp(first, lambda: first, rest, "or")
         return backend.current.library.cond(first, lambda: first, rest)
     return first if first else or_(others[0](), *others[1:])

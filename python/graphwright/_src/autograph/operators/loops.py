@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright._src.autograph import backend
-from graphwright._src.autograph.operators import elements, iteration, leaks, places, reached_lists, staging
+from graphwright._src.autograph.operators import closure_lists, elements, iteration, leaks, places, staging
 from graphwright._src.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright._src.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 from graphwright._src.autograph.structure_list import LISTS
@@ -231,7 +231,7 @@ class _StagedLoop:
         self.made_up: list[int] = []  # positions of variables that got a value only for the loop's sake
         self._made_up_shapes: dict[int, list[Any]] = {}
         self._entered: tuple = ()  # the variables' values as the body gets them
-        self._reached: list[reached_lists.Place] = []
+        self._reached: list[closure_lists.Place] = []
 
     def run(
         self,
@@ -250,8 +250,8 @@ class _StagedLoop:
           in_range: from `own`, whether there is another item.
           after_body: from the next `own` and `test`, what `own` is after an iteration.
         """
-        self._reached = reached_lists.places(self.get_state(), self.written)
-        self._carry(reached_lists.staged(self._reached))
+        self._reached = closure_lists.places(self.get_state(), self.written)
+        self._carry(closure_lists.staged(self._reached))
         first = before = self.get_state()
         while True:
             try:
@@ -261,7 +261,7 @@ class _StagedLoop:
                 self.set_state(first)
                 changed = staging.with_tensor_list(before, self._entered, self.names, need) if self._entered else None
                 if changed is None:
-                    place = reached_lists.replaced(self._reached, need)
+                    place = closure_lists.replaced(self._reached, need)
                     if place is None:
                         raise
                     changed = (place.get(), *before)
@@ -275,11 +275,11 @@ class _StagedLoop:
                 self.set_state(first)
                 raise
 
-    def _carry(self, found: list[reached_lists.Place]) -> None:
+    def _carry(self, found: list[closure_lists.Place]) -> None:
         """Makes lists that the body reaches otherwise variables of the loop."""
         if found:
             self._relaxed.clear()
-            self.get_state, self.set_state = reached_lists.with_places(found, self.get_state, self.set_state)
+            self.get_state, self.set_state = closure_lists.with_places(found, self.get_state, self.set_state)
             self.names = (*[place.name for place in found], *self.names)
 
     def _stage(
@@ -333,7 +333,7 @@ class _StagedLoop:
             self._entered = entered = self.get_state()
             item, mine = advance(mine)
             elements.entered_lists.append(
-                {id(value) for value in entered if type(value) is list} | reached_lists.plain(self._reached)
+                {id(value) for value in entered if type(value) is list} | closure_lists.plain(self._reached)
             )
             lists = leaks.lists_of(self.written)
             try:
