@@ -31,6 +31,8 @@ INTERNAL = 13
 UNAVAILABLE = 14
 DATA_LOSS = 15
 UNAUTHENTICATED = 16
+VALUE_ERROR = 100
+TYPE_ERROR = 101
 
 for _name, _value in list(globals().items()):
     if _name.isupper() and type(_value) is int:
@@ -176,7 +178,7 @@ class InvalidWhileTracedError(ValueError, InvalidArgumentError):
         return f"ValueError({self._message!r})"
 
     def __reduce__(self) -> tuple:
-        return make_error, (100 | INVALID_ARGUMENT << 8, self._message)
+        return make_error, (VALUE_ERROR | INVALID_ARGUMENT << 8, self._message)
 
 
 # What a traceback shows.
@@ -201,8 +203,8 @@ CLASS_OF_CODE: dict[int, type[Exception]] = {
     UNAVAILABLE: UnavailableError,
     DATA_LOSS: DataLossError,
     UNAUTHENTICATED: UnauthenticatedError,
-    100: ValueError,
-    101: TypeError,
+    VALUE_ERROR: ValueError,
+    TYPE_ERROR: TypeError,
     102: NotImplementedError,
     103: IndexError,
     104: AttributeError,
@@ -212,7 +214,7 @@ CLASS_OF_CODE: dict[int, type[Exception]] = {
     108: LookupError,
     109: OperatorNotAllowedInGraphError,
     110: InaccessibleTensorError,
-    100 | INVALID_ARGUMENT << 8: InvalidWhileTracedError,
+    VALUE_ERROR | INVALID_ARGUMENT << 8: InvalidWhileTracedError,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.errors import INVALID_ARGUMENT, class_of_code
+from graphwright._src.base.errors import INVALID_ARGUMENT, TYPE_ERROR, class_of_code
 from graphwright._src.data import structure
 from graphwright._src.data.dataset import Dataset, UnaryDataset
 from graphwright._src.data.dataset_spec import DatasetSpec
@@ -17,9 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-
-TYPE_ERROR = 101  # the core's code
 
 
 def int64(value: Any) -> Any:

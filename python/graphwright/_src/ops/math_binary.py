@@ -9,12 +9,13 @@ import builtins
 
 from graphwright import _core
 from graphwright._src.base.direct import direct
-from graphwright._src.base.errors import InvalidArgumentError, make_error
+from graphwright._src.base.errors import INVALID_ARGUMENT, TYPE_ERROR, InvalidArgumentError, make_error
 from graphwright._src.base.export import export
 from graphwright._src.ops.math import COMPLEX, example_of, public, tensor
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import given_back
+from graphwright._src.tensor.tensor import dividends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -230,36 +231,13 @@ def add(x: Any, y: Any, name: str | None = None) -> Tensor:
             if isinstance(error, InvalidArgumentError) or not _core.executing_eagerly():
                 raise
             # TensorFlow's class for an eager sum, and the one of the other operators.
-            raise make_error(3 | 101 << 8, str(error), None) from None
+            raise make_error(INVALID_ARGUMENT | TYPE_ERROR << 8, str(error), None) from None
     return _add(x, y, name=name)
 
 
-# The dtype in which integers are divided.
-_QUOTIENTS = {
-    dtypes.uint8: dtypes.float32,
-    dtypes.int8: dtypes.float32,
-    dtypes.uint16: dtypes.float32,
-    dtypes.int16: dtypes.float32,
-    dtypes.uint32: dtypes.float64,
-    dtypes.int32: dtypes.float64,
-    dtypes.uint64: dtypes.float64,
-    dtypes.int64: dtypes.float64,
-}
-
-
-def _dividends(x: Any, y: Any, function: str) -> tuple[Tensor, Tensor]:
-    """Both operands as tensors of floats, or of complex numbers."""
+def _dividends(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     x = tensor(x)
-    y = tensor(y, x.dtype)
-    dtype = x.dtype
-    if dtype != y.dtype:
-        raise TypeError(f"`x` and `y` must have the same dtype, got {dtype!r} != {y.dtype!r}.")
-    quotient = _QUOTIENTS.get(dtype)
-    if quotient is not None:
-        return _cast(x, DstT=quotient), _cast(y, DstT=quotient)
-    if not (dtype.is_floating or dtype.is_complex):
-        raise TypeError(f"Invalid dtype {dtype!r} in {function}. Expected an integer, floating or complex dtype.")
-    return x, y
+    return dividends(x, tensor(y, x.dtype))
 
 
 def _as_other(x: Any, y: Any) -> Any:
@@ -290,7 +268,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     >>> tf.math.truediv([7, 1], 2).numpy()
     array([3.5, 0.5])
     """
-    x, y = _dividends(x, y, "truediv")
+    x, y = _dividends(x, y)
     return _real_div(x, y, name=name)
 
 
@@ -319,7 +297,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     if isinstance(x, CompositeTensor):
         return x / y
     x = _as_other(x, y)
-    x, y = _dividends(x, y, "divide")
+    x, y = _dividends(x, y)
     return _real_div(x, y, name=name)
 
 
@@ -343,7 +321,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([1.5, 0. ], dtype=float32)
     """
     x = _as_other(x, y)
-    x, y = _dividends(x, y, "divide_no_nan")
+    x, y = _dividends(x, y)
     return _div_no_nan(x, y, name=name)
 
 

@@ -204,16 +204,36 @@ def operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     return _convert_operand(x, y), y
 
 
-_TRUE_DIVISION = {
+_QUOTIENTS = {
     dtypes.uint8: dtypes.float32,
     dtypes.int8: dtypes.float32,
     dtypes.uint16: dtypes.float32,
     dtypes.int16: dtypes.float32,
-    dtypes.int32: dtypes.float64,
     dtypes.uint32: dtypes.float64,
-    dtypes.int64: dtypes.float64,
+    dtypes.int32: dtypes.float64,
     dtypes.uint64: dtypes.float64,
+    dtypes.int64: dtypes.float64,
 }
+
+
+def dividends(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """Converts the operands of a true division to floats where they are integers.
+
+    Raises:
+      TypeError: the dtypes differ, or are not numeric.
+    """
+    dtype = x.dtype
+    if dtype != y.dtype:
+        raise TypeError(f"`x` and `y` must have the same dtype, got {dtype!r} != {y.dtype!r}.")
+    quotient = _QUOTIENTS.get(dtype)
+    if quotient is not None:
+        cast = _core.op("Cast")
+        return cast(x, DstT=quotient), cast(y, DstT=quotient)
+    if not (dtype.is_floating or dtype.is_complex):
+        numbers = "bfloat16 float16 float32 float64 complex64 complex128".split()
+        expected = ", ".join([*(repr(dtype) for dtype in _QUOTIENTS), *(f"tf.{name}" for name in numbers)])
+        raise TypeError(f"Invalid dtype {dtype!r} in __truediv__. Expected one of {{{expected}}}.")
+    return x, y
 
 
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -221,17 +241,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     if isinstance(x, Tensor) and _takes_over(y, "__rtruediv__"):
         return NotImplemented
     x, y = operands(_as_tensor(x), _as_tensor(y)) if _both_other(x, y) else operands(x, y)
-    if x.dtype != y.dtype:
-        raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
-    to = _TRUE_DIVISION.get(x.dtype)
-    if to is None and not (x.dtype.is_floating or x.dtype.is_complex):
-        numbers = "bfloat16 float16 float32 float64 complex64 complex128".split()
-        expected = ", ".join([*(repr(dtype) for dtype in _TRUE_DIVISION), *(f"tf.{name}" for name in numbers)])
-        raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__. Expected one of {{{expected}}}.")
-    if to is not None:
-        cast = _core.op("Cast")
-        x, y = cast(x, DstT=to), cast(y, DstT=to)
-    return _core.op("RealDiv")(x, y, name=name)
+    return _core.op("RealDiv")(*dividends(x, y), name=name)
 
 
 def _conjunction(x: Any, y: Any) -> Tensor:
