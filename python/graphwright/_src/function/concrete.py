@@ -9,6 +9,7 @@ from graphwright import _core
 from graphwright._src.base.hooks import late
 from graphwright._src.function import deferred as captures
 from graphwright._src.function import implementations, signature
+from graphwright._src.function.captured_values import CapturedValues
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.tensor import nest, types
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -66,17 +67,13 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         self._kept: list[int] | None = None
         self._owner = owner
         self._attributes: dict[str, Any] = {}
-        self._external: list[Any] = [outer for outer, _, _ in listed] + list(deferred)
-        self._is_constant = [constant for _, _, constant in listed] + [False] * len(deferred)
-        self._opened = False
+        self.captured_values = CapturedValues(listed, deferred)
         self._given_variables: tuple[Any, ...] | None = None
-        # The captured values of an outer graph are of use only while that is being traced.
-        self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in self._external)
         self._keywords: list[str] | None = None
         self._most_positional: int | None = None
         self._num_inputs = num_arguments
         graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
-        if any(self._is_constant) or deferred:
+        if self.captured_values.have_constants or deferred:
             last = [tensor for part in deferred for tensor in part.placeholders]
             graph._inputs = self.core_graph.inputs[:num_arguments] + [inner for _, inner, _ in listed] + last
         types = OrderedDict((outer._id, TensorSpec(outer.shape, outer.dtype)) for outer, _, _ in listed)
@@ -84,7 +81,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
             types[id(part)] = part.type
         self._type = signature.FunctionType(list(function_type.parameters.values()), types, output_type)
         if deferred:
-            self._install_captures()
+            self.captured_values.install(self)
         if all(
             type(parameter.type_constraint) is TensorSpec and parameter.kind is not signature.KEYWORD_ONLY
             for parameter in function_type.parameters.values()
@@ -119,7 +116,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         >>> [value.numpy() for value in concrete.captured_inputs]
         [np.float32(3.0)]
         """
-        return captures.flat(self._external)
+        return self.captured_values.as_now()
 
     def set_external_captures(self, captures: Sequence[Any]) -> None:
         """Makes other values the captured ones.
@@ -131,10 +128,10 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
           TypeError: a tensor has another dtype.
           ValueError: their number differs from that of the captured values.
         """
-        if len(captures) != len(self._external):
-            name = self.core_graph.name
-            raise ValueError(f"{name} captures {len(self._external)} values, got {len(captures)}")
-        self._take_captures(list(captures))
+        count = len(self.captured_values.values)
+        if len(captures) != count:
+            raise ValueError(f"{self.core_graph.name} captures {count} values, got {len(captures)}")
+        self.take_captures(list(captures))
 
     def replace_capture_with_deferred_capture(
         self,
@@ -156,27 +153,25 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         Raises:
           ValueError: the tensor is not captured, or `spec` does not fit it.
         """
-        ids = [None if isinstance(part, captures.Deferred) else part._id for part in self._external]
-        inner = [pair[1]._id for pair in self._graph._listed_pairs or ()]
-        if getattr(tensor, "_id", None) in ids:
-            index = ids.index(tensor._id)
-        elif placeholder is not None and placeholder._id in inner:
-            index = inner.index(placeholder._id)
-        else:
+        index = self.captured_values.index_of(tensor)
+        if index is None and placeholder is not None:
+            inner = [pair[1]._id for pair in self._graph._listed_pairs or ()]
+            index = inner.index(placeholder._id) if placeholder._id in inner else None
+        if index is None:
             raise ValueError(
                 f"{self.core_graph.name}: {tensor!r} is not among the captured inputs {self.captured_inputs!r}"
             )
-        if not spec.is_compatible_with(self._external[index]):
+        changed = list(self.captured_values.values)
+        if not spec.is_compatible_with(changed[index]):
             raise ValueError(
-                f"{self.core_graph.name}: the captured {self._external[index]!r} is not compatible with the spec {spec!r}"
+                f"{self.core_graph.name}: the captured {changed[index]!r} is not compatible with the spec {spec!r}"
             )
-        changed = list(self._external)
         changed[index] = captures.Deferred(closure, spec)
-        self._take_captures(changed)
+        self.take_captures(changed)
 
-    def _take_captures(self, values: list[Any]) -> None:
-        for index, value in enumerate(values):
-            before = self._external[index]
+    def take_captures(self, values: list[Any]) -> None:
+        """As `set_external_captures`; a variable stands for its handle, and a function may be a `Deferred`."""
+        for index, (value, before) in enumerate(zip(values, self.captured_values.values, strict=True)):
             if isinstance(value, _core.ResourceVariable):
                 values[index] = value = value.handle
             if not isinstance(value, (_core.Tensor, captures.Deferred)):
@@ -188,39 +183,16 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
                 )
             elif isinstance(value, _core.Tensor) and isinstance(before, captures.Deferred):
                 before.type.cast(value, CastContext())
-        if any(constant and not _same(a, b) for constant, a, b in zip(self._is_constant, values, self._external)):
-            self._open()
-        self._external = values
-        self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in values)
-        self._install_captures()
-
-    def _open(self) -> None:
-        if not self._opened:
-            self._open_constants()
-            self._opened = True
-
-    def _install_captures(self) -> None:
-        parts = self._in_order_of_core(self._external)
-        if any(isinstance(part, captures.Deferred) for part in parts):
-            self._set_captures([], captures.Values(parts))
-        else:
-            self._set_captures(parts, None)
-
-    def _in_order_of_core(self, parts: Sequence[Any]) -> list[Any]:
-        """What the core takes for captured values: constants last, and only where they can change."""
-        found = [part for part, constant in zip(parts, self._is_constant, strict=True) if not constant]
-        if self._opened:
-            found += [part for part, constant in zip(parts, self._is_constant, strict=True) if constant]
-        return found
+        self.captured_values.replace(self, values)
 
     def _run_with_captures(self, tensors: Sequence[Any], values: Sequence[Any]) -> Any:
         """A call with a flat list of inputs, and one of values for `captured_inputs`."""
-        if len(values) != len(self._external) or any(isinstance(part, captures.Deferred) for part in self._external):
+        captured = self.captured_values
+        if len(values) != len(captured.values) or captured.are_deferred:
             return self.call_flat(list(tensors), list(values))
-        if any(constant and not _same(a, b) for constant, a, b in zip(self._is_constant, values, self._external)):
-            self._open()
-            self._install_captures()
-        return self.call_flat(list(tensors), self._in_order_of_core(values))
+        if captured.admit(self, values):
+            captured.install(self)
+        return self.call_flat(list(tensors), captured.in_order_of_inputs(values))
 
     # ---- calling ----
 
@@ -401,7 +373,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         from graphwright._src.graph import export_graph as graph_def
 
         core = self.core_graph
-        inputs = self._graph.inputs if any(self._is_constant) and not self._opened else None
+        inputs = self._graph.inputs if self.captured_values.have_constants else None
         proto = graph_def.function_proto(core, core.name, None, self._graph._user_names, inputs=inputs)
         for name, value in self._attributes.items():
             _set_attribute(proto.attr[name], value)
@@ -457,10 +429,6 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
 
     def __reduce__(self) -> Any:
         raise TypeError("cannot pickle a ConcreteFunction")
-
-
-def _same(a: Any, b: Any) -> bool:
-    return a is b or getattr(a, "_id", None) == getattr(b, "_id", a)
 
 
 def _set_attribute(attribute: Any, value: Any) -> None:

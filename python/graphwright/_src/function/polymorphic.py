@@ -242,7 +242,7 @@ class Function(_core.FunctionBase, Trackable):
             concrete = self._concrete_for(bound, has_values=True, is_call=True)
         except Exception as error:
             raise _filtered(error) from error.__cause__
-        if concrete._borrows or any(map(signature.is_changeable, self._default_values.values())):
+        if concrete.captured_values.borrowed or any(map(signature.is_changeable, self._default_values.values())):
             return concrete, "generic"
         order = self._leaf_order(bound, args, kwargs, num_leaves, concrete)
         if order is None:
@@ -293,7 +293,7 @@ class Function(_core.FunctionBase, Trackable):
         cache = self._cache.of_calls(_core.calls_apart())
         with self._lock:
             concrete = cache.find(function_type)
-            if concrete is not None and not (concrete._borrows and _is_stale(concrete)):
+            if concrete is not None and not (concrete.captured_values.borrowed and _is_stale(concrete)):
                 return concrete
             if is_call and self._traced_once and retracing.guard is not None:
                 retracing.guard(self, function_type)
@@ -453,7 +453,7 @@ class Function(_core.FunctionBase, Trackable):
     def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
         if self._options.input_signature is not None and not len(self._cache):
             self.get_concrete_function()
-        return [concrete for concrete in self._cache.traces() if not concrete._borrows]
+        return [concrete for concrete in self._cache.traces() if not concrete.captured_values.borrowed]
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """The signatures of all traces as text, with an empty line between them where they take several lines each."""
@@ -725,7 +725,8 @@ def _is_stale(concrete: ConcreteFunction) -> bool:
         active.add(graph._core.key)
         graph = graph._core.outer
     return any(
-        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active for value in concrete._external
+        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active
+        for value in concrete.captured_values.values
     )
 
 

@@ -186,7 +186,7 @@ def convert_variables_to_constants_v2(
             node.attr["shape"].shape.CopyFrom(shapes[0])
         feeds.append(f"{arg.name}:0")
     by_handle = {variable.handle._id: variable for variable in func.variables}
-    values = func._in_order_of_core(func._external)
+    values = func.captured_values.in_order_of_inputs()
     tables = {}  # what handles of them take the place of
     for arg, value in zip(args[count:], values, strict=True):
         if not isinstance(value, _core.Tensor):

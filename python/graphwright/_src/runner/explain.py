@@ -131,7 +131,10 @@ class FunctionSummary:
             if capture.kind != "constant"
         ]
         self.rows = _instructions(
-            profile for concrete in self.traces if not concrete._borrows for profile in profiles_of(concrete)
+            profile
+            for concrete in self.traces
+            if not concrete.captured_values.borrowed
+            for profile in profiles_of(concrete)
         )
         self.seconds = sum(row.seconds for row in self.rows)
         self.hints = hints_of(self.retracing, self.traces)

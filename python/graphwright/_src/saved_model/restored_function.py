@@ -72,9 +72,10 @@ def make_concrete(
     if copied:
         by_handle = {variable.handle._id: variable for variable in copied}
         made.set_variables([by_handle.get(variable.handle._id, variable) for variable in made.variables])
-        copies = [by_handle.get(part._id) for part in made._external]
-        made._take_captures(
-            [part if copy is None else _HandleOfCopy(copy) for part, copy in zip(made._external, copies, strict=True)]
+        captured_now = made.captured_values.values
+        copies = [by_handle.get(part._id) for part in captured_now]
+        made.take_captures(
+            [part if copy is None else _HandleOfCopy(copy) for part, copy in zip(captured_now, copies, strict=True)]
         )
     return made
 

@@ -145,13 +145,12 @@ class _Writer:
         """The numbers of the objects that a trace takes behind its arguments."""
         found = []
         assets = self.graph.assets
-        if any(
-            constant and v._id in assets for v, constant in zip(concrete._external, concrete._is_constant, strict=True)
-        ):
+        captured = concrete.captured_values
+        if any(value._id in assets for value in captured.constants):
             # A path that is a constant would go on to name the file where it is now.
-            concrete._open()
-            concrete._install_captures()
-        for value in concrete._in_order_of_core(concrete._external):
+            captured.make_inputs_of_constants(concrete)
+            captured.install(concrete)
+        for value in captured.in_order_of_inputs():
             if not isinstance(value, _core.Tensor):  # asked for on each call
                 value = _core.convert_to_tensor(value.closure())
             found.append(self._number_of(value, concrete.core_graph.name))
