@@ -10,6 +10,7 @@ from graphwright._src.base.hooks import late
 from graphwright._src.function import deferred as captures
 from graphwright._src.function import implementations, signature
 from graphwright._src.function.captured_values import CapturedValues
+from graphwright._src.function.results import Results
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.tensor import nest, types
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.explain.reports import TraceReport
-    from graphwright._src.function import trace_type
     from graphwright._src.function.func_graph import FuncGraph
     from graphwright._src.graph.export_graph import FunctionDef
 
@@ -42,29 +42,40 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
     array([2, 4], dtype=int32)
     """
 
-    def _set_up(
+    def __init__(
         self,
         graph: FuncGraph,
         function_type: signature.FunctionType,
-        output_type: trace_type.TraceType,
         num_arguments: int,
-        listed: Sequence[tuple[Any, Any, bool]],
+        captured: Sequence[Any],
+        listed: Sequence[tuple[Any, Any, bool]] | None = None,
+        constants: frozenset[int] = frozenset(),
         deferred: Sequence[captures.Deferred] = (),
         owner: Callable[[], Any] | None = None,
+        kept: list[int] | None = None,
     ) -> None:
-        """Takes over what the trace is about.
+        """Makes a function of a graph that was traced, whose `structured_outputs` tell what it returned.
 
         Args:
           graph: the graph, with its captured values' placeholders behind those of the arguments.
           function_type: the parameters.
-          output_type: the type of the result.
           num_arguments: how many of the graph's inputs belong to arguments.
-          listed: for what was captured: the value, what stands for it in the graph, and whether that is a constant.
+          captured: the values that its last inputs stand for.
+          listed: for what was captured: the value, what stands for it in the graph, and whether that is a constant; by
+            default as the core tells it.
+          constants: the `_id`s of tensors that are constants of the graph and listed, too, where `listed` is given.
           deferred: what is captured anew on each call.
           owner: gives the `tf.function` that keeps this trace; only weakly, so that it goes when its last user does.
+          kept: which of the arguments' tensors are inputs, where one tensor came for several of them.
         """
+        results = Results(graph.structured_outputs)
+        super().__init__(graph._core, captured, results.template, results.pack)
+        if listed is None:
+            listed = self._listed_captures
+        elif constants:
+            listed = [*listed, *(entry for entry in self._listed_captures if entry[2] and entry[0]._id in constants)]
         self._graph = graph
-        self._kept: list[int] | None = None
+        self._kept = kept
         self._owner = owner
         self._attributes: dict[str, Any] = {}
         self.captured_values = CapturedValues(listed, deferred)
@@ -79,7 +90,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         types = OrderedDict((outer._id, TensorSpec(outer.shape, outer.dtype)) for outer, _, _ in listed)
         for part in deferred:
             types[id(part)] = part.type
-        self._type = signature.FunctionType(list(function_type.parameters.values()), types, output_type)
+        self._type = signature.FunctionType(list(function_type.parameters.values()), types, results.type)
         if deferred:
             self.captured_values.install(self)
         if all(

@@ -75,14 +75,15 @@ def trace(
         last = [tensor for part in deferred for tensor in part.placeholders]
         ids = {tensor._id for tensor in last}
         core.set_inputs([tensor for tensor in core.inputs if tensor._id not in ids] + last)
-    template, exact = _template(structured, itertools.count())
-    output_type = _output_type(structured)
-    pack = None if exact else _packer(output_type)
-    concrete = ConcreteFunction(core, [value for value, _ in core.captures], template, pack)
-    concrete._set_up(graph, function_type, output_type, len(kept), concrete._listed_captures, deferred, owner)
-    if len(kept) != len(flat):
-        concrete._kept = kept
-    return concrete
+    return ConcreteFunction(
+        graph,
+        function_type,
+        len(kept),
+        [value for value, _ in core.captures],
+        deferred=deferred,
+        owner=owner,
+        kept=None if len(kept) == len(flat) else kept,
+    )
 
 
 TRACERS.add(trace.__code__)
@@ -94,12 +95,8 @@ def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -
     listed = [(outer, inner, inner.op.type == "Const") for outer, inner in graph.captures]
     captured = [outer for outer, _, constant in listed if not constant]
     deferred = list(graph._deferred.values())
-    template, exact = _template(graph.structured_outputs, itertools.count())
-    output_type = _output_type(graph.structured_outputs)
-    concrete = ConcreteFunction(core, captured, template, None if exact else _packer(output_type))
     num_arguments = len(core.inputs) - len(captured) - sum(len(part.placeholders) for part in deferred)
-    concrete._set_up(graph, function_type, output_type, num_arguments, listed, deferred)
-    return concrete
+    return ConcreteFunction(graph, function_type, num_arguments, captured, listed, deferred=deferred)
 
 
 def _first_positions(flat: list[Any]) -> list[int]:
@@ -210,13 +207,14 @@ def _outputs(result: Any, core: Any, described: Any) -> tuple[Any, list[Any]]:
     leaves = []
     for value in nest.flatten(result, expand_composites=True):
         if value is not None:
-            value = identity(core.capture(_tensor_of(value, described), "Const"))
+            value = identity(core.capture(tensor_of(value, described), "Const"))
             outputs.append(value)
         leaves.append(value)
     return nest.pack_sequence_as(result, leaves, expand_composites=True), outputs
 
 
-def _tensor_of(value: Any, described: Any) -> Any:
+def tensor_of(value: Any, described: Any) -> Any:
+    """A tensor for what a function returned. Raises TypeError where there is none."""
     if isinstance(value, _core.Tensor):
         return value
     array = TensorArray
@@ -232,27 +230,3 @@ def _tensor_of(value: Any, described: Any) -> Any:
         f"in compilation of {described}, found return value of type {type(value).__name__}, which is not a Tensor or "
         "ExtensionType."
     )
-
-
-def _output_type(structured: Any) -> trace_type.TraceType:
-    return trace_type.from_value(structured, trace_type.Context())
-
-
-def _template(structured: Any, numbers: Any) -> tuple[Any, bool]:
-    """The structure with numbers of outputs for leaves, and whether it is made of tuples, lists, dictionaries and None."""
-    if structured is None:
-        return None, True
-    cls = type(structured)
-    if cls is tuple or cls is list:
-        parts = [_template(item, numbers) for item in structured]
-        return cls(part for part, _ in parts), all(exact for _, exact in parts)
-    if cls is dict:
-        by_key = {key: _template(structured[key], numbers) for key in sorted(structured)}
-        return {key: by_key[key][0] for key in structured}, all(exact for _, exact in by_key.values())
-    if isinstance(structured, _core.Tensor):
-        return next(numbers), True
-    return None, False
-
-
-def _packer(output_type: trace_type.TraceType) -> Callable[[list[Any]], Any]:
-    return lambda tensors: output_type.from_tensors(iter(tensors))

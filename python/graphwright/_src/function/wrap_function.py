@@ -214,11 +214,7 @@ def function_of(
         for i, x in enumerate(inputs)
     ]
     part._function_type = function_type = signature.FunctionType(types)
-    template, exact = tracing._template(part.structured_outputs, itertools.count())
-    output_type = tracing._output_type(part.structured_outputs)
-    function = WrappedFunction(core, outers, template, None if exact else tracing._packer(output_type))
-    listed += [entry for entry in function._listed_captures if entry[2] and entry[0]._id in constants]
-    function._set_up(part, function_type, output_type, len(inputs), listed)
+    function = WrappedFunction(part, function_type, len(inputs), outers, listed, constants)
     function._holders = holders
     function._constants = constants
     function._unfed = unfed[0] if unfed else None
@@ -270,7 +266,7 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
             result = fn(*args)
         structured = nest.map_structure(
             lambda value: (
-                value if value is None or isinstance(value, Operation) else core.capture(tracing._tensor_of(value, fn))
+                value if value is None or isinstance(value, Operation) else core.capture(tracing.tensor_of(value, fn))
             ),
             result,
             expand_composites=True,
