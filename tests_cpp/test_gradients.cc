@@ -1,9 +1,9 @@
-// eager/ and op/: slices as gradients, the log of recorded ops, gradients of one's own, forward mode.
+// autodiff/ and op/: slices as gradients, the log of recorded ops, gradients of one's own, forward mode.
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "autodiff/forward.h"
 #include "base/pointer_map.h"
-#include "eager/forward.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
 

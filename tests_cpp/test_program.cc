@@ -1,10 +1,10 @@
-// passes/, program/, function/, eager/: optimised graphs run, differentiate, loop.
+// passes/, program/, function/, autodiff/: optimised graphs run, differentiate, loop.
 #include <catch2/catch.hpp>
 #include <mutex>
 #include <set>
 #include <thread>
 
-#include "eager/tape.h"
+#include "autodiff/tape.h"
 #include "passes/pass.h"
 #include "program/memory_plan.h"
 #include "program/program.h"

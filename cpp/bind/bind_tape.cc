@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "autodiff/forward.h"
+#include "autodiff/tape.h"
+#include "autodiff/traced_gradient.h"
 #include "bind/creation_stack.h"
 #include "bind/gil.h"
 #include "bind/holders.h"
@@ -13,15 +16,12 @@
 #include "bind/tape_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
-#include "eager/forward.h"
-#include "eager/tape.h"
 #include "function/batch.h"
 #include "function/graph_function.h"
-#include "function/traced_gradient.h"
 #include "graph/func_graph.h"
+#include "graph/function_calls.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
-#include "ops/control_flow.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {

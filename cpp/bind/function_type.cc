@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "autodiff/backward.h"
 #include "bind/call_key.h"
 #include "bind/gil.h"
 #include "bind/graph_type.h"
@@ -16,11 +17,10 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
-#include "eager/backward.h"
 #include "function/graph_function.h"
+#include "graph/function_calls.h"
 #include "graph/functions_of.h"
 #include "op/build.h"
-#include "ops/control_flow.h"
 #include "passes/pass.h"
 
 namespace graphwright::bind {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "autodiff/traced_gradient.h"
 #include "base/cancellation.h"
 #include "base/stack.h"
 #include "bind/convert.h"
@@ -13,7 +14,6 @@
 #include "bind/variable_type.h"
 #include "function/graph_function.h"
 #include "function/shared_states.h"
-#include "function/traced_gradient.h"
 #include "graph/control_dependencies.h"
 #include "graph/encode_node.h"
 #include "graph/extract.h"

@@ -3,9 +3,9 @@
 
 #include <cstring>
 
-#include "eager/eager_interpreter.h"
 #include "kernels/elementwise.h"
 #include "op/direct.h"
+#include "op/eager_interpreter.h"
 
 namespace graphwright::bind {
 namespace {

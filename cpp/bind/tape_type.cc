@@ -1,10 +1,10 @@
 // TapeBase: entering, watching and taking gradients of tensors and variables; structures are Python's business.
 #include "bind/tape_type.h"
 
+#include "autodiff/tape.h"
 #include "bind/convert.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
-#include "eager/tape.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"

@@ -7,9 +7,9 @@
 #include <optional>
 #include <unordered_set>
 
+#include "autodiff/tape.h"
 #include "bind/convert.h"
 #include "bind/tensor_type.h"
-#include "eager/tape.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
 #include "ops/variable_ops.h"

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "eager/backward.h"
+#include "autodiff/backward.h"
+#include "autodiff/traced_gradient.h"
 #include "function/graph_function.h"
-#include "function/traced_gradient.h"
+#include "graph/function_calls.h"
 #include "op/effects.h"
 #include "op/gradient_slices.h"
-#include "ops/control_flow.h"
 
 namespace graphwright {
 namespace {

@@ -6,13 +6,13 @@
 #include <set>
 #include <unordered_map>
 
+#include "autodiff/backward.h"
 #include "base/at_fork.h"
-#include "eager/backward.h"
+#include "graph/function_calls.h"
 #include "graph/functions_of.h"
 #include "op/as_xla.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
-#include "ops/control_flow.h"
 #include "passes/pass.h"
 #include "tensor/variable_resource.h"
 
@@ -183,6 +183,10 @@ bool GraphFunction::fits(std::span<const Value> inputs) const {
     }
   }
   return true;
+}
+
+Ref<FunctionRef> GraphFunction::for_inputs(std::span<const Value> inputs) {
+  return fits(inputs) ? Ref<FunctionRef>(this) : Ref<FunctionRef>(relaxed());
 }
 
 Ref<GraphFunction> GraphFunction::relaxed() {

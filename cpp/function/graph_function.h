@@ -26,6 +26,7 @@ class GraphFunction : public FunctionRef {
   FuncGraph* graph() const override { return graph_.get(); }
   std::vector<Tensor> run(std::span<const Value> inputs) override;
   const Derivative& derivative() override;
+  Ref<FunctionRef> for_inputs(std::span<const Value> inputs) override;
   // The function whose derivative().forward this is, if any: while no gradient reaches the intermediates, its backward
   // function serves this one too.
   FunctionRef* primal() const override { return primal_; }

@@ -13,6 +13,7 @@
 #include "op/attr_length.h"
 #include "op/build.h"
 #include "op/check_results.h"
+#include "op/eager_interpreter.h"
 #include "tensor/describe.h"
 #include "tensor/resource.h"
 #include "tensor/variable_resource.h"
@@ -157,6 +158,8 @@ std::string out_of_scope(const Endpoint& endpoint, const FuncGraph* used_in) {
   return str_cat(text, "\nThe tensor ", tensor, " cannot be accessed from ", used_in ? graph_text(*used_in) : "here",
                  ", because it was defined in ", graph_text(*endpoint.node->graph), ", which is out of scope.");
 }
+
+void refuse_symbol(const Value& symbol) { fail(Code::kTypeError, out_of_scope(*endpoint_of(symbol), nullptr)); }
 
 bool is_small_constant(const Tensor& tensor) {
   return tensor.dtype() != DType::kResource && tensor.dtype() != DType::kVariant &&

@@ -57,7 +57,7 @@ struct Node {
   Value output(int i) const { return Value(outputs[i].get()); }
 };
 
-// The attr, beside those of the OpDef, by which an IdentityN tells its gradient itself; see eager/backward.h.
+// The attr, beside those of the OpDef, by which an IdentityN tells its gradient itself; see autodiff/backward.h.
 inline constexpr const char* kOwnGradientAttr = "_own_gradient";
 
 // The attr of a node whose gradient is that of another kind of op, or one that a user has registered under this name.

@@ -2,17 +2,6 @@
 #include "op/dispatch.h"
 
 namespace graphwright {
-namespace {
-
-Interpreter*& bottom() {
-  static Interpreter* interpreter = nullptr;
-  return interpreter;
-}
-
-}  // namespace
-
-Interpreter& eager_interpreter() { return *bottom(); }
-void set_eager_interpreter(Interpreter* interpreter) { bottom() = interpreter; }
 
 InterpreterStack& interpreter_stack() {
   thread_local InterpreterStack stack;

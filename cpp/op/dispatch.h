@@ -21,9 +21,8 @@ class Interpreter {
   virtual bool is_tape() const { return false; }
 };
 
-// Runs ops at once; lies under every stack. Installed by eager/.
+// Runs ops at once; lies under every stack.
 Interpreter& eager_interpreter();
-void set_eager_interpreter(Interpreter* interpreter);
 
 // This thread's stack; the top receives calls. Tapes pass calls on to what lies below them.
 struct InterpreterStack {

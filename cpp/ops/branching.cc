@@ -1,10 +1,11 @@
 // If and Case: running one of several functions.
+#include "autodiff/backward.h"
 #include "graph/func_graph.h"
+#include "graph/function_calls.h"
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/function_ref.h"
 #include "op/gradient_slices.h"
-#include "ops/control_flow.h"
 #include "tensor/condition.h"
 
 namespace graphwright {
@@ -184,8 +185,7 @@ Values branch_gradient(GradientContext& ctx) {
       size_t first_input = first_extra + num_extras;
       for (size_t i = 0; i < grad_inputs.size(); ++i) {
         auto it = std::find(d.grad_inputs.begin(), d.grad_inputs.end(), grad_inputs[i]);
-        Value grad =
-            it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()] : zero_gradient(params[first_input + i]);
+        Value grad = it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()] : zeros_for(params[first_input + i]);
         if (!gives_slices[i]) {
           graph->outputs.push_back(graph->capture(grad));
           continue;

@@ -1,9 +1,10 @@
 // While: running a function as long as another one says so.
+#include "autodiff/backward.h"
 #include "graph/func_graph.h"
+#include "graph/function_calls.h"
 #include "op/build.h"
 #include "op/function_ref.h"
 #include "op/gradient_slices.h"
-#include "ops/control_flow.h"
 #include "tensor/condition.h"
 
 namespace graphwright {
@@ -147,7 +148,7 @@ Values while_gradient(GradientContext& ctx) {
   Values initial;
   initial.push_back(node->output(static_cast<int>(num_vars)));  // the number of iterations
   for (int i : carried)
-    initial.push_back(ctx.input(i).dtype() == DType::kResource ? zero_gradient(ctx.input(i)) : ctx.grad(i));
+    initial.push_back(ctx.input(i).dtype() == DType::kResource ? zeros_for(ctx.input(i)) : ctx.grad(i));
   size_t first_list = initial.size();
   size_t num_lists = 0;
   for (size_t k = 0; k < intermediates.size(); ++k) {
@@ -232,7 +233,7 @@ Values while_gradient(GradientContext& ctx) {
   }
   // What the results do not depend on has zeros, as in TensorFlow, whose loops are opaque.
   for (int i = 0; i < static_cast<int>(num_vars); ++i) {
-    if (!result[i] && has_zeros(ctx.input(i))) result[i] = zero_gradient(ctx.input(i));
+    if (!result[i] && has_zeros(ctx.input(i))) result[i] = zeros_for(ctx.input(i));
   }
   return result;
 }

@@ -3,10 +3,10 @@
 #include <optional>
 #include <unordered_set>
 
+#include "graph/function_calls.h"
 #include "kernels/fused_elementwise.h"
 #include "op/build.h"
 #include "op/kernel_traits.h"
-#include "ops/control_flow.h"
 #include "passes/loop.h"
 #include "passes/pass.h"
 

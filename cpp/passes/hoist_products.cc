@@ -5,8 +5,8 @@
 #include <optional>
 #include <unordered_set>
 
+#include "graph/function_calls.h"
 #include "op/build.h"
-#include "ops/control_flow.h"
 #include "passes/loop.h"
 #include "passes/pass.h"
 

@@ -7,11 +7,11 @@
 
 #include "base/at_fork.h"
 #include "device/gpu.h"
+#include "graph/function_calls.h"
 #include "graph/functions_of.h"
 #include "kernels/elementwise.h"
 #include "kernels/fused_elementwise.h"
 #include "op/kernel_traits.h"
-#include "ops/control_flow.h"
 #include "passes/pass.h"
 
 namespace graphwright {

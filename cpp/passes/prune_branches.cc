@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "graph/func_graph.h"
+#include "graph/function_calls.h"
 #include "graph/functions_of.h"
 #include "op/effects.h"
-#include "ops/control_flow.h"
 #include "passes/pass.h"
 #include "passes/prune.h"
 

@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "graph/func_graph.h"
-#include "ops/control_flow.h"
+#include "graph/function_calls.h"
 #include "passes/pass.h"
 #include "passes/prune.h"
 

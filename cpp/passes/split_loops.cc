@@ -8,8 +8,8 @@
 
 #include "base/parallel.h"
 #include "device/gpu.h"
+#include "graph/function_calls.h"
 #include "op/build.h"
-#include "ops/control_flow.h"
 #include "passes/estimate.h"
 #include "passes/loop.h"
 #include "passes/pass.h"

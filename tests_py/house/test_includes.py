@@ -16,7 +16,7 @@ ROOMS = [
     "device",
     "op",
     "graph",
-    "eager",
+    "autodiff",
     "kernels",
     "ops",
     "passes",

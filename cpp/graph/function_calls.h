@@ -1,4 +1,5 @@
-// What the ops that run functions (calls, If, Case, While) share.
+// Functions as parts of graphs: made of them, called in them, and what nodes that run them (calls, If, Case, While)
+// have.
 #pragma once
 
 #include "graph/func_graph.h"
@@ -17,8 +18,6 @@ Values call_backward(const Derivative& derivative, std::span<const Value> args);
 void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs);
 // What is known of the resource behind `from`, told of `to`, too.
 void copy_handle_data(const Value& from, const Value& to);
-// The gradient of something that was not used: zeros, for a handle of what it refers to.
-Value zero_gradient(const Value& value);
 
 // A finished graph as a function that can be run; function/ says how.
 Ref<FunctionRef> make_function(Ref<FuncGraph> graph);

@@ -1,8 +1,7 @@
 // The bottom of every interpreter stack: runs each op at once.
-#include "eager/eager_interpreter.h"
+#include "op/eager_interpreter.h"
 
 #include "device/placement.h"
-#include "graph/func_graph.h"
 #include "op/build.h"
 #include "op/check_results.h"
 #include "op/dispatch.h"
@@ -31,8 +30,7 @@ class EagerInterpreter : public Interpreter {
       }
     }
     for (const Value& input : inputs) {
-      if (input.is_tensor()) continue;
-      fail(Code::kTypeError, out_of_scope(*endpoint_of(input), nullptr));
+      if (!input.is_tensor()) refuse_symbol(input);
     }
     try {
       check_call(op, inputs, attrs);
@@ -49,13 +47,11 @@ class EagerInterpreter : public Interpreter {
   FuncGraph* graph() override { return nullptr; }
 };
 
-[[maybe_unused]] const bool installed = [] {
-  static EagerInterpreter interpreter;
-  set_eager_interpreter(&interpreter);
-  return true;
-}();
+constinit EagerInterpreter interpreter;
 
 }  // namespace
+
+Interpreter& eager_interpreter() { return interpreter; }
 
 void set_elementwise_shortcut(ElementwiseShortcut function) { shortcut = function; }
 

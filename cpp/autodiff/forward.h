@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "eager/tape.h"
+#include "autodiff/tape.h"
 #include "graph/func_graph.h"
 
 namespace graphwright {

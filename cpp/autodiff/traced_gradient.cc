@@ -1,8 +1,8 @@
 // Calling traced custom gradients.
-#include "function/traced_gradient.h"
+#include "autodiff/traced_gradient.h"
 
+#include "graph/function_calls.h"
 #include "op/gradient_slices.h"
-#include "ops/control_flow.h"
 
 namespace graphwright {
 
@@ -14,7 +14,7 @@ TracedGradient::TracedGradient(const Ref<FuncGraph>& graph, std::span<const Valu
     : results_(results.begin(), results.end()), parts_(std::move(parts)) {
   for (const FuncGraph::Capture& capture : graph->captures) captured_.emplace_back(capture.outer);
   graph->captures.clear();
-  function_ = make_ref<GraphFunction>(graph);
+  function_ = make_function(graph);
 }
 
 Values TracedGradient::operator()(std::span<const Value> grads) const {
@@ -23,7 +23,7 @@ Values TracedGradient::operator()(std::span<const Value> grads) const {
     args.push_back(grads[i] ? to_dense(grads[i]) : zeros_for(results_[i].value()));
   for (const BorrowedValue& one : captured_) args.push_back(one.value());
   // The function around may run with shapes that it was not traced for.
-  Values found = call_function(function_->fits(args) ? function_ : function_->relaxed(), args), result;
+  Values found = call_function(function_->for_inputs(args), args), result;
   size_t next = 0;
   for (int n : parts_) {
     Value grad;

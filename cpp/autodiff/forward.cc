@@ -1,5 +1,5 @@
 // Forward-mode derivatives by differentiating reverse-mode rules.
-#include "eager/forward.h"
+#include "autodiff/forward.h"
 
 #include <algorithm>
 #include <functional>

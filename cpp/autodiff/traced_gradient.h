@@ -3,8 +3,9 @@
 
 #include <vector>
 
-#include "eager/backward.h"
-#include "function/graph_function.h"
+#include "autodiff/backward.h"
+#include "graph/func_graph.h"
+#include "op/function_ref.h"
 
 namespace graphwright {
 
@@ -31,7 +32,7 @@ class TracedGradient {
   const std::vector<int>& parts() const { return parts_; }
 
  private:
-  Ref<GraphFunction> function_;
+  Ref<FunctionRef> function_;
   std::vector<BorrowedValue> results_;
   std::vector<BorrowedValue> captured_;
   std::vector<int> parts_;

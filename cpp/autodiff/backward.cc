@@ -1,5 +1,5 @@
 // Reverse-mode accumulation.
-#include "eager/backward.h"
+#include "autodiff/backward.h"
 
 #include <algorithm>
 #include <memory>

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "eager/backward.h"
+#include "autodiff/backward.h"
 #include "op/dispatch.h"
 
 namespace graphwright {

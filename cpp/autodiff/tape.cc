@@ -1,5 +1,5 @@
 // Recording.
-#include "eager/tape.h"
+#include "autodiff/tape.h"
 
 #include <sys/mman.h>
 

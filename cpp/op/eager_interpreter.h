@@ -1,4 +1,4 @@
-// The shortcut of the eager interpreter, which lies in a room below the loops that it takes.
+// What the eager interpreter has from rooms above: a shortcut to loops, and words for symbols that it cannot run.
 #pragma once
 
 #include <span>
@@ -10,5 +10,8 @@ namespace graphwright {
 // An elementwise op without attrs on small tensors in host memory; a null value where the general way must be taken.
 using ElementwiseShortcut = Value (*)(const OpDef& op, std::span<const Value> inputs);
 void set_elementwise_shortcut(ElementwiseShortcut function);
+
+// Throws TypeError: the symbol is used outside of all graphs. Defined in graph/, which knows where it comes from.
+[[noreturn]] void refuse_symbol(const Value& symbol);
 
 }  // namespace graphwright
