@@ -501,7 +501,7 @@ PyObject* registered_ops(PyObject*, PyObject*) {
 
 // Whether `vectorized_map` runs the op without a loop over the rows.
 bool works_on_rows(const OpDef& op) {
-  return op.batch_fn || op.unary_code != UnaryCode::kNone || op.binary_code != BinaryCode::kNone ||
+  return op.vectorize_fn || op.unary_code != UnaryCode::kNone || op.binary_code != BinaryCode::kNone ||
          op.has(Trait::kConstant) || op.runs_functions();
 }
 
@@ -537,11 +537,12 @@ PyObject* op_def(PyObject*, PyObject* name) {
                                          strings.get(), "minimum", minimum.get()));
       if (PyList_Append(attrs.get(), item.get()) < 0) throw PythonError();
     }
-    return Py_BuildValue(
-        "{s:s,s:O,s:O,s:O,s:s,s:O,s:O,s:O,s:O}", "name", op.name.c_str(), "inputs", inputs.get(), "outputs",
-        outputs.get(), "attrs", attrs.get(), "doc", op.doc.c_str(), "has_gradient", op.gradient_fn ? Py_True : Py_False,
-        "is_not_differentiable", op.has(Trait::kNoGradient) ? Py_True : Py_False, "is_stateful",
-        op.has(Trait::kStateful) ? Py_True : Py_False, "has_batch_rule", works_on_rows(op) ? Py_True : Py_False);
+    return Py_BuildValue("{s:s,s:O,s:O,s:O,s:s,s:O,s:O,s:O,s:O}", "name", op.name.c_str(), "inputs", inputs.get(),
+                         "outputs", outputs.get(), "attrs", attrs.get(), "doc", op.doc.c_str(), "has_gradient",
+                         op.gradient_fn ? Py_True : Py_False, "is_not_differentiable",
+                         op.has(Trait::kNoGradient) ? Py_True : Py_False, "is_stateful",
+                         op.has(Trait::kStateful) ? Py_True : Py_False, "has_vectorization_rule",
+                         works_on_rows(op) ? Py_True : Py_False);
   });
 }
 

@@ -38,8 +38,8 @@ void change_functions(Attrs& attrs, Change&& change) {
   }
 }
 
-// Of a call: the function of the same interface that is run in place of `f` (api_implements). Derivatives, batch rules
-// and machine code that was asked for are those of `f`.
+// Of a call: the function of the same interface that is run in place of `f` (api_implements). Derivatives,
+// vectorization rules and machine code that was asked for are those of `f`.
 inline constexpr const char* kImplementationAttr = "_implementation";
 
 // What a call runs.

@@ -239,8 +239,8 @@ OpBuilder& OpBuilder::gradient(GradientFn fn) {
   def_.gradient_fn = fn;
   return *this;
 }
-OpBuilder& OpBuilder::batch(BatchFn fn) {
-  def_.batch_fn = fn;
+OpBuilder& OpBuilder::vectorize(VectorizeFn fn) {
+  def_.vectorize_fn = fn;
   return *this;
 }
 OpBuilder& OpBuilder::no_gradient(std::string why) {

@@ -17,15 +17,15 @@ namespace graphwright {
 class ShapeContext;
 class KernelContext;
 class GradientContext;
-class BatchContext;
+class VectorizeContext;
 
 using ShapeFn = void (*)(ShapeContext&);
 using KernelFn = void (*)(KernelContext&);
 using KernelPredicate = bool (*)(const KernelContext&);
 // One gradient per input; a null Value where there is none.
 using GradientFn = Values (*)(GradientContext&);
-// The op on many rows at once; see op/batch.h.
-using BatchFn = void (*)(BatchContext&);
+// The op on many rows at once; see op/vectorize.h.
+using VectorizeFn = void (*)(VectorizeContext&);
 // What is known at trace time of the output's elements, read as a shape (ops on shapes: Shape, Pack, ConcatV2 …).
 using ShapeValueFn = Shape (*)(ShapeContext&);
 
@@ -95,7 +95,7 @@ struct OpDef {
   int shape_input = -1;  // which input says what shape the result has, if any does
   ShapeValueFn shape_value_fn = nullptr;
   GradientFn gradient_fn = nullptr;
-  BatchFn batch_fn = nullptr;
+  VectorizeFn vectorize_fn = nullptr;
   std::vector<KernelDef> kernels;
   UnaryCode unary_code = UnaryCode::kNone;
   BinaryCode binary_code = BinaryCode::kNone;
@@ -153,7 +153,7 @@ class OpBuilder {
   // An op with neither `gradient` nor `no_gradient` raises LookupError where a gradient reaches it, as TensorFlow does
   // for one that nobody registered a gradient of; `no_gradient` is NotDifferentiable there: what lies before has None.
   OpBuilder& gradient(GradientFn fn);
-  OpBuilder& batch(BatchFn fn);
+  OpBuilder& vectorize(VectorizeFn fn);
   OpBuilder& no_gradient(std::string why);
   OpBuilder& trait(Trait trait);
   OpBuilder& stateful() { return trait(Trait::kStateful); }

@@ -3,9 +3,9 @@
 
 #include "base/parallel.h"
 #include "kernels/elementwise.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 #include "tensor/variant.h"
 
 namespace graphwright {
@@ -66,8 +66,8 @@ Values add_n_grad(GradientContext& ctx) {
 }
 
 // Lists are added as they are, where all have rows.
-void add_n_batch(BatchContext& ctx) {
-  if (ctx.output_dtype(0) != DType::kVariant) return batch::leading_axes(ctx);
+void add_n_vectorize(VectorizeContext& ctx) {
+  if (ctx.output_dtype(0) != DType::kVariant) return vectorize::leading_axes(ctx);
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
     if (!ctx.rows(i)) return;
@@ -90,7 +90,7 @@ DEFINE_OP("AddN")
     .commutative()
     .trait(Trait::kPassesSlices)
     .gradient(add_n_grad)
-    .batch(add_n_batch);
+    .vectorize(add_n_vectorize);
 
 DEFINE_OP("AccumulateNV2")
     .input("inputs: N * T")
@@ -104,7 +104,7 @@ DEFINE_OP("AccumulateNV2")
     .commutative()
     .trait(Trait::kPassesSlices)
     .gradient(add_n_grad)
-    .batch(add_n_batch);
+    .vectorize(add_n_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,6 @@
 // ApproxTopK: the largest or smallest elements along an axis. On a CPU they are the exact ones.
 #include "kernels/sort.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 
 namespace graphwright {
@@ -62,9 +62,9 @@ Values top_k_grad(GradientContext& ctx) {
   return {build::reshape(op<"ScatterNd">({places, dy, build::stack({build::product(shape)})}), shape)};
 }
 
-void top_k_batch(BatchContext& ctx) {
+void top_k_vectorize(VectorizeContext& ctx) {
   Attrs attrs = ctx.attrs();
-  attrs.set("reduction_dimension", BatchContext::shifted(ctx.attr<int64_t>("reduction_dimension")));
+  attrs.set("reduction_dimension", VectorizeContext::shifted(ctx.attr<int64_t>("reduction_dimension")));
   ctx.set_all(Values{ctx.value(0)}, attrs);
 }
 
@@ -83,7 +83,7 @@ DEFINE_OP("ApproxTopK")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
     .gradient(top_k_grad)
-    .batch(top_k_batch);
+    .vectorize(top_k_vectorize);
 
 }  // namespace
 }  // namespace graphwright

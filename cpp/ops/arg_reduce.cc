@@ -4,9 +4,9 @@
 #include "base/parallel.h"
 #include "kernels/cast.h"
 #include "kernels/reduce.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -146,7 +146,7 @@ DEFINE_OP("ArgMax")
     .shape(arg_shape)
     .kernel(CPU, arg_cpu<true>)
     .no_gradient("its result is an integer")
-    .batch(batch::axes_input);
+    .vectorize(vectorize::axes_input);
 
 DEFINE_OP("ArgMin")
     .input("input: T")
@@ -159,7 +159,7 @@ DEFINE_OP("ArgMin")
     .shape(arg_shape)
     .kernel(CPU, arg_cpu<false>)
     .no_gradient("its result is an integer")
-    .batch(batch::axes_input);
+    .vectorize(vectorize::axes_input);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,5 @@
 // AvgPool in two and three dimensions, with its gradient.
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/pooling.h"
 
 namespace graphwright {
@@ -61,9 +61,9 @@ DEFINE_OP("AvgPool")
     .shape(pool_shape<2>)
     .kernel(CPU, avg_pool_cpu<2>)
     .gradient(avg_pool_gradient_rule<"AvgPoolGrad">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
-void avg_pool_grad_batch(BatchContext& ctx) {
+void avg_pool_grad_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0)) return;
   Values grad = call(ctx.op(), Values{ctx.merged_sizes(ctx.value(0)), ctx.merged(ctx.value(1))}, ctx.attrs());
   ctx.set(0, ctx.split(grad[0]));
@@ -77,7 +77,7 @@ DEFINE_OP("AvgPoolGrad")
     .shape(avg_pool_grad_shape<2>)
     .kernel(CPU, avg_pool_grad_cpu<2>)
     .gradient(avg_pool_grad_rule<"AvgPool">)
-    .batch(avg_pool_grad_batch);
+    .vectorize(avg_pool_grad_vectorize);
 
 DEFINE_OP("AvgPool3D")
     .input("input: T")
@@ -86,7 +86,7 @@ DEFINE_OP("AvgPool3D")
     .shape(pool_shape<3>)
     .kernel(CPU, avg_pool_cpu<3>)
     .gradient(avg_pool_gradient_rule<"AvgPool3DGrad">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("AvgPool3DGrad")
     .input("orig_input_shape: int32")
@@ -96,7 +96,7 @@ DEFINE_OP("AvgPool3DGrad")
     .shape(avg_pool_grad_shape<3>)
     .kernel(CPU, avg_pool_grad_cpu<3>)
     .gradient(avg_pool_grad_rule<"AvgPool3D">)
-    .batch(avg_pool_grad_batch);
+    .vectorize(avg_pool_grad_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -8,9 +8,9 @@
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
 #include "kernels/row_loops.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -359,7 +359,7 @@ Values batch_norm_grad_grad(GradientContext& ctx) {
 }
 
 // Each row's channels are channels of their own.
-void batch_norm_batch(BatchContext& ctx) {
+void batch_norm_vectorize(VectorizeContext& ctx) {
   const std::string format = ctx.attr<std::string>("data_format");
   if (format.back() != 'C') return;
   Values inputs;
@@ -399,7 +399,7 @@ DEFINE_OP("FusedBatchNorm")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
     .gradient(batch_norm_grad<"FusedBatchNormGrad", false>)
-    .batch(batch_norm_batch);
+    .vectorize(batch_norm_vectorize);
 
 // The same with 16-bit inputs and float statistics.
 DEFINE_OP("FusedBatchNormV2")
@@ -423,7 +423,7 @@ DEFINE_OP("FusedBatchNormV2")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
     .gradient(batch_norm_grad<"FusedBatchNormGradV2", false>)
-    .batch(batch_norm_batch);
+    .vectorize(batch_norm_vectorize);
 
 // The same with five-dimensional inputs, too.
 DEFINE_OP("FusedBatchNormV3")
@@ -448,7 +448,7 @@ DEFINE_OP("FusedBatchNormV3")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
     .gradient(batch_norm_grad<"FusedBatchNormGradV3", true>)
-    .batch(batch_norm_batch);
+    .vectorize(batch_norm_vectorize);
 
 // Gradients of FusedBatchNorm with respect to x, scale and offset.
 DEFINE_OP("FusedBatchNormGrad")
@@ -470,7 +470,7 @@ DEFINE_OP("FusedBatchNormGrad")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
     .gradient(batch_norm_grad_grad)
-    .batch(batch_norm_batch);
+    .vectorize(batch_norm_vectorize);
 
 DEFINE_OP("FusedBatchNormGradV2")
     .input("y_backprop: T")
@@ -492,7 +492,7 @@ DEFINE_OP("FusedBatchNormGradV2")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
     .gradient(batch_norm_grad_grad)
-    .batch(batch_norm_batch);
+    .vectorize(batch_norm_vectorize);
 
 DEFINE_OP("FusedBatchNormGradV3")
     .input("y_backprop: T")
@@ -515,7 +515,7 @@ DEFINE_OP("FusedBatchNormGradV3")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
     .gradient(batch_norm_grad_grad)
-    .batch(batch_norm_batch);
+    .vectorize(batch_norm_vectorize);
 
 }  // namespace
 }  // namespace graphwright

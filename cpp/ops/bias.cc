@@ -5,11 +5,11 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "kernels/row_loops.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -96,11 +96,12 @@ Values bias_add_v1_grad(GradientContext& ctx) {
   return {dy, op<"BiasAddGrad">({dy})};
 }
 
-void bias_add_batch(BatchContext& ctx) {
+void bias_add_vectorize(VectorizeContext& ctx) {
   const bool channels_first = ctx.attr<std::string>("data_format") == "NCHW";
-  if (!ctx.rows(1)) return channels_first ? batch::examples<1>(ctx) : ctx.set_all(Values{ctx.value(0), ctx.value(1)});
+  if (!ctx.rows(1))
+    return channels_first ? vectorize::examples<1>(ctx) : ctx.set_all(Values{ctx.value(0), ctx.value(1)});
   if (channels_first || ctx.row_rank(0) < 0) return;
-  ctx.set(0, build::add(ctx.stacked(0), BatchContext::widened(ctx.value(1), 1, ctx.row_rank(0))));
+  ctx.set(0, build::add(ctx.stacked(0), VectorizeContext::widened(ctx.value(1), 1, ctx.row_rank(0))));
 }
 
 // output = value + bias, bias running along the channel axis.
@@ -115,7 +116,7 @@ DEFINE_OP("BiasAdd")
     .kernel(CPU, bias_add_cpu)
     .trait(Trait::kPassesSlices)
     .gradient(bias_add_grad)
-    .batch(bias_add_batch);
+    .vectorize(bias_add_vectorize);
 
 // output = value + bias along the last axis.
 DEFINE_OP("BiasAddV1")
@@ -183,7 +184,7 @@ Values bias_add_grad_grad(GradientContext& ctx) {
   return {op<"BiasAdd">({zeros, ctx.grad()}, {{"data_format", ctx.attr<std::string>("data_format")}})};
 }
 
-void bias_add_grad_batch(BatchContext& ctx) {
+void bias_add_grad_vectorize(VectorizeContext& ctx) {
   const int rank = ctx.row_rank(0);
   if (rank < 0) return;
   const int channel = ctx.attr<std::string>("data_format") == "NCHW" ? 2 : rank;
@@ -203,7 +204,7 @@ DEFINE_OP("BiasAddGrad")
     .shape(bias_add_grad_shape)
     .kernel(CPU, bias_add_grad_cpu)
     .gradient(bias_add_grad_grad)
-    .batch(bias_add_grad_batch);
+    .vectorize(bias_add_grad_vectorize);
 
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"BiasAdd"}};
 

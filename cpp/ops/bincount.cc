@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "op/batch.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 
 namespace graphwright {
@@ -106,7 +106,7 @@ void dense_bincount_cpu(KernelContext& ctx) {
   count(ctx, values, weights, {rows, size, ctx.attr<bool>("binary_output")}, out, row_of);
 }
 // The op takes a matrix, too.
-void dense_bincount_batch(BatchContext& ctx) {
+void dense_bincount_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(1) || ctx.row_rank(0) != 1 || ctx.row_rank(2) != 1) return;
   const Shape& weights = ctx.row_shape(2);
   if (weights[0] < 0) return;
@@ -123,7 +123,7 @@ DEFINE_OP("DenseBincount")
     .doc("How often each number below `size` occurs in a vector, or in each row of a matrix.")
     .shape(dense_bincount_shape)
     .kernel(CPU, dense_bincount_cpu)
-    .batch(dense_bincount_batch);
+    .vectorize(dense_bincount_vectorize);
 
 void sparse_bincount_shape(ShapeContext& ctx) {
   int64_t size = known_bins(ctx, 3);
@@ -215,7 +215,7 @@ DEFINE_OP("Bucketize")
     .shape(bucketize_shape)
     .kernel(CPU, bucketize_cpu)
     .no_gradient("its result is an integer")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void histogram_shape(ShapeContext& ctx) {
   if (ctx.input(1).rank() > 1) ctx.fail("value_range should be a vector.");
@@ -251,7 +251,7 @@ void histogram_cpu(KernelContext& ctx) {
   });
 }
 // The number of each value's part, counted apart for each row. The op itself, with no values, checks the arguments.
-void histogram_batch(BatchContext& ctx) {
+void histogram_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 3)) return;
   using namespace build;
   auto wide = [](const Value& x) { return cast(x, DType::kFloat64); };
@@ -287,7 +287,7 @@ DEFINE_OP("HistogramFixedWidth")
     .shape(histogram_shape)
     .kernel(CPU, histogram_cpu)
     .no_gradient("it counts")
-    .batch(histogram_batch);
+    .vectorize(histogram_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,10 +2,10 @@
 #include "autodiff/backward.h"
 #include "graph/func_graph.h"
 #include "graph/function_calls.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/function_ref.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "tensor/condition.h"
 
 namespace graphwright {
@@ -227,7 +227,7 @@ void fake_param(KernelContext& ctx) {
 }
 
 // A list that nobody reads may stand for lists with rows.
-void fake_param_batch(BatchContext& ctx) {
+void fake_param_vectorize(VectorizeContext& ctx) {
   ctx.set(0, call(ctx.op(), Values(), ctx.attrs())[0], ctx.output_dtype(0) == DType::kVariant);
 }
 
@@ -238,7 +238,7 @@ DEFINE_OP("FakeParam")
     .doc("A tensor of the dtype and shape with unspecified elements, for places that are never read.")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, ctx.attr<Shape>("shape")); })
     .kernel(CPU, fake_param)
-    .batch(fake_param_batch)
+    .vectorize(fake_param_vectorize)
     .trait(Trait::kNoFold)
     .no_gradient("it has no inputs");
 

@@ -5,12 +5,12 @@
 
 #include "base/parallel.h"
 #include "op/as_xla.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
 #include "op/gradient_slices.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -74,7 +74,7 @@ DEFINE_OP("Cast")
     .kernel(CPU, cast_cpu)
     .trait(Trait::kPassesSlices)
     .gradient(cast_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Cast"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Cast"}};

@@ -3,7 +3,7 @@
 #include <complex>
 
 #include "base/parallel.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -48,7 +48,7 @@ DEFINE_OP("Complex")
     .shape(broadcast_shape)
     .kernel(CPU, complex_cpu)
     .gradient(complex_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 struct RealPart {
   template <class T>
@@ -111,12 +111,16 @@ Values abs_grad(GradientContext& ctx) {
       .doc(DOC)                                       \
       .shape(unchanged_shape)                         \
       .kernel(CPU, part_cpu<FUNCTION>)
-DEFINE_PART("Real", "input", "output", RealPart, "The real part.").gradient(real_grad).batch(batch::leading_axes);
-DEFINE_PART("Imag", "input", "output", ImagPart, "The imaginary part.").gradient(imag_grad).batch(batch::leading_axes);
+DEFINE_PART("Real", "input", "output", RealPart, "The real part.")
+    .gradient(real_grad)
+    .vectorize(vectorize::leading_axes);
+DEFINE_PART("Imag", "input", "output", ImagPart, "The imaginary part.")
+    .gradient(imag_grad)
+    .vectorize(vectorize::leading_axes);
 DEFINE_PART("Angle", "input", "output", AngleOf, "The argument, in (-pi, pi].")
     .gradient(angle_grad)
-    .batch(batch::leading_axes);
-DEFINE_PART("ComplexAbs", "x", "y", AbsOf, "The absolute value.").gradient(abs_grad).batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
+DEFINE_PART("ComplexAbs", "x", "y", AbsOf, "The absolute value.").gradient(abs_grad).vectorize(vectorize::leading_axes);
 
 Values conj_grad(GradientContext& ctx) { return {op<"Conj">({ctx.grad()})}; }
 DEFINE_OP("Conj")

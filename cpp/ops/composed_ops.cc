@@ -1,7 +1,7 @@
 // Ops that are others put together, or others with attrs as inputs: MaxPoolV2, FusedPadConv2D, FusedResizeAndPadConv2D,
 // SparseMatMul, SparseSegmentSumGradV2 and its kin.
-#include "op/batch.h"
 #include "op/run_op.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/convolution.h"
@@ -109,7 +109,7 @@ DEFINE_OP("MaxPoolV2")
     .shape(pool_shape<"MaxPool", 1>)
     .kernel(CPU, pool<"MaxPool", 1>)
     .gradient(max_pool_gradient)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 #define POOL_GRADIENT(NAME, TO, BACK, TYPES, DOC)     \
   DEFINE_OP(NAME)                                     \
@@ -126,7 +126,7 @@ DEFINE_OP("MaxPoolV2")
       .shape(pool_shape<TO, 3>)                       \
       .kernel(CPU, pool<TO, 3>)                       \
       .gradient(linear_gradient<BACK>)                \
-      .batch(batch::examples<3>)
+      .vectorize(vectorize::examples<3>)
 POOL_GRADIENT("MaxPoolGradV2", "MaxPoolGrad", "MaxPoolGradGradV2", "realnumbertype = float",
               "The gradient of MaxPoolV2.");
 POOL_GRADIENT("MaxPoolGradGradV2", "MaxPoolGradGrad", "MaxPoolGradV2", "realnumbertype",

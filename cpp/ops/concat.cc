@@ -1,7 +1,7 @@
 // Joining arrays along an axis, one that they have (concat) or a new one (pack).
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -303,12 +303,12 @@ void parallel_concat_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-void concat_v2_batch(BatchContext& ctx) {
+void concat_v2_vectorize(VectorizeContext& ctx) {
   const int last = ctx.num_inputs() - 1;
   if (ctx.rows(last)) return;
   Values inputs;
   for (int i = 0; i < last; ++i) inputs.push_back(ctx.stacked(i));
-  inputs.push_back(BatchContext::shifted(ctx.value(last)));
+  inputs.push_back(VectorizeContext::shifted(ctx.value(last)));
   ctx.set_all(inputs);
 }
 
@@ -326,11 +326,11 @@ DEFINE_OP("ConcatV2")
     .kernel(CPU, concat_cpu)
     .trait(Trait::kPassesSlices)
     .gradient(concat_grad)
-    .batch(concat_v2_batch);
+    .vectorize(concat_v2_vectorize);
 
-void concat_batch(BatchContext& ctx) {
+void concat_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0)) return;
-  Values inputs{BatchContext::shifted(ctx.value(0))};
+  Values inputs{VectorizeContext::shifted(ctx.value(0))};
   for (int i = 1; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.stacked(i));
   ctx.set_all(inputs);
 }
@@ -347,7 +347,7 @@ DEFINE_OP("Concat")
     .shape_value(concat_value)
     .kernel(CPU, concat_cpu)
     .gradient(concat_grad)
-    .batch(concat_batch);
+    .vectorize(concat_vectorize);
 
 // ConcatOffset: where each input begins in their concatenation.
 DEFINE_OP("ConcatOffset")
@@ -362,9 +362,9 @@ DEFINE_OP("ConcatOffset")
     .kernel(CPU, concat_offset_cpu)
     .no_gradient("works on shapes");
 
-void pack_batch(BatchContext& ctx) {
+void pack_vectorize(VectorizeContext& ctx) {
   Attrs attrs = ctx.attrs();
-  attrs.set("axis", BatchContext::shifted(ctx.attr<int64_t>("axis")));
+  attrs.set("axis", VectorizeContext::shifted(ctx.attr<int64_t>("axis")));
   ctx.set_all(ctx.all_stacked(), attrs);
 }
 
@@ -380,7 +380,7 @@ DEFINE_OP("Pack")
     .shape_value(pack_value)
     .kernel(CPU, pack_cpu)
     .gradient(pack_grad)
-    .batch(pack_batch);
+    .vectorize(pack_vectorize);
 
 // ParallelConcat: the inputs, each with a first axis of extent 1, behind each other.
 DEFINE_OP("ParallelConcat")

@@ -1,7 +1,7 @@
 // Values from nowhere: constants, placeholders, and arrays filled with one value.
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "tensor/variant.h"
@@ -133,10 +133,11 @@ DEFINE_OP("PlaceholderWithDefault")
     .kernel(CPU, first_input_cpu)
     .gradient(pass_gradient);
 
-void fill_batch(BatchContext& ctx) {
+void fill_vectorize(VectorizeContext& ctx) {
   const Shape& shape = ctx.row_output_shape(0);
   if (ctx.rows(0) || !shape.has_rank()) return;
-  ctx.set(0, op<"BroadcastTo">({BatchContext::widened(ctx.value(1), 0, shape.rank()), ctx.with_rows(ctx.value(0))}));
+  ctx.set(0,
+          op<"BroadcastTo">({VectorizeContext::widened(ctx.value(1), 0, shape.rank()), ctx.with_rows(ctx.value(0))}));
 }
 
 // Fill: an array of shape `dims`, every element of which is `value`.
@@ -153,10 +154,10 @@ DEFINE_OP("Fill")
     .shape_value(fill_value)
     .kernel(CPU, fill_cpu)
     .gradient(fill_grad)
-    .batch(fill_batch);
+    .vectorize(fill_vectorize);
 
 // Where the shape is known, all rows share one value.
-void like_batch(BatchContext& ctx) {
+void like_vectorize(VectorizeContext& ctx) {
   const Shape& shape = ctx.row_output_shape(0);
   const DType dtype = ctx.output_dtype(0);
   if (dtype == DType::kVariant || dtype == DType::kResource || !shape.fully_defined())
@@ -177,7 +178,7 @@ DEFINE_OP("ZerosLike")
     .shape(like_shape)
     .kernel(CPU, zeros_like_cpu)
     .no_gradient("depends only on the shape of its input")
-    .batch(like_batch);
+    .vectorize(like_vectorize);
 
 // OnesLike: ones in the shape and dtype of x.
 DEFINE_OP("OnesLike")
@@ -191,7 +192,7 @@ DEFINE_OP("OnesLike")
     .shape(like_shape)
     .kernel(CPU, ones_like_cpu)
     .no_gradient("depends only on the shape of its input")
-    .batch(like_batch);
+    .vectorize(like_vectorize);
 
 // Empty: an array whose elements nobody has set.
 DEFINE_OP("Empty")

@@ -3,7 +3,7 @@
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
 #include "ops/convolution.h"
-#include "ops/convolution_batch.h"
+#include "ops/convolution_vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -27,7 +27,7 @@ DEFINE_OP("Conv2D")
     .kernel(CPU, convolution_cpu<2, false, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<2, false, true>, if_onednn_convolves)
     .gradient(convolution_grad<"Conv2DBackpropInput", "Conv2DBackpropFilter">)
-    .batch(OnRows::forward);
+    .vectorize(OnRows::forward);
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("Conv2DBackpropInput")
@@ -47,7 +47,7 @@ DEFINE_OP("Conv2DBackpropInput")
     .kernel(CPU, backward_input_cpu<2, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<2, false, true>, if_onednn_convolves)
     .gradient(backward_input_grad<"Conv2D", "Conv2DBackpropFilter">)
-    .batch(OnRows::backward_input);
+    .vectorize(OnRows::backward_input);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("Conv2DBackpropFilter")
@@ -67,7 +67,7 @@ DEFINE_OP("Conv2DBackpropFilter")
     .kernel(CPU, backward_filter_cpu<2, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<2, false, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"Conv2D", "Conv2DBackpropInput">)
-    .batch(OnRows::backward_filter);
+    .vectorize(OnRows::backward_filter);
 
 template <bool kFast>
 void biased_convolution_cpu(KernelContext& ctx) {

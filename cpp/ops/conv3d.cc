@@ -1,6 +1,6 @@
 // Conv3D and its gradients.
 #include "ops/convolution.h"
-#include "ops/convolution_batch.h"
+#include "ops/convolution_vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -22,7 +22,7 @@ DEFINE_OP("Conv3D")
     .kernel(CPU, convolution_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<3, false, true>, if_onednn_convolves)
     .gradient(convolution_grad<"Conv3DBackpropInputV2", "Conv3DBackpropFilterV2">)
-    .batch(OnRows::forward);
+    .vectorize(OnRows::forward);
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("Conv3DBackpropInputV2")
@@ -41,7 +41,7 @@ DEFINE_OP("Conv3DBackpropInputV2")
     .kernel(CPU, backward_input_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<3, false, true>, if_onednn_convolves)
     .gradient(backward_input_grad<"Conv3D", "Conv3DBackpropFilterV2">)
-    .batch(OnRows::backward_input);
+    .vectorize(OnRows::backward_input);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("Conv3DBackpropFilterV2")
@@ -59,7 +59,7 @@ DEFINE_OP("Conv3DBackpropFilterV2")
     .kernel(CPU, backward_filter_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<3, false, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"Conv3D", "Conv3DBackpropInputV2">)
-    .batch(OnRows::backward_filter);
+    .vectorize(OnRows::backward_filter);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,7 +1,7 @@
 // Conv: the convolution over two or three axes, behind any number of batch axes, by Conv2D and Conv3D.
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/run_op.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/sliding_window.h"
 
@@ -106,7 +106,7 @@ void conv(KernelContext& ctx) {
 }
 
 // Rows of the input are one more axis of examples.
-void conv_rows(BatchContext& ctx) {
+void conv_rows(VectorizeContext& ctx) {
   if (ctx.rows(1)) return;
   Attrs attrs = ctx.attrs();
   attrs.set("batch_dims", ctx.attr<int64_t>("batch_dims") + 1);
@@ -129,7 +129,7 @@ DEFINE_OP("Conv")
     .doc("The convolution over two or three axes, behind `batch_dims` axes of examples.")
     .shape(conv_shape)
     .kernel(CPU, conv)
-    .batch(conv_rows);
+    .vectorize(conv_rows);
 
 }  // namespace
 }  // namespace graphwright

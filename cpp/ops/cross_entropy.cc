@@ -6,9 +6,9 @@
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
 #include "kernels/row_loops.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 #include "ops/attr_range.h"
 
 namespace graphwright {
@@ -79,8 +79,8 @@ Values dense_grad(GradientContext& ctx) {
   return grads;
 }
 
-void softmax_cross_entropy_batch(BatchContext& ctx) {
-  if (ctx.row_shape(0).fully_defined() && ctx.row_shape(0) == ctx.row_shape(1)) batch::examples<2>(ctx);
+void softmax_cross_entropy_vectorize(VectorizeContext& ctx) {
+  if (ctx.row_shape(0).fully_defined() && ctx.row_shape(0) == ctx.row_shape(1)) vectorize::examples<2>(ctx);
 }
 
 // loss[i] = -sum_j labels[i, j] * log_softmax(features)[i, j]; backprop = softmax(features) - labels.
@@ -96,7 +96,7 @@ DEFINE_OP("SoftmaxCrossEntropyWithLogits")
     .shape(dense_shape)
     .kernel(CPU, dense_cpu)
     .gradient(dense_grad)
-    .batch(softmax_cross_entropy_batch);
+    .vectorize(softmax_cross_entropy_vectorize);
 
 void sparse_shape(ShapeContext& ctx) {
   const Shape logits = ctx.with_rank(0, 2), labels = ctx.with_rank(1, 1);
@@ -164,7 +164,7 @@ DEFINE_OP("SparseSoftmaxCrossEntropyWithLogits")
     .shape(sparse_shape)
     .kernel(CPU, sparse_cpu)
     .gradient(sparse_grad)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 void in_top_k_shape(ShapeContext& ctx) {
   const Shape predictions = ctx.with_rank(0, 2), targets = ctx.with_rank(1, 1);
@@ -221,7 +221,7 @@ DEFINE_OP("InTopKV2")
     .shape(in_top_k_shape)
     .kernel(CPU, in_top_k_cpu)
     .no_gradient("the result is boolean")
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 // As InTopKV2 with k known when the graph is built.
 DEFINE_OP("InTopK")
@@ -234,7 +234,7 @@ DEFINE_OP("InTopK")
     .shape(in_top_k_shape)
     .kernel(CPU, in_top_k_cpu)
     .no_gradient("the result is boolean")
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 }  // namespace
 }  // namespace graphwright

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/parse_number.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/csv_columns.h"
 
 namespace graphwright {
@@ -110,7 +110,7 @@ DEFINE_OP("DecodeCSV")
     .shape(shape)
     .kernel(CPU, decode)
     .trait(Trait::kHostMemory)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 }  // namespace
 }  // namespace graphwright

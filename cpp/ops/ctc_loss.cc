@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/parallel.h"
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -209,24 +209,24 @@ Values loss_grad(GradientContext& ctx) {
 }
 
 // Rows are further examples, whose axis comes after that of time.
-void set_losses(BatchContext& ctx, const Values& inputs) {
+void set_losses(VectorizeContext& ctx, const Values& inputs) {
   Values found = call(ctx.op(), inputs, ctx.attrs());
   ctx.set(0, ctx.split(found[0], 0));
   ctx.set(1, ctx.from_axis(found[1], 3, 1));
 }
-void sparse_batch(BatchContext& ctx) {
+void sparse_vectorize(VectorizeContext& ctx) {
   Value logits = ctx.stacked(0), indices = ctx.stacked(1);
   const Value all = build::ints({-1, -1, 1});
   Value examples = op<"Slice">({indices, build::ints({0, 0, 0}), all});
   Value positions = op<"Slice">({indices, build::ints({0, 0, 1}), all});
-  examples = batch::moved(ctx, examples, 2, batch::extent(logits, 2));
+  examples = vectorize::moved(ctx, examples, 2, vectorize::extent(logits, 2));
   indices = op<"ConcatV2">({examples, positions, build::number(DType::kInt32, 2)}, {{"N", int64_t{2}}});
-  set_losses(ctx, {BatchContext::in_axis(logits, 3, 1), ctx.merged(indices), ctx.merged(ctx.stacked(2)),
+  set_losses(ctx, {VectorizeContext::in_axis(logits, 3, 1), ctx.merged(indices), ctx.merged(ctx.stacked(2)),
                    ctx.merged(ctx.stacked(3))});
 }
-void dense_batch(BatchContext& ctx) {
-  set_losses(ctx, {BatchContext::in_axis(ctx.stacked(0), 3, 1), ctx.merged(ctx.stacked(1)), ctx.merged(ctx.stacked(2)),
-                   ctx.merged(ctx.stacked(3))});
+void dense_vectorize(VectorizeContext& ctx) {
+  set_losses(ctx, {VectorizeContext::in_axis(ctx.stacked(0), 3, 1), ctx.merged(ctx.stacked(1)),
+                   ctx.merged(ctx.stacked(2)), ctx.merged(ctx.stacked(3))});
 }
 
 // CTCLoss: minus the log of the probability of the labels, summed over all alignments; the blank is the last class.
@@ -247,7 +247,7 @@ DEFINE_OP("CTCLoss")
     .shape(loss_shape)
     .kernel(CPU, sparse_loss<false>)
     .gradient(loss_grad)
-    .batch(sparse_batch);
+    .vectorize(sparse_vectorize);
 
 // CTCLossV2: the same with the first class as the blank.
 DEFINE_OP("CTCLossV2")
@@ -266,7 +266,7 @@ DEFINE_OP("CTCLossV2")
     .shape(loss_shape)
     .kernel(CPU, sparse_loss<true>)
     .gradient(loss_grad)
-    .batch(sparse_batch);
+    .vectorize(sparse_vectorize);
 
 void dense_shape(ShapeContext& ctx) {
   Shape inputs = ctx.with_rank(0, 3);
@@ -349,7 +349,7 @@ DEFINE_OP("_DenseCTCLoss")
     .shape(dense_shape)
     .kernel(CPU, dense_loss)
     .gradient(loss_grad)
-    .batch(dense_batch);
+    .vectorize(dense_vectorize);
 
 }  // namespace
 }  // namespace graphwright

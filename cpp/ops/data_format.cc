@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernels/string_hash.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -86,7 +86,7 @@ void permute(KernelContext& ctx) {
       .kernel(CPU, KERNEL)                 \
       .no_gradient("integers")
 FORMAT_OP("DataFormatDimMap", map_axes, "Where axes of the source format stand in the destination format.")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 FORMAT_OP(
     "DataFormatVecPermute", permute,
     "A vector with a number for each axis of the source format (or for the spatial ones), or a matrix with two, in "

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "op/batch.h"
 #include "op/build.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -192,7 +192,7 @@ DEFINE_OP("DebugIdentity")
     .shape(same_shape)
     .kernel(CPU, pass_named)
     .gradient(pass_gradient)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("DebugIdentityV2")
     .input("input: T")

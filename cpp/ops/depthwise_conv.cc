@@ -1,6 +1,6 @@
 // The depthwise convolution, which has a filter per input channel, and its gradients.
 #include "ops/convolution.h"
-#include "ops/convolution_batch.h"
+#include "ops/convolution_vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -23,7 +23,7 @@ DEFINE_OP("DepthwiseConv2dNative")
     .kernel(CPU, convolution_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<2, true, true>, if_onednn_convolves)
     .gradient(convolution_grad<"DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter">)
-    .batch(OnRows::forward);
+    .vectorize(OnRows::forward);
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("DepthwiseConv2dNativeBackpropInput")
@@ -42,7 +42,7 @@ DEFINE_OP("DepthwiseConv2dNativeBackpropInput")
     .kernel(CPU, backward_input_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<2, true, true>, if_onednn_convolves)
     .gradient(backward_input_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropFilter">)
-    .batch(OnRows::backward_input);
+    .vectorize(OnRows::backward_input);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("DepthwiseConv2dNativeBackpropFilter")
@@ -61,7 +61,7 @@ DEFINE_OP("DepthwiseConv2dNativeBackpropFilter")
     .kernel(CPU, backward_filter_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<2, true, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput">)
-    .batch(OnRows::backward_filter);
+    .vectorize(OnRows::backward_filter);
 
 }  // namespace
 }  // namespace graphwright

@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "kernels/cast.h"
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 #include "ops/sliding_window.h"
@@ -217,7 +217,7 @@ Values dilation_gradient(GradientContext& ctx) {
 }
 
 // Rows in the batch would add up their filters' gradients, but channels are apart.
-void dilation_filter_batch(BatchContext& ctx) {
+void dilation_filter_vectorize(VectorizeContext& ctx) {
   Value found = call(ctx.op(),
                      Values{ctx.in_last_axis(ctx.stacked(0), 4), ctx.in_last_axis(ctx.stacked(1), 3),
                             ctx.in_last_axis(ctx.stacked(2), 4)},
@@ -225,8 +225,8 @@ void dilation_filter_batch(BatchContext& ctx) {
   ctx.set(0, ctx.from_last_axis(found, 3));
 }
 // And so filters of rows' own are those of channels of their own.
-void dilation_batch(BatchContext& ctx) {
-  if (!ctx.rows(1)) return batch::examples_at(ctx, {0, 2});
+void dilation_vectorize(VectorizeContext& ctx) {
+  if (!ctx.rows(1)) return vectorize::examples_at(ctx, {0, 2});
   Values inputs{ctx.in_last_axis(ctx.stacked(0), 4), ctx.in_last_axis(ctx.value(1), 3)};
   if (ctx.num_inputs() == 3) inputs.push_back(ctx.in_last_axis(ctx.stacked(2), 4));
   ctx.set(0, ctx.from_last_axis(call(ctx.op(), inputs, ctx.attrs())[0], 4));
@@ -245,7 +245,7 @@ DEFINE_OP("Dilation2D")
     .shape(dilation_shape)
     .kernel(CPU, dilation_cpu)
     .gradient(dilation_gradient)
-    .batch(dilation_batch);
+    .vectorize(dilation_vectorize);
 
 DEFINE_OP("Dilation2DBackpropInput")
     .input("input: T")
@@ -259,7 +259,7 @@ DEFINE_OP("Dilation2DBackpropInput")
     .doc("The gradient of Dilation2D with respect to the images.")
     .shape(dilation_grad_shape<0>)
     .kernel(CPU, dilation_grad_cpu<false>)
-    .batch(dilation_batch);
+    .vectorize(dilation_vectorize);
 
 DEFINE_OP("Dilation2DBackpropFilter")
     .input("input: T")
@@ -273,7 +273,7 @@ DEFINE_OP("Dilation2DBackpropFilter")
     .doc("The gradient of Dilation2D with respect to the filter.")
     .shape(dilation_grad_shape<1>)
     .kernel(CPU, dilation_grad_cpu<true>)
-    .batch(dilation_filter_batch);
+    .vectorize(dilation_filter_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,6 @@
 // Linear models by stochastic dual coordinate ascent: SdcaFprint.
 #include "kernels/string_hash.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {

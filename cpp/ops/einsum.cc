@@ -6,9 +6,9 @@
 #include "base/wrapping.h"
 #include "device/onednn.h"
 #include "kernels/gemm.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -550,7 +550,7 @@ Values einsum_grad(GradientContext& ctx) {
 }
 
 // One letter more, for the rows.
-void einsum_batch(BatchContext& ctx) {
+void einsum_vectorize(VectorizeContext& ctx) {
   const std::string equation = ctx.attr<std::string>("equation");
   char letter = 0;
   for (char c = 'Z'; c >= 'A' && !letter; --c)
@@ -584,7 +584,7 @@ DEFINE_OP("Einsum")
     .shape(einsum_shape)
     .kernel(CPU, einsum_cpu)
     .gradient(einsum_grad)
-    .batch(einsum_batch);
+    .vectorize(einsum_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "kernels/elementwise.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 
@@ -68,6 +68,6 @@ inline Values unbroadcast_both(GradientContext& ctx, const Value& dx, const Valu
       .doc(DOC)                           \
       .shape(unchanged_shape)             \
       .kernel(CPU, real_kernel<FUNCTION>) \
-      .batch(batch::leading_axes)
+      .vectorize(vectorize::leading_axes)
 
 }  // namespace graphwright

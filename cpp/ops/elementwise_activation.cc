@@ -67,7 +67,7 @@ Values softsign_grad_grad(GradientContext& ctx) {
       .doc(DOC)                                        \
       .shape(gradient_shape)                           \
       .kernel(CPU, binary_kernel)                      \
-      .batch(batch::leading_axes)                      \
+      .vectorize(vectorize::leading_axes)              \
       .elementwise(BinaryCode::k##NAME)
 
 DEFINE_ACTIVATION(Relu,

@@ -1,7 +1,7 @@
 // Binary arithmetic with broadcasting: sums, products, quotients, powers, extremes.
-#include "op/batch.h"
 #include "op/gradient_needs.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -168,7 +168,7 @@ DEFINE_OP("Atan2")
     .kernel(CPU, binary_kernel)
     .elementwise(BinaryCode::kAtan2)
     .gradient(atan2_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 // The representable number beside x1 on the way to x2.
 DEFINE_OP("NextAfter")
@@ -181,7 +181,7 @@ DEFINE_OP("NextAfter")
     .kernel(CPU, binary_kernel)
     .elementwise(BinaryCode::kNextAfter)
     .gradient(next_after_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"AddV2", "Add", "Sub"}};
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Mul", "RealDiv"}};

@@ -5,7 +5,7 @@
 
 #include "base/wrapping.h"
 #include "kernels/elementwise.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -141,7 +141,7 @@ DEFINE_OP("ApproximateEqual")
     .kernel(CPU, approximate_equal_cpu)
     .commutative()
     .no_gradient("its result is boolean")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

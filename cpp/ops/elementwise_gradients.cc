@@ -47,16 +47,16 @@ Values reciprocal_grad_grad(GradientContext& ctx) {
   return {times(-2, mul(product, y)), op<"ReciprocalGrad">({y, ctx.grad()})};
 }
 
-#define DEFINE_PAIR(NAME, CODE, DOC)     \
-  DEFINE_OP(NAME)                        \
-      .input("y: T")                     \
-      .input("dy: T")                    \
-      .output("z: T")                    \
-      .attr("T: " GW_FLOATS_AND_COMPLEX) \
-      .doc(DOC)                          \
-      .shape(pair_shape)                 \
-      .kernel(CPU, binary_kernel)        \
-      .batch(batch::leading_axes)        \
+#define DEFINE_PAIR(NAME, CODE, DOC)      \
+  DEFINE_OP(NAME)                         \
+      .input("y: T")                      \
+      .input("dy: T")                     \
+      .output("z: T")                     \
+      .attr("T: " GW_FLOATS_AND_COMPLEX)  \
+      .doc(DOC)                           \
+      .shape(pair_shape)                  \
+      .kernel(CPU, binary_kernel)         \
+      .vectorize(vectorize::leading_axes) \
       .elementwise(BinaryCode::k##CODE)
 DEFINE_PAIR("SigmoidGrad", SigmoidGrad, "dy y (1 - y).").gradient(sigmoid_grad_grad);
 DEFINE_PAIR("TanhGrad", TanhGrad, "dy (1 - y^2).").gradient(tanh_grad_grad);

@@ -4,7 +4,7 @@
 
 #include "kernels/scalar_loops.h"
 #include "kernels/special_functions.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -112,7 +112,7 @@ DEFINE_OP("IgammaGradA")
     .doc("The derivative of Igamma by a.")
     .shape(broadcast_shape)
     .kernel(CPU, igamma_grad_a_cpu)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 // I_x(a, b): the three operands have one shape, but scalars go with any.
 void betainc_shape(ShapeContext& ctx) {
@@ -158,7 +158,7 @@ DEFINE_OP("Betainc")
     .shape(betainc_shape)
     .kernel(CPU, betainc_cpu)
     .gradient(betainc_grad)
-    .batch(batch::one_shape_or_scalars);
+    .vectorize(vectorize::one_shape_or_scalars);
 
 // Derivatives of the Bessel functions, of f(x) = y: f_1(x) - f_0(x) / x and the like.
 Value call(const char* name, const Value& x) {

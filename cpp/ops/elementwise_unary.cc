@@ -1,7 +1,7 @@
 // Unary arithmetic: signs, rounding, powers and roots, exponentials and logarithms.
-#include "op/batch.h"
 #include "op/gradient_needs.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -69,7 +69,7 @@ DEFINE_OP("Inv")
     .kernel(CPU, unary_kernel)
     .elementwise(UnaryCode::kReciprocal)
     .gradient(reciprocal_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 #define DEFINE_TEST(NAME, DOC)         \
   DEFINE_OP(#NAME)                     \
@@ -93,7 +93,7 @@ DEFINE_OP("LogicalNot")
     .kernel(CPU, unary_kernel)
     .elementwise(UnaryCode::kLogicalNot)
     .no_gradient("its result is boolean")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_UNARY(Invert, GW_INTEGERS, "x with every bit flipped.").no_gradient("its result is an integer");
 
@@ -113,7 +113,7 @@ DEFINE_OP("PopulationCount")
     .shape(unchanged_shape)
     .kernel(CPU, population_count_cpu)
     .no_gradient("its result is an integer")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Neg"}};
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Square", "Log", "Abs"}};

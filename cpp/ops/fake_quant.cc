@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -92,7 +92,7 @@ DEFINE_OP("FakeQuantWithMinMaxArgs")
     .shape(unchanged_shape)
     .kernel(CPU, args_cpu)
     .gradient(args_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("FakeQuantWithMinMaxArgsGradient")
     .input("gradients: float")
@@ -106,7 +106,7 @@ DEFINE_OP("FakeQuantWithMinMaxArgsGradient")
     .shape(same_shapes)
     .kernel(CPU, args_gradient_cpu)
     .no_gradient("steps have none")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // --- a range from tensors
 // ---------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ Values vars_grad(GradientContext& ctx) {
 
 // Rows with ranges of their own, or with gradients of their ranges, are channels.
 template <bool kGradient>
-void vars_batch(BatchContext& ctx) {
+void vars_vectorize(VectorizeContext& ctx) {
   constexpr int kRange = kGradient ? 2 : 1;
   const int rank = ctx.row_rank(0);
   if (!kGradient && !ctx.any_rows(1, 3)) {
@@ -172,16 +172,16 @@ void vars_batch(BatchContext& ctx) {
   }
   if (rank < 0) return;
   Values inputs;
-  for (int i = 0; i < kRange; ++i) inputs.push_back(BatchContext::rows_at(ctx.stacked(i), rank, rank));
+  for (int i = 0; i < kRange; ++i) inputs.push_back(VectorizeContext::rows_at(ctx.stacked(i), rank, rank));
   for (int i = kRange; i < kRange + 2; ++i) inputs.push_back(ctx.stacked(i));
   Values found = kGradient ? ops<"FakeQuantWithMinMaxVarsPerChannelGradient">(inputs, ctx.attrs())
                            : ops<"FakeQuantWithMinMaxVarsPerChannel">(inputs, ctx.attrs());
-  ctx.set(0, BatchContext::rows_to_front(found[0], rank, rank));
+  ctx.set(0, VectorizeContext::rows_to_front(found[0], rank, rank));
   for (int i = 1; i < ctx.num_outputs(); ++i) ctx.set(i, found[i]);
 }
 // The channels of rows are further channels.
 template <bool kGradient>
-void channels_batch(BatchContext& ctx) {
+void channels_vectorize(VectorizeContext& ctx) {
   constexpr int kRange = kGradient ? 2 : 1;
   const int rank = ctx.row_rank(0);
   if (!kGradient && !ctx.any_rows(1, 3)) {
@@ -208,7 +208,7 @@ DEFINE_OP("FakeQuantWithMinMaxVars")
     .shape(vars_shape)
     .kernel(CPU, vars_cpu)
     .gradient(vars_grad)
-    .batch(vars_batch<false>);
+    .vectorize(vars_vectorize<false>);
 
 DEFINE_OP("FakeQuantWithMinMaxVarsGradient")
     .input("gradients: float")
@@ -224,7 +224,7 @@ DEFINE_OP("FakeQuantWithMinMaxVarsGradient")
     .shape(vars_gradient_shape)
     .kernel(CPU, vars_gradient_cpu)
     .no_gradient("steps have none")
-    .batch(vars_batch<true>);
+    .vectorize(vars_vectorize<true>);
 
 // --- a range for each channel
 // -----------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ DEFINE_OP("FakeQuantWithMinMaxVarsPerChannel")
     .shape(channels_shape)
     .kernel(CPU, channels_cpu)
     .gradient(channels_grad)
-    .batch(channels_batch<false>);
+    .vectorize(channels_vectorize<false>);
 
 DEFINE_OP("FakeQuantWithMinMaxVarsPerChannelGradient")
     .input("gradients: float")
@@ -306,7 +306,7 @@ DEFINE_OP("FakeQuantWithMinMaxVarsPerChannelGradient")
     .shape(channels_gradient_shape)
     .kernel(CPU, channels_gradient_cpu)
     .no_gradient("steps have none")
-    .batch(channels_batch<true>);
+    .vectorize(channels_vectorize<true>);
 
 }  // namespace
 }  // namespace graphwright

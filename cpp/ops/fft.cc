@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "kernels/fft.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -286,9 +286,9 @@ Values fft_nd_grad(GradientContext& ctx) {
 // --- the ops
 // ----------------------------------------------------------------------------------------------------------
 
-void nd_rows(BatchContext& ctx) {
+void nd_rows(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 3)) return;
-  ctx.set_all(Values{ctx.stacked(0), ctx.value(1), BatchContext::shifted(ctx.value(2))});
+  ctx.set_all(Values{ctx.stacked(0), ctx.value(1), VectorizeContext::shifted(ctx.value(2))});
 }
 
 #define DEFINE_FFT(NAME, RANK, KIND, AXES)                                 \
@@ -300,7 +300,7 @@ void nd_rows(BatchContext& ctx) {
       .shape(fft_shape<RANK>)                                              \
       .kernel(CPU, fft_cpu<RANK, KIND>)                                    \
       .gradient(fft_grad<RANK, KIND>)                                      \
-      .batch(batch::leading_axes)
+      .vectorize(vectorize::leading_axes)
 DEFINE_FFT("FFT", 1, Kind::kForward, "the last axis");
 DEFINE_FFT("IFFT", 1, Kind::kInverse, "the last axis");
 DEFINE_FFT("FFT2D", 2, Kind::kForward, "the last two axes");
@@ -316,7 +316,7 @@ DEFINE_FFT("IFFT3D", 3, Kind::kInverse, "the last three axes");
       .doc("What the op of this name without `Batch` is, of old graphs.") \
       .shape(fft_shape<RANK>)                                             \
       .kernel(CPU, fft_cpu<RANK, KIND>)                                   \
-      .batch(batch::leading_axes)
+      .vectorize(vectorize::leading_axes)
 DEFINE_BATCH_FFT("BatchFFT", 1, Kind::kForward);
 DEFINE_BATCH_FFT("BatchIFFT", 1, Kind::kInverse);
 DEFINE_BATCH_FFT("BatchFFT2D", 2, Kind::kForward);
@@ -335,7 +335,7 @@ DEFINE_BATCH_FFT("BatchIFFT3D", 3, Kind::kInverse);
       .shape(real_fft_shape<RANK, Kind::kReal>)                                                 \
       .kernel(CPU, real_fft_cpu<RANK, Kind::kReal>)                                             \
       .gradient(rfft_grad<RANK>)                                                                \
-      .batch(batch::leading_axes_of<1>)
+      .vectorize(vectorize::leading_axes_of<1>)
 DEFINE_RFFT("RFFT", 1, "the last axis");
 DEFINE_RFFT("RFFT2D", 2, "the last two axes");
 DEFINE_RFFT("RFFT3D", 3, "the last three axes");
@@ -351,7 +351,7 @@ DEFINE_RFFT("RFFT3D", 3, "the last three axes");
       .shape(real_fft_shape<RANK, Kind::kInverseReal>)                  \
       .kernel(CPU, real_fft_cpu<RANK, Kind::kInverseReal>)              \
       .gradient(irfft_grad<RANK>)                                       \
-      .batch(batch::leading_axes_of<1>)
+      .vectorize(vectorize::leading_axes_of<1>)
 DEFINE_IRFFT("IRFFT", 1, "the last axis");
 DEFINE_IRFFT("IRFFT2D", 2, "the last two axes");
 DEFINE_IRFFT("IRFFT3D", 3, "the last three axes");
@@ -367,7 +367,7 @@ DEFINE_IRFFT("IRFFT3D", 3, "the last three axes");
       .shape(fft_nd_shape<KIND>)                                              \
       .kernel(CPU, fft_nd_cpu<KIND>)                                          \
       .gradient(fft_nd_grad<KIND>)                                            \
-      .batch(nd_rows)
+      .vectorize(nd_rows)
 DEFINE_FFT_ND("FFTND", Kind::kForward);
 DEFINE_FFT_ND("IFFTND", Kind::kInverse);
 
@@ -382,7 +382,7 @@ DEFINE_OP("RFFTND")
     .shape(fft_nd_shape<Kind::kReal>)
     .kernel(CPU, fft_nd_cpu<Kind::kReal>)
     .gradient(fft_nd_grad<Kind::kReal>)
-    .batch(nd_rows);
+    .vectorize(nd_rows);
 
 DEFINE_OP("IRFFTND")
     .input("input: Tcomplex")
@@ -395,7 +395,7 @@ DEFINE_OP("IRFFTND")
     .shape(fft_nd_shape<Kind::kInverseReal>)
     .kernel(CPU, fft_nd_cpu<Kind::kInverseReal>)
     .gradient(fft_nd_grad<Kind::kInverseReal>)
-    .batch(nd_rows);
+    .vectorize(nd_rows);
 
 const GradientNeedsOf unread{GradientNeeds::kShapes, {"FFT", "IFFT", "FFT2D", "IFFT2D", "FFT3D", "IFFT3D"}};
 

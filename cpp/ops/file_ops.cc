@@ -2,7 +2,7 @@
 // ImmutableConst, and settings of file systems.
 #include "io/compression.h"
 #include "io/match_files.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -104,7 +104,7 @@ DEFINE_OP("DecodeCompressed")
     .kernel(CPU, decode)
     .trait(Trait::kHostMemory)
     .no_gradient("of bytes")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void immutable_const(KernelContext& ctx) {
   const DType dtype = ctx.attr<DType>("dtype");

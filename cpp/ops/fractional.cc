@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "kernels/random_fill.h"
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/array_args.h"
 #include "ops/random_ops.h"
 
@@ -323,9 +323,9 @@ DEFINE_OP("FractionalMaxPoolGrad")
     .doc("The gradient of FractionalMaxPool: goes to the first maximum of each window.")
     .shape(max_grad_shape)
     .kernel(CPU, max_grad)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
-void avg_grad_batch(BatchContext& ctx) {
+void avg_grad_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0) || ctx.any_rows(2, 4)) return;
   ctx.set(0, ctx.split(call(
                  ctx.op(), Values{ctx.merged_sizes(ctx.value(0)), ctx.merged(ctx.value(1)), ctx.value(2), ctx.value(3)},
@@ -343,7 +343,7 @@ DEFINE_OP("FractionalAvgPoolGrad")
     .doc("The gradient of FractionalAvgPool: each window's is shared out among its elements.")
     .shape(avg_grad_shape)
     .kernel(CPU, avg_grad)
-    .batch(avg_grad_batch);
+    .vectorize(avg_grad_vectorize);
 
 }  // namespace
 }  // namespace graphwright

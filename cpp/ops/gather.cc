@@ -1,8 +1,8 @@
 // Picking slices of an array by index: Gather, GatherV2, GatherNd.
 #include "kernels/gather.h"
 #include "kernels/rows.h"
-#include "op/batch.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/index_vectors.h"
@@ -228,7 +228,7 @@ Value rows_first(const Value& value, int axis, int rank) {
   return op<"Transpose">({value, Tensor::from<int32_t>(std::span<const int32_t>(order.data(), order.size()))});
 }
 
-void gather_rows(BatchContext& ctx, int64_t axis, int64_t batch_dims) {
+void gather_rows(VectorizeContext& ctx, int64_t axis, int64_t batch_dims) {
   const bool table = ctx.rows(0);
   auto gather = [](const Value& params, const Value& indices, int64_t at, int64_t common) {
     return op<"GatherV2">({params, indices, build::number(DType::kInt32, static_cast<double>(at))},
@@ -242,7 +242,7 @@ void gather_rows(BatchContext& ctx, int64_t axis, int64_t batch_dims) {
   if (shape.has_rank()) ctx.set(0, rows_first(found, static_cast<int>(axis), shape.rank() + 1));
 }
 
-void gather_batch(BatchContext& ctx) {
+void gather_vectorize(VectorizeContext& ctx) {
   const auto axes = ctx.known(2);
   if (!axes) return;
   int64_t axis = (*axes)[0], batch_dims = ctx.attr<int64_t>("batch_dims");
@@ -267,9 +267,9 @@ DEFINE_OP("GatherV2")
     .shape_value(gather_value)
     .kernel(CPU, gather_cpu)
     .gradient(gather_grad)
-    .batch(gather_batch);
+    .vectorize(gather_vectorize);
 
-void old_gather_batch(BatchContext& ctx) { gather_rows(ctx, 0, 0); }
+void old_gather_vectorize(VectorizeContext& ctx) { gather_rows(ctx, 0, 0); }
 
 // Gather: the rows of params that `indices` name.
 DEFINE_OP("Gather")
@@ -284,9 +284,9 @@ DEFINE_OP("Gather")
     .shape_value(gather_value)
     .kernel(CPU, gather_cpu)
     .gradient(gather_grad)
-    .batch(old_gather_batch);
+    .vectorize(old_gather_vectorize);
 
-void gather_nd_batch(BatchContext& ctx) {
+void gather_nd_vectorize(VectorizeContext& ctx) {
   if (!ctx.rows(0)) return ctx.set_all(Values{ctx.value(0), ctx.value(1)});
   if (ctx.row_rank(1) >= 0) ctx.set_all(Values{ctx.value(0), ctx.with_row_index(1)});
 }
@@ -303,6 +303,6 @@ DEFINE_OP("GatherNd")
     .shape(gather_nd_shape)
     .kernel(CPU, gather_nd_cpu)
     .gradient(gather_nd_grad)
-    .batch(gather_nd_batch);
+    .vectorize(gather_nd_vectorize);
 
 }  // namespace graphwright

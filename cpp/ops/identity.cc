@@ -1,8 +1,8 @@
 // Ops that pass their inputs on: identities, gradient stoppers, checks of a shape.
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -51,7 +51,7 @@ void ensure_shape_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-void identity_batch(BatchContext& ctx) {
+void identity_vectorize(VectorizeContext& ctx) {
   Values outputs = call(ctx.op(), Values{ctx.value(0)}, ctx.attrs());
   ctx.set(0, outputs[0], ctx.rows(0));
 }
@@ -69,9 +69,9 @@ DEFINE_OP("Identity")
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
     .gradient(pass_gradient)
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
-void identity_n_batch(BatchContext& ctx) {
+void identity_n_vectorize(VectorizeContext& ctx) {
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.value(i));
   Values outputs = call(ctx.op(), inputs, {});
@@ -89,7 +89,7 @@ DEFINE_OP("IdentityN")
     .shape(identity_n_shape)
     .kernel(CPU, identity_n_cpu)
     .gradient(identity_n_gradient)
-    .batch(identity_n_batch);
+    .vectorize(identity_n_vectorize);
 
 // StopGradient: y = x, taken as a constant by gradients.
 DEFINE_OP("StopGradient")
@@ -103,7 +103,7 @@ DEFINE_OP("StopGradient")
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
     .no_gradient("stops gradients on purpose")
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
 // PreventGradient: y = x; asking for its gradient is an error.
 DEFINE_OP("PreventGradient")
@@ -118,7 +118,7 @@ DEFINE_OP("PreventGradient")
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
     .gradient(prevented_gradient)
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
 // Snapshot: y = x.
 DEFINE_OP("Snapshot")
@@ -133,7 +133,7 @@ DEFINE_OP("Snapshot")
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
     .gradient(pass_gradient)
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
 // DebugGradientIdentity: y = x, marking where a gradient is watched.
 DEFINE_OP("DebugGradientIdentity")
@@ -146,7 +146,7 @@ DEFINE_OP("DebugGradientIdentity")
     .shape(same_shape)
     .kernel(CPU, pass_cpu)
     .gradient(pass_gradient)
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
 // GuaranteeConst: y = x, with the caller's word that it never changes.
 DEFINE_OP("GuaranteeConst")
@@ -158,7 +158,7 @@ DEFINE_OP("GuaranteeConst")
     .trait(Trait::kView)
     .shape(same_shape)
     .kernel(CPU, pass_cpu)
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
 // DeepCopy: the elements of x in memory of their own.
 DEFINE_OP("DeepCopy")
@@ -169,9 +169,9 @@ DEFINE_OP("DeepCopy")
     .stateful()
     .shape(same_shape)
     .kernel(CPU, copy_cpu)
-    .batch(identity_batch);
+    .vectorize(identity_vectorize);
 
-void ensure_shape_batch(BatchContext& ctx) {
+void ensure_shape_vectorize(VectorizeContext& ctx) {
   Shape shape = ctx.attr<Shape>("shape");
   if (!shape.has_rank()) return ctx.set(0, ctx.value(0));
   Shape all{kUnknown};
@@ -193,7 +193,7 @@ DEFINE_OP("EnsureShape")
     .shape(ensure_shape_shape)
     .kernel(CPU, ensure_shape_cpu)
     .gradient(pass_gradient)
-    .batch(ensure_shape_batch);
+    .vectorize(ensure_shape_vectorize);
 
 namespace {
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Identity"}};

@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "kernels/random_fill.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/image.h"
 #include "ops/random_ops.h"
 
@@ -95,7 +95,7 @@ DEFINE_OP("DrawBoundingBoxes")
     .shape(draw_shape)
     .kernel(CPU, draw_cpu)
     .no_gradient("TensorFlow has none")
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 DEFINE_OP("DrawBoundingBoxesV2")
     .input("images: T")
@@ -106,7 +106,7 @@ DEFINE_OP("DrawBoundingBoxesV2")
     .doc("The images with boxes [y1, x1, y2, x2], in parts of their extents, drawn on them in the colours given.")
     .shape(draw_shape)
     .kernel(CPU, draw_cpu)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 // ---- lots ----
 

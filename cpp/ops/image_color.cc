@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "kernels/cast.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 
@@ -220,7 +220,7 @@ DEFINE_OP("RGBToHSV")
     .shape(colors_shape)
     .kernel(CPU, rgb_to_hsv_cpu)
     .gradient(rgb_to_hsv_gradient)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("HSVToRGB")
     .input("images: T")
@@ -230,7 +230,7 @@ DEFINE_OP("HSVToRGB")
     .shape(colors_shape)
     .kernel(CPU, hsv_to_rgb_cpu)
     .no_gradient("TensorFlow has none")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("AdjustHue")
     .input("images: T")
@@ -240,7 +240,7 @@ DEFINE_OP("AdjustHue")
     .doc("The colours with `delta` added to their hues.")
     .shape(adjusted_shape)
     .kernel(CPU, adjust_hue_cpu)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 DEFINE_OP("AdjustSaturation")
     .input("images: T")
@@ -250,7 +250,7 @@ DEFINE_OP("AdjustSaturation")
     .doc("The colours with their saturations multiplied by `scale`.")
     .shape(adjusted_shape)
     .kernel(CPU, adjust_saturation_cpu)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 DEFINE_OP("AdjustContrastv2")
     .input("images: T")
@@ -260,7 +260,7 @@ DEFINE_OP("AdjustContrastv2")
     .doc("Multiplies how far each pixel is from the mean of its channel of its image.")
     .shape(adjusted_shape)
     .kernel(CPU, adjust_contrast_cpu)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 }  // namespace
 }  // namespace graphwright

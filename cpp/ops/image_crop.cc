@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "kernels/cast.h"
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 
@@ -273,26 +273,26 @@ Values crop_gradient(GradientContext& ctx) {
 }
 
 // Rows of images lie behind each other, and so do rows of boxes, whose images are then other ones.
-void crop_batch(BatchContext& ctx) {
+void crop_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(3)) return;
   Value indices = ctx.stacked(2);
-  if (ctx.rows(0)) indices = batch::moved(ctx, indices, 1, batch::extent(ctx.value(0), 1));
+  if (ctx.rows(0)) indices = vectorize::moved(ctx, indices, 1, vectorize::extent(ctx.value(0), 1));
   ctx.set(0, ctx.split(call(ctx.op(),
                             Values{ctx.rows(0) ? ctx.merged(ctx.value(0)) : ctx.value(0), ctx.merged(ctx.stacked(1)),
                                    ctx.merged(indices), ctx.value(3)},
                             ctx.attrs())[0]));
 }
-void crop_grad_image_batch(BatchContext& ctx) {
+void crop_grad_image_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(3)) return;
-  Value indices = batch::moved(ctx, ctx.stacked(2), 1, build::element(ctx.value(3), 0));
+  Value indices = vectorize::moved(ctx, ctx.stacked(2), 1, build::element(ctx.value(3), 0));
   ctx.set(0, ctx.split(call(ctx.op(),
                             Values{ctx.merged(ctx.stacked(0)), ctx.merged(ctx.stacked(1)), ctx.merged(indices),
                                    ctx.merged_sizes(ctx.value(3))},
                             ctx.attrs())[0]));
 }
-void crop_grad_boxes_batch(BatchContext& ctx) {
+void crop_grad_boxes_vectorize(VectorizeContext& ctx) {
   Value indices = ctx.stacked(3);
-  if (ctx.rows(1)) indices = batch::moved(ctx, indices, 1, batch::extent(ctx.value(1), 1));
+  if (ctx.rows(1)) indices = vectorize::moved(ctx, indices, 1, vectorize::extent(ctx.value(1), 1));
   ctx.set(0, ctx.split(call(ctx.op(),
                             Values{ctx.merged(ctx.stacked(0)), ctx.rows(1) ? ctx.merged(ctx.value(1)) : ctx.value(1),
                                    ctx.merged(ctx.stacked(2)), ctx.merged(indices)},
@@ -313,7 +313,7 @@ DEFINE_OP("CropAndResize")
     .shape(crop_shape)
     .kernel(CPU, crop_cpu)
     .gradient(crop_gradient)
-    .batch(crop_batch);
+    .vectorize(crop_vectorize);
 
 DEFINE_OP("CropAndResizeGradImage")
     .input("grads: float")
@@ -326,7 +326,7 @@ DEFINE_OP("CropAndResizeGradImage")
     .doc("The gradient of CropAndResize with respect to the images.")
     .shape(crop_grad_image_shape)
     .kernel(CPU, crop_grad_image_cpu)
-    .batch(crop_grad_image_batch);
+    .vectorize(crop_grad_image_vectorize);
 
 DEFINE_OP("CropAndResizeGradBoxes")
     .input("grads: float")
@@ -339,7 +339,7 @@ DEFINE_OP("CropAndResizeGradBoxes")
     .doc("The gradient of CropAndResize with respect to the boxes.")
     .shape(crop_grad_boxes_shape)
     .kernel(CPU, crop_grad_boxes_cpu)
-    .batch(crop_grad_boxes_batch);
+    .vectorize(crop_grad_boxes_vectorize);
 
 }  // namespace
 }  // namespace graphwright

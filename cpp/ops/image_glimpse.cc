@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "kernels/random_fill.h"
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/image.h"
 #include "ops/random_ops.h"
 
@@ -113,7 +113,7 @@ DEFINE_OP("ExtractGlimpse")
     .kernel(CPU, glimpse_cpu)
     .trait(Trait::kNoFold)
     .no_gradient("TensorFlow has none")
-    .batch(batch::examples_among<0, 2>);
+    .vectorize(vectorize::examples_among<0, 2>);
 
 // ExtractGlimpseV2: as ExtractGlimpse, but offsets that are not both centered and normalized are those of the window's
 // first corner.
@@ -130,7 +130,7 @@ DEFINE_OP("ExtractGlimpseV2")
     .shape(glimpse_shape)
     .kernel(CPU, glimpse_cpu)
     .trait(Trait::kNoFold)
-    .batch(batch::examples_among<0, 2>);
+    .vectorize(vectorize::examples_among<0, 2>);
 
 }  // namespace
 }  // namespace graphwright

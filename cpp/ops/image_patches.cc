@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "base/parallel.h"
-#include "op/batch.h"
 #include "op/gradient_needs.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 #include "ops/sliding_window.h"
@@ -148,7 +148,7 @@ DEFINE_OP("ExtractImagePatches")
     .shape(patches_shape<2>)
     .kernel(CPU, patches_cpu<2>)
     .gradient(patches_gradient<2, "ExtractImagePatches">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("ExtractVolumePatches")
     .input("input: T")
@@ -162,7 +162,7 @@ DEFINE_OP("ExtractVolumePatches")
     .shape(patches_shape<3>)
     .kernel(CPU, patches_cpu<3>)
     .gradient(patches_gradient<3, "ExtractVolumePatches">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 }  // namespace
 }  // namespace graphwright

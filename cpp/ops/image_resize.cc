@@ -7,8 +7,8 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "kernels/resample.h"
-#include "op/batch.h"
 #include "op/gradient_needs.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 
@@ -320,7 +320,7 @@ DEFINE_OP("ResizeBilinear")
     .shape(resize_shape)
     .kernel(CPU, resize_cpu<bilinear_taps>)
     .gradient(resize_gradient<"ResizeBilinearGrad">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("ResizeBilinearGrad")
     .input("grads: float")
@@ -333,7 +333,7 @@ DEFINE_OP("ResizeBilinearGrad")
     .shape(resize_grad_shape)
     .kernel(CPU, resize_grad_cpu<bilinear_taps>)
     .gradient(resize_second_gradient<"ResizeBilinear">)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 // ResizeBicubic: each pixel is interpolated by cubics between sixteen.
 DEFINE_OP("ResizeBicubic")
@@ -347,7 +347,7 @@ DEFINE_OP("ResizeBicubic")
     .shape(resize_shape)
     .kernel(CPU, resize_cpu<bicubic_taps>)
     .gradient(resize_gradient<"ResizeBicubicGrad">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("ResizeBicubicGrad")
     .input("grads: float")
@@ -360,7 +360,7 @@ DEFINE_OP("ResizeBicubicGrad")
     .shape(resize_grad_shape)
     .kernel(CPU, resize_grad_cpu<bicubic_taps>)
     .gradient(resize_second_gradient<"ResizeBicubic">)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 // ResizeArea: each pixel is the mean of the part of the image that it covers.
 DEFINE_OP("ResizeArea")
@@ -372,7 +372,7 @@ DEFINE_OP("ResizeArea")
     .doc("Images [batch, height, width, channels] resized by averaging the area that each pixel covers.")
     .shape(resize_shape)
     .kernel(CPU, resize_cpu<area_taps>)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 // ResizeNearestNeighbor: each pixel is the one nearest to its place.
 DEFINE_OP("ResizeNearestNeighbor")
@@ -386,7 +386,7 @@ DEFINE_OP("ResizeNearestNeighbor")
     .shape(resize_shape)
     .kernel(CPU, nearest_cpu)
     .gradient(nearest_gradient)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("ResizeNearestNeighborGrad")
     .input("grads: T")
@@ -399,7 +399,7 @@ DEFINE_OP("ResizeNearestNeighborGrad")
     .shape(nearest_grad_shape)
     .kernel(CPU, nearest_grad_cpu)
     .gradient(nearest_second_gradient)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 }  // namespace
 }  // namespace graphwright

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "kernels/resample.h"
-#include "op/batch.h"
 #include "op/gradient_needs.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 
@@ -184,7 +184,7 @@ DEFINE_OP("ScaleAndTranslate")
     .shape(scale_shape)
     .kernel(CPU, scale_cpu)
     .gradient(scale_gradient)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("ScaleAndTranslateGrad")
     .input("grads: T")
@@ -199,7 +199,7 @@ DEFINE_OP("ScaleAndTranslateGrad")
     .shape(scale_grad_shape)
     .kernel(CPU, scale_grad_cpu)
     .gradient(scale_second_gradient)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 }  // namespace
 }  // namespace graphwright

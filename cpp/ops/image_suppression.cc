@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "kernels/cast.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/image.h"
 
 namespace graphwright {
@@ -457,7 +457,7 @@ DEFINE_OP("CombinedNonMaxSuppression")
     .doc("Suppression for each class of each image on its own, and the best boxes of all classes of each image.")
     .shape(combined_shape)
     .kernel(CPU, combined_cpu)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 DEFINE_OP("GenerateBoundingBoxProposals")
     .input("scores: float")
@@ -474,7 +474,7 @@ DEFINE_OP("GenerateBoundingBoxProposals")
     .shape(proposals_shape)
     .kernel(CPU, proposals_cpu)
     .no_gradient(kPositions)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 }  // namespace
 }  // namespace graphwright

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 
@@ -168,7 +168,7 @@ Values transform_gradient(GradientContext& ctx) {
 }
 
 // Rows are further images, each of which needs its own matrix unless there is one for all.
-void transform_batch(BatchContext& ctx) {
+void transform_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(2, ctx.num_inputs())) return;
   Value images = ctx.stacked(0), transforms = ctx.value(1);
   const Shape& matrix = ctx.row_shape(1);
@@ -197,7 +197,7 @@ DEFINE_OP("ImageProjectiveTransformV2")
     .shape(transform_shape)
     .kernel(CPU, transform_cpu)
     .gradient(transform_gradient)
-    .batch(transform_batch);
+    .vectorize(transform_vectorize);
 
 DEFINE_OP("ImageProjectiveTransformV3")
     .input("images: dtype")
@@ -212,7 +212,7 @@ DEFINE_OP("ImageProjectiveTransformV3")
     .shape(transform_shape)
     .kernel(CPU, transform_cpu)
     .gradient(transform_gradient)
-    .batch(transform_batch);
+    .vectorize(transform_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,6 @@
 // Isotonic regression: the nearest sequence that never rises.
 #include "base/parallel.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 
 namespace graphwright {
@@ -101,7 +101,7 @@ DEFINE_OP("IsotonicRegression")
     .shape(regression_shape)
     .kernel(CPU, regression)
     .gradient(regression_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

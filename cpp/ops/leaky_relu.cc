@@ -1,9 +1,9 @@
 // LeakyRelu, and half the sum of squares (L2Loss).
 #include "base/parallel.h"
 #include "kernels/row_loops.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -78,7 +78,7 @@ DEFINE_OP("LeakyRelu")
     .shape(same_shape)
     .kernel(CPU, leaky_relu_cpu)
     .gradient(leaky_relu_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // dx = dy where x > 0, else alpha * dy.
 DEFINE_OP("LeakyReluGrad")
@@ -91,7 +91,7 @@ DEFINE_OP("LeakyReluGrad")
     .shape(leaky_relu_grad_shape)
     .kernel(CPU, leaky_relu_grad_cpu)
     .gradient(leaky_relu_grad_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void scalar_shape(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
 
@@ -116,7 +116,7 @@ void l2_loss_cpu(KernelContext& ctx) {
 
 Values l2_loss_grad(GradientContext& ctx) { return {build::mul(ctx.input(0), ctx.grad())}; }
 
-void l2_loss_batch(BatchContext& ctx) {
+void l2_loss_vectorize(VectorizeContext& ctx) {
   const int rank = ctx.row_rank(0);
   if (rank < 0) return;
   SmallVector<int32_t, 6> axes;
@@ -135,7 +135,7 @@ DEFINE_OP("L2Loss")
     .shape(scalar_shape)
     .kernel(CPU, l2_loss_cpu)
     .gradient(l2_loss_grad)
-    .batch(l2_loss_batch);
+    .vectorize(l2_loss_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,7 +2,7 @@
 #include <Eigen/Cholesky>
 #include <limits>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -47,7 +47,7 @@ DEFINE_OP("Cholesky")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, cholesky_cpu)
     .gradient(cholesky_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,7 +1,7 @@
 // CholeskyGrad: from the gradient by a lower triangular factor L that by L L^T.
 #include <vector>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -77,7 +77,7 @@ DEFINE_OP("CholeskyGrad")
       ctx.set_output(0, ctx.input(0).merge(ctx.input(1)));
     })
     .kernel(CPU, cholesky_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,7 +2,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -41,7 +41,7 @@ DEFINE_OP("MatrixDeterminant")
     .shape(determinant_shape)
     .kernel(CPU, Engine::kLibrary, determinant_cpu)
     .gradient(determinant_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void log_determinant_cpu(KernelContext& ctx) {
   run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
@@ -80,7 +80,7 @@ DEFINE_OP("LogMatrixDeterminant")
     .shape(determinant_shape)
     .kernel(CPU, Engine::kLibrary, log_determinant_cpu)
     .gradient(log_determinant_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

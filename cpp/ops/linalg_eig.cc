@@ -1,6 +1,6 @@
 // Eigenvalues and eigenvectors of general matrices.
 #include "kernels/decompositions.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -67,7 +67,7 @@ DEFINE_OP("Eig")
     .shape(eig_shape)
     .kernel(CPU, Engine::kLibrary, eig_cpu)
     .gradient(eig_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

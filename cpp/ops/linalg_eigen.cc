@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "kernels/decompositions.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -71,7 +71,7 @@ DEFINE_OP("SelfAdjointEigV2")
     .shape(eigh_shape)
     .kernel(CPU, Engine::kLibrary, eigh_cpu)
     .gradient(eigh_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -6,7 +6,7 @@
 
 #include "kernels/decompositions.h"
 #include "kernels/gemm.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -164,7 +164,7 @@ DEFINE_OP("MatrixSquareRoot")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, square_root_cpu)
     .gradient(square_root_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void logarithm_cpu(KernelContext& ctx) { apply_function(ctx, triangular_logarithm); }
 
@@ -176,7 +176,7 @@ DEFINE_OP("MatrixLogarithm")
     .doc("The principal logarithm of each square matrix.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, logarithm_cpu)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void cross_shape(ShapeContext& ctx) {
   const Shape a = ctx.with_rank_at_least(0, 1), b = ctx.with_rank_at_least(1, 1);
@@ -218,7 +218,7 @@ DEFINE_OP("Cross")
     .shape(cross_shape)
     .kernel(CPU, cross_cpu)
     .gradient(cross_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

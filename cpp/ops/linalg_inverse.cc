@@ -1,7 +1,7 @@
 // The inverse of matrices, and solving with them.
 #include <Eigen/LU>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -50,7 +50,7 @@ DEFINE_OP("MatrixInverse")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, inverse_cpu)
     .gradient(inverse_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void solve_shape(ShapeContext& ctx) {
   const Shape a = square(ctx, 0), b = ctx.with_rank_at_least(1, 2);
@@ -104,7 +104,7 @@ DEFINE_OP("MatrixSolve")
     .shape(solve_shape)
     .kernel(CPU, Engine::kLibrary, solve_cpu)
     .gradient(solve_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

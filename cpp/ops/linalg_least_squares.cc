@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/gemm.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -146,7 +146,7 @@ DEFINE_OP("MatrixSolveLs")
     .shape(least_squares_shape)
     .kernel(CPU, Engine::kLibrary, least_squares_cpu)
     .gradient(least_squares_grad)
-    .batch(batch::leading_axes_of<2>);
+    .vectorize(vectorize::leading_axes_of<2>);
 
 }  // namespace
 }  // namespace graphwright

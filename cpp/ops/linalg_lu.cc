@@ -1,7 +1,7 @@
 // The LU decomposition.
 #include <Eigen/LU>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -74,7 +74,7 @@ DEFINE_OP("Lu")
     .shape(lu_shape)
     .kernel(CPU, Engine::kLibrary, lu_cpu)
     .gradient(lu_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,6 @@
 // The QR decomposition.
 #include "kernels/decompositions.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -91,7 +91,7 @@ DEFINE_OP("Qr")
     .shape(qr_shape)
     .kernel(CPU, Engine::kLibrary, qr_cpu)
     .gradient(qr_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/decompositions.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_build.h"
 #include "ops/linalg.h"
 
@@ -134,7 +134,7 @@ DEFINE_OP("Svd")
     .shape(svd_shape)
     .kernel(CPU, Engine::kLibrary, svd_cpu)
     .gradient(svd_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "kernels/gemm.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -128,7 +128,7 @@ DEFINE_OP("MatrixTriangularSolve")
     .shape(triangular_solve_shape)
     .kernel(CPU, Engine::kLibrary, triangular_solve_cpu)
     .gradient(triangular_solve_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 }  // namespace
 }  // namespace graphwright

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/linalg.h"
 
@@ -140,7 +140,7 @@ DEFINE_OP("TridiagonalSolve")
     .shape(tridiagonal_solve_shape)
     .kernel(CPU, tridiagonal_solve_cpu)
     .gradient(tridiagonal_solve_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // --- TridiagonalMatMul
 // ------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ DEFINE_OP("TridiagonalMatMul")
     .shape(tridiagonal_matmul_shape)
     .kernel(CPU, tridiagonal_matmul_cpu)
     .gradient(tridiagonal_matmul_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // --- BandedTriangularSolve
 // --------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ DEFINE_OP("BandedTriangularSolve")
     .shape(banded_solve_shape)
     .kernel(CPU, banded_solve_cpu)
     .gradient(banded_solve_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 }  // namespace
 }  // namespace graphwright

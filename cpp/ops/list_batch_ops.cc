@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "op/batch.h"
 #include "op/build.h"
+#include "op/vectorize.h"
 #include "ops/list_ops.h"
 
 namespace graphwright {
@@ -76,7 +76,7 @@ Value rows_and_elements(const Value& value, int row_rank) {
   return op<"Transpose">({value, Tensor::from<int32_t>(std::span<const int32_t>(order.data(), order.size()))});
 }
 
-void list_stack_batch(BatchContext& ctx) {
+void list_stack_vectorize(VectorizeContext& ctx) {
   const Shape& shape = ctx.row_output_shape(0);
   if (ctx.rows(1) || !shape.has_rank()) return;
   Values stacked = call(ctx.op(), Values{ctx.value(0), ctx.list_shape_with_rows(ctx.value(1))}, ctx.attrs());
@@ -93,7 +93,7 @@ DEFINE_OP("TensorListStack")
     .shape(stack_shape)
     .kernel(CPU, stack)
     .gradient(stack_grad)
-    .batch(list_stack_batch);
+    .vectorize(list_stack_vectorize);
 
 void from_tensor_shape(ShapeContext& ctx) {
   ctx.set_output(0, Shape());
@@ -125,7 +125,7 @@ Values from_tensor_grad(GradientContext& ctx) {
           nullptr};
 }
 
-void list_from_tensor_batch(BatchContext& ctx) {
+void list_from_tensor_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(1) || ctx.row_rank(0) < 1) return;
   ctx.set_all(Values{rows_and_elements(ctx.stacked(0), ctx.row_rank(0)), ctx.list_shape_with_rows(ctx.value(1))});
 }
@@ -140,7 +140,7 @@ DEFINE_OP("TensorListFromTensor")
     .shape(from_tensor_shape)
     .kernel(CPU, from_tensor)
     .gradient(from_tensor_grad)
-    .batch(list_from_tensor_batch);
+    .vectorize(list_from_tensor_vectorize);
 
 void gather_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
@@ -174,7 +174,7 @@ Values gather_grad(GradientContext& ctx) {
           nullptr, nullptr};
 }
 
-void list_gather_batch(BatchContext& ctx) {
+void list_gather_vectorize(VectorizeContext& ctx) {
   const Shape& shape = ctx.row_output_shape(0);
   if (ctx.rows(2) || !shape.has_rank()) return;
   if (!ctx.rows(0)) {  // one list for all rows
@@ -198,7 +198,7 @@ DEFINE_OP("TensorListGather")
     .shape(gather_shape)
     .kernel(CPU, gather)
     .gradient(gather_grad)
-    .batch(list_gather_batch);
+    .vectorize(list_gather_vectorize);
 
 void check_rows(KernelContext& ctx, const Tensor& tensor, const Tensor& indices) {
   if (tensor.shape().rank() < 1) ctx.fail("Tensor must be at least a vector, but saw shape: ", tensor.shape());
@@ -257,7 +257,7 @@ Values scatter_grad(GradientContext& ctx) {
   return grads;
 }
 
-void list_scatter_batch(BatchContext& ctx) {
+void list_scatter_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, ctx.num_inputs()) || ctx.row_rank(0) < 1) return;
   Values inputs{rows_and_elements(ctx.stacked(0), ctx.row_rank(0)), ctx.value(1),
                 ctx.list_shape_with_rows(ctx.value(2))};
@@ -276,7 +276,7 @@ DEFINE_OP("TensorListScatter")
     .shape(scatter_shape)
     .kernel(CPU, scatter)
     .gradient(scatter_grad)
-    .batch(list_scatter_batch);
+    .vectorize(list_scatter_vectorize);
 
 DEFINE_OP("TensorListScatterV2")
     .input("tensor: element_dtype")
@@ -290,7 +290,7 @@ DEFINE_OP("TensorListScatterV2")
     .shape(scatter_shape)
     .kernel(CPU, scatter)
     .gradient(scatter_grad)
-    .batch(list_scatter_batch);
+    .vectorize(list_scatter_vectorize);
 
 void scatter_into_existing(KernelContext& ctx) {
   const TensorList& list = TensorList::of(ctx.input(0));
@@ -323,7 +323,7 @@ Values scatter_into_existing_grad(GradientContext& ctx) {
           nullptr};
 }
 
-void list_scatter_into_batch(BatchContext& ctx) {
+void list_scatter_into_vectorize(VectorizeContext& ctx) {
   if (!ctx.rows(0) || ctx.rows(2) || ctx.row_rank(1) < 1) return;
   ctx.set_all(Values{ctx.value(0), rows_and_elements(ctx.stacked(1), ctx.row_rank(1)), ctx.value(2)});
 }
@@ -338,7 +338,7 @@ DEFINE_OP("TensorListScatterIntoExistingList")
     .shape(same_list_shape)
     .kernel(CPU, scatter_into_existing)
     .gradient(scatter_into_existing_grad)
-    .batch(list_scatter_into_batch);
+    .vectorize(list_scatter_into_vectorize);
 
 void concat_shape(ShapeContext& ctx) {
   Shape lengths{kUnknown};

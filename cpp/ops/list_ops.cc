@@ -1,7 +1,7 @@
 // Ops on lists of tensors, one element at a time: making, reading, writing, growing and shrinking them.
 #include "ops/list_ops.h"
-#include "op/batch.h"
 #include "op/build.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 
@@ -80,7 +80,7 @@ void reserve(KernelContext& ctx) {
 }
 
 // Lists that are made for each row hold all rows in each element.
-void new_list_batch(BatchContext& ctx) {
+void new_list_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(0, 2)) return;
   ctx.set_all(Values{ctx.list_shape_with_rows(ctx.value(0)), ctx.value(1)});
 }
@@ -95,7 +95,7 @@ DEFINE_OP("TensorListReserve")
     .shape(reserve_shape)
     .kernel(CPU, reserve)
     .no_gradient("depends on no number")
-    .batch(new_list_batch);
+    .vectorize(new_list_vectorize);
 
 void empty(KernelContext& ctx) {
   int64_t most = scalar_int(ctx.input(1), "max_num_elements");
@@ -113,7 +113,7 @@ DEFINE_OP("EmptyTensorList")
     .shape(reserve_shape)
     .kernel(CPU, empty)
     .no_gradient("depends on no number")
-    .batch(new_list_batch);
+    .vectorize(new_list_vectorize);
 
 void push_back_shape(ShapeContext& ctx) {
   same_list_shape(ctx);
@@ -142,7 +142,7 @@ Values push_back_grad(GradientContext& ctx) {
   return {popped[0], popped[1]};
 }
 
-void push_back_batch(BatchContext& ctx) {
+void push_back_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0)) ctx.set_all(Values{ctx.value(0), ctx.stacked(1)});
 }
 
@@ -155,11 +155,11 @@ DEFINE_OP("TensorListPushBack")
     .shape(push_back_shape)
     .kernel(CPU, push_back)
     .gradient(push_back_grad)
-    .batch(push_back_batch);
+    .vectorize(push_back_vectorize);
 
 void push_back_batch_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
-void push_back_batch(KernelContext& ctx) {
+void push_back_vectorize(KernelContext& ctx) {
   const Tensor& handles = ctx.input(0);
   const Tensor& tensor = ctx.input(1);
   int rank = handles.shape().rank();
@@ -184,7 +184,7 @@ DEFINE_OP("TensorListPushBackBatch")
     .attr("element_dtype: type")
     .doc("Appends tensor[i] to the list input_handles[i], for each i.")
     .shape(push_back_batch_shape)
-    .kernel(CPU, push_back_batch);
+    .kernel(CPU, push_back_vectorize);
 
 void pop_back_shape(ShapeContext& ctx) {
   same_list_shape(ctx);
@@ -216,7 +216,7 @@ Values pop_back_grad(GradientContext& ctx) {
   return {op<"TensorListPushBack">({list, is_handle ? ctx.output(1) : ctx.grad(1)}), nullptr};
 }
 
-void pop_back_batch(BatchContext& ctx) {
+void pop_back_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0) && !ctx.rows(1)) ctx.set_all(Values{ctx.value(0), ctx.list_shape_with_rows(ctx.value(1))});
 }
 
@@ -230,7 +230,7 @@ DEFINE_OP("TensorListPopBack")
     .shape(pop_back_shape)
     .kernel(CPU, pop_back)
     .gradient(pop_back_grad)
-    .batch(pop_back_batch);
+    .vectorize(pop_back_vectorize);
 
 void set_item_shape(ShapeContext& ctx) {
   same_list_shape(ctx);
@@ -269,7 +269,7 @@ Values set_item_grad(GradientContext& ctx) {
   return {list, nullptr, element};
 }
 
-void set_item_batch(BatchContext& ctx) {
+void set_item_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0) && !ctx.rows(1)) ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.stacked(2)});
 }
 
@@ -284,7 +284,7 @@ DEFINE_OP("TensorListSetItem")
     .shape(set_item_shape)
     .kernel(CPU, set_item)
     .gradient(set_item_grad)
-    .batch(set_item_batch);
+    .vectorize(set_item_vectorize);
 
 void get_item_shape(ShapeContext& ctx) {
   if (!ctx.value(0).is_tensor()) ctx.set_output(0, element_shape_of_input(ctx, 0, 2));
@@ -314,7 +314,7 @@ Values get_item_grad(GradientContext& ctx) {
   return {op<"TensorListSetItem">({zeros, ctx.input(1), item}), nullptr, nullptr};
 }
 
-void get_item_batch(BatchContext& ctx) {
+void get_item_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(2)) return;
   if (!ctx.rows(0))  // one list for all rows
     return ctx.set(0, op<"TensorListGather">({ctx.value(0), ctx.value(1), ctx.value(2)}, ctx.attrs()));
@@ -340,7 +340,7 @@ DEFINE_OP("TensorListGetItem")
     .shape(get_item_shape)
     .kernel(CPU, get_item)
     .gradient(get_item_grad)
-    .batch(get_item_batch);
+    .vectorize(get_item_vectorize);
 
 void scalar_shape(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
 
@@ -348,7 +348,9 @@ void length(KernelContext& ctx) {
   *ctx.output(0).data<int32_t>() = static_cast<int32_t>(TensorList::of(ctx.input(0)).length());
 }
 
-void list_length_batch(BatchContext& ctx) { ctx.set(0, op<"TensorListLength">({ctx.value(0)}, ctx.attrs()), false); }
+void list_length_vectorize(VectorizeContext& ctx) {
+  ctx.set(0, op<"TensorListLength">({ctx.value(0)}, ctx.attrs()), false);
+}
 
 DEFINE_OP("TensorListLength")
     .input("input_handle: variant")
@@ -357,7 +359,7 @@ DEFINE_OP("TensorListLength")
     .shape(scalar_shape)
     .kernel(CPU, length)
     .no_gradient("an integer")
-    .batch(list_length_batch);
+    .vectorize(list_length_vectorize);
 
 void element_shape_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
@@ -371,7 +373,7 @@ void element_shape(KernelContext& ctx) {
                                      : Tensor::scalar_of(ctx.output_dtype(0), -1));
 }
 
-void list_element_shape_batch(BatchContext& ctx) {
+void list_element_shape_vectorize(VectorizeContext& ctx) {
   if (!ctx.row_output_shape(0).has_rank()) return;
   Value shape = op<"TensorListElementShape">({ctx.value(0)}, ctx.attrs());
   if (ctx.row_output_shape(0).rank() == 0) return ctx.set(0, shape, false);
@@ -386,7 +388,7 @@ DEFINE_OP("TensorListElementShape")
     .shape(element_shape_shape)
     .kernel(CPU, element_shape)
     .no_gradient("integers")
-    .batch(list_element_shape_batch);
+    .vectorize(list_element_shape_vectorize);
 
 void resize(KernelContext& ctx) {
   const TensorList& list = TensorList::of(ctx.input(0));
@@ -399,7 +401,7 @@ Values resize_grad(GradientContext& ctx) {
   return {op<"TensorListResize">({ctx.grad(0), op<"TensorListLength">({ctx.input(0)})}), nullptr};
 }
 
-void list_resize_batch(BatchContext& ctx) {
+void list_resize_vectorize(VectorizeContext& ctx) {
   if (!ctx.rows(1)) ctx.set_all(Values{ctx.value(0), ctx.value(1)});
 }
 
@@ -411,7 +413,7 @@ DEFINE_OP("TensorListResize")
     .shape(same_list_shape)
     .kernel(CPU, resize)
     .gradient(resize_grad)
-    .batch(list_resize_batch);
+    .vectorize(list_resize_vectorize);
 
 void concat_lists(KernelContext& ctx) {
   const Tensor& a = ctx.input(0);

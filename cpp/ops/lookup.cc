@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "base/at_fork.h"
-#include "op/batch.h"
 #include "op/kernel_state.h"
+#include "op/vectorize.h"
 #include "ops/lookup_table.h"
 
 namespace graphwright {
@@ -146,7 +146,7 @@ void find(KernelContext& ctx) {
 }
 
 // Keys of all rows are looked up at once. A default is one value, or has an element for each key.
-void find_batch(BatchContext& ctx) {
+void find_vectorize(VectorizeContext& ctx) {
   const Value &handle = ctx.value(0), &missing = ctx.value(2);
   if (ctx.rows(0)) return;
   if (!ctx.rows(1) && !ctx.rows(2)) {
@@ -173,7 +173,7 @@ DEFINE_OP("LookupTableFindV2")
     .stateful()
     .trait(Trait::kReadsResource)
     .no_gradient("a table is no differentiable function of its keys")
-    .batch(find_batch);
+    .vectorize(find_vectorize);
 
 void insert(KernelContext& ctx) {
   LookupTable& table = LookupTable::of(ctx.input(0));

@@ -4,9 +4,9 @@
 
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -124,7 +124,7 @@ DEFINE_OP("LRN")
     .shape(lrn_shape)
     .kernel(CPU, lrn_cpu)
     .gradient(lrn_gradient)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("LRNGrad")
     .input("input_grads: T")
@@ -139,7 +139,7 @@ DEFINE_OP("LRNGrad")
     .doc("The gradient of LRN.")
     .shape(lrn_grad_shape)
     .kernel(CPU, lrn_grad_cpu)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 }  // namespace
 }  // namespace graphwright

@@ -3,11 +3,11 @@
 #include "device/onednn.h"
 #include "kernels/elementwise.h"
 #include "kernels/gemm.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -172,7 +172,7 @@ Values matmul_grad(GradientContext& ctx) {
   return grads;
 }
 
-void matmul_batch(BatchContext& ctx) {
+void matmul_vectorize(VectorizeContext& ctx) {
   const bool ta = ctx.attr<bool>("transpose_a"), tb = ctx.attr<bool>("transpose_b");
   // One matrix on the right for all rows: they are one taller matrix.
   if (!ctx.rows(1) && !ta) {
@@ -198,7 +198,7 @@ DEFINE_OP("MatMul")
     .kernel(CPU, matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, matmul_onednn, matmul_is_large)
     .gradient(matmul_grad)
-    .batch(matmul_batch);
+    .vectorize(matmul_vectorize);
 
 // MatMul plus a row, then Relu where asked for.
 DEFINE_OP("_BiasedMatMul")
@@ -405,7 +405,7 @@ DEFINE_OP("BatchMatMul")
     .kernel(CPU, batch_matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, batch_matmul_onednn, batch_matmul_is_large)
     .gradient(batch_matmul_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // Products of matrices in the last two axes; batch axes broadcast.
 DEFINE_OP("BatchMatMulV2")
@@ -422,7 +422,7 @@ DEFINE_OP("BatchMatMulV2")
     .kernel(CPU, batch_matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, batch_matmul_onednn, batch_matmul_is_large)
     .gradient(batch_matmul_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 // Elements of any number type cast to another, as C++ casts.
 Tensor cast_to(const Tensor& from, DType dtype) {
@@ -508,7 +508,7 @@ DEFINE_OP("BatchMatMulV3")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_v3_cpu)
     .gradient(batch_matmul_v3_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"MatMul", "BatchMatMulV2"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"MatMul", "BatchMatMulV2", "_BiasedMatMul", "_AddMatMul"}};

@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -379,7 +379,7 @@ DEFINE_OP("MatrixDiagV3")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
     .gradient(diag_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // MatrixDiagV2: MatrixDiagV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixDiagV2")
@@ -394,7 +394,7 @@ DEFINE_OP("MatrixDiagV2")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
     .gradient(diag_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // MatrixDiag: square matrices with the given main diagonals, and zeros elsewhere.
 DEFINE_OP("MatrixDiag")
@@ -405,7 +405,7 @@ DEFINE_OP("MatrixDiag")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
     .gradient(diag_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // MatrixDiagPartV3: the diagonals k[0] … k[1] of matrices, padded to one length.
 DEFINE_OP("MatrixDiagPartV3")
@@ -419,7 +419,7 @@ DEFINE_OP("MatrixDiagPartV3")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
     .gradient(diag_part_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // MatrixDiagPartV2: MatrixDiagPartV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixDiagPartV2")
@@ -432,7 +432,7 @@ DEFINE_OP("MatrixDiagPartV2")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
     .gradient(diag_part_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // MatrixDiagPart: the main diagonals of matrices.
 DEFINE_OP("MatrixDiagPart")
@@ -443,7 +443,7 @@ DEFINE_OP("MatrixDiagPart")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
     .gradient(diag_part_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // MatrixSetDiagV3: matrices with their diagonals k[0] … k[1] replaced.
 DEFINE_OP("MatrixSetDiagV3")
@@ -457,7 +457,7 @@ DEFINE_OP("MatrixSetDiagV3")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
     .gradient(set_diag_grad)
-    .batch(batch::leading_axes_of<2>);
+    .vectorize(vectorize::leading_axes_of<2>);
 
 // MatrixSetDiagV2: MatrixSetDiagV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixSetDiagV2")
@@ -470,7 +470,7 @@ DEFINE_OP("MatrixSetDiagV2")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
     .gradient(set_diag_grad)
-    .batch(batch::leading_axes_of<2>);
+    .vectorize(vectorize::leading_axes_of<2>);
 
 // MatrixSetDiag: matrices with their main diagonals replaced.
 DEFINE_OP("MatrixSetDiag")
@@ -482,7 +482,7 @@ DEFINE_OP("MatrixSetDiag")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
     .gradient(set_diag_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // MatrixBandPart: matrices with zeros outside a band around the main diagonal.
 DEFINE_OP("MatrixBandPart")
@@ -498,7 +498,7 @@ DEFINE_OP("MatrixBandPart")
     .shape(band_part_shape)
     .kernel(CPU, band_part_cpu)
     .gradient(band_part_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 namespace {
 
@@ -511,12 +511,12 @@ Value joined(const Value& a, const Value& b) {
 }
 
 // A row as a vector, then its matrix, then the axes of the row twice.
-void tensor_diag_batch(BatchContext& ctx) {
+void tensor_diag_vectorize(VectorizeContext& ctx) {
   Value shape = rest_of_shape(ctx.value(0));
   Value rows = build::reshape(ctx.value(0), ctx.with_rows(num_elements(shape)));
   ctx.set(0, build::reshape(op<"MatrixDiag">({rows}), ctx.with_rows(joined(shape, shape))));
 }
-void tensor_diag_part_batch(BatchContext& ctx) {
+void tensor_diag_part_vectorize(VectorizeContext& ctx) {
   if (ctx.row_rank(0) < 0 || ctx.row_rank(0) % 2 != 0) return;
   Value shape = op<"Slice">({build::shape_of(ctx.value(0)), build::ints({1}), build::ints({ctx.row_rank(0) / 2})});
   Value size = num_elements(shape);
@@ -535,7 +535,7 @@ DEFINE_OP("Diag")
     .shape(tensor_diag_shape)
     .kernel(CPU, tensor_diag_cpu)
     .gradient(tensor_diag_grad)
-    .batch(tensor_diag_batch);
+    .vectorize(tensor_diag_vectorize);
 
 // DiagPart: y[i...] = x[i..., i...].
 DEFINE_OP("DiagPart")
@@ -546,6 +546,6 @@ DEFINE_OP("DiagPart")
     .shape(tensor_diag_part_shape)
     .kernel(CPU, tensor_diag_part_cpu)
     .gradient(tensor_diag_part_grad)
-    .batch(tensor_diag_part_batch);
+    .vectorize(tensor_diag_part_vectorize);
 
 }  // namespace graphwright

@@ -1,7 +1,7 @@
 // MaxPool in two and three dimensions, with its first and second derivatives, and with the positions of the maxima.
 #include <algorithm>
 
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/pooling.h"
 
 namespace graphwright {
@@ -150,7 +150,7 @@ DEFINE_OP("MaxPool")
     .shape(max_pool_2d_shape)
     .kernel(CPU, max_pool_cpu<2>)
     .gradient(max_pool_gradient_rule<"MaxPoolGrad">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 // Each output gradient goes to the first maximum of its window.
 DEFINE_OP("MaxPoolGrad")
@@ -163,7 +163,7 @@ DEFINE_OP("MaxPoolGrad")
     .shape(max_pool_grad_shape<2>)
     .kernel(CPU, max_pool_grad_cpu)
     .gradient(linear_rule<"MaxPoolGradGrad">)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 // Each window gets the element of `grad` that lies where the window's first maximum does.
 DEFINE_OP("MaxPoolGradGrad")
@@ -175,7 +175,7 @@ DEFINE_OP("MaxPoolGradGrad")
     .shape(max_pool_grad_grad_shape<2>)
     .kernel(CPU, max_pool_grad_grad_cpu<2>)
     .gradient(linear_rule<"MaxPoolGrad">)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 // MaxPool over volumes.
 DEFINE_OP("MaxPool3D")
@@ -185,7 +185,7 @@ DEFINE_OP("MaxPool3D")
     .shape(pool_shape<3>)
     .kernel(CPU, max_pool_cpu<3>)
     .gradient(max_pool_gradient_rule<"MaxPool3DGrad">)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 DEFINE_OP("MaxPool3DGrad")
     .input("orig_input: TInput")
@@ -197,7 +197,7 @@ DEFINE_OP("MaxPool3DGrad")
     .shape(max_pool_grad_shape<3>)
     .kernel(CPU, max_pool_3d_grad_cpu)
     .gradient(linear_rule<"MaxPool3DGradGrad">)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 DEFINE_OP("MaxPool3DGradGrad")
     .input("orig_input: T")
@@ -208,7 +208,7 @@ DEFINE_OP("MaxPool3DGradGrad")
     .shape(max_pool_grad_grad_shape<3>)
     .kernel(CPU, max_pool_grad_grad_cpu<3>)
     .gradient(linear_rule<"MaxPool3DGrad">)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 void with_argmax_shape(ShapeContext& ctx) {
   pool_shape<2>(ctx);
@@ -288,25 +288,25 @@ Values argmax_rule(GradientContext& ctx) {
 }
 
 // Positions in a row's batch are further on in the batch of all rows.
-Value row_size(const BatchContext& ctx) {
+Value row_size(const VectorizeContext& ctx) {
   Value sizes = build::shape_of(ctx.stacked(0));
   return op<"Prod">({op<"Slice">({sizes, build::ints({1}), build::ints({4})}), build::ints({0})});
 }
-void with_argmax_batch(BatchContext& ctx) {
+void with_argmax_vectorize(VectorizeContext& ctx) {
   Values found = call(ctx.op(), Values{ctx.merged(ctx.value(0))}, ctx.attrs());
   Value argmax = ctx.split(found[1], 1);
   if (ctx.attr<bool>("include_batch_in_index")) {
     const DType dtype = argmax.dtype();
     Value row = op<"Range">({build::number(DType::kInt32, 0), ctx.num_rows(), build::number(DType::kInt32, 1)});
     Value before = build::mul(build::cast(row, dtype), build::cast(row_size(ctx), dtype));
-    argmax = build::sub(argmax, BatchContext::widened(before, 0, 4));
+    argmax = build::sub(argmax, VectorizeContext::widened(before, 0, 4));
   }
   ctx.set(0, ctx.split(found[0], 0));
   ctx.set(1, argmax);
 }
-void argmax_batch(BatchContext& ctx) {
+void argmax_vectorize(VectorizeContext& ctx) {
   Value argmax = ctx.stacked(2);
-  if (ctx.attr<bool>("include_batch_in_index")) argmax = batch::moved(ctx, argmax, 4, row_size(ctx));
+  if (ctx.attr<bool>("include_batch_in_index")) argmax = vectorize::moved(ctx, argmax, 4, row_size(ctx));
   ctx.set(0,
           ctx.split(call(ctx.op(), Values{ctx.merged(ctx.stacked(0)), ctx.merged(ctx.stacked(1)), ctx.merged(argmax)},
                          ctx.attrs())[0]));
@@ -325,7 +325,7 @@ DEFINE_OP("MaxPoolWithArgmax")
     .shape(with_argmax_shape)
     .kernel(CPU, with_argmax_cpu)
     .gradient(argmax_rule<"MaxPoolGradWithArgmax">)
-    .batch(with_argmax_batch);
+    .vectorize(with_argmax_vectorize);
 
 DEFINE_OP("MaxPoolGradWithArgmax")
     .input("input: T")
@@ -337,7 +337,7 @@ DEFINE_OP("MaxPoolGradWithArgmax")
     .shape(grad_with_argmax_shape)
     .kernel(CPU, argmax_cpu<false>)
     .gradient(argmax_rule<"MaxPoolGradGradWithArgmax">)
-    .batch(argmax_batch);
+    .vectorize(argmax_vectorize);
 
 DEFINE_OP("MaxPoolGradGradWithArgmax")
     .input("input: T")
@@ -349,7 +349,7 @@ DEFINE_OP("MaxPoolGradGradWithArgmax")
     .shape(grad_grad_with_argmax_shape)
     .kernel(CPU, argmax_cpu<true>)
     .gradient(argmax_rule<"MaxPoolGradWithArgmax">)
-    .batch(argmax_batch);
+    .vectorize(argmax_vectorize);
 
 }  // namespace
 }  // namespace graphwright

@@ -3,7 +3,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -76,10 +76,10 @@ void one_hot_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-void one_hot_batch(BatchContext& ctx) {
+void one_hot_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 4)) return;
   Attrs attrs = ctx.attrs();
-  attrs.set("axis", BatchContext::shifted(ctx.attr<int64_t>("axis")));
+  attrs.set("axis", VectorizeContext::shifted(ctx.attr<int64_t>("axis")));
   ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2), ctx.value(3)}, attrs);
 }
 
@@ -101,6 +101,6 @@ DEFINE_OP("OneHot")
     .shape(one_hot_shape)
     .kernel(CPU, one_hot_cpu)
     .no_gradient("depends on indices")
-    .batch(one_hot_batch);
+    .vectorize(one_hot_vectorize);
 
 }  // namespace graphwright

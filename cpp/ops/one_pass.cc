@@ -5,9 +5,9 @@
 
 #include "base/parallel.h"
 #include "kernels/row_loops.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -47,7 +47,7 @@ DEFINE_OP("_Gelu")
     .shape(same_shape)
     .kernel(CPU, gelu_cpu)
     .gradient(gelu_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // --- Moments
 

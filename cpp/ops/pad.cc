@@ -3,7 +3,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -246,7 +246,7 @@ Values mirror_grad_grad(GradientContext& ctx) {
 
 }  // namespace
 
-void pad_batch(BatchContext& ctx) {
+void pad_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, ctx.num_inputs())) return;
   Value none = Tensor::zeros(ctx.value(1).dtype(), Shape{1, 2});
   Values inputs{ctx.value(0),
@@ -266,7 +266,7 @@ DEFINE_OP("Pad")
     .shape(pad_shape)
     .kernel(CPU, pad_cpu)
     .gradient(pad_grad)
-    .batch(pad_batch);
+    .vectorize(pad_vectorize);
 
 // PadV2: `constant_values` before and after x along each axis.
 DEFINE_OP("PadV2")
@@ -282,7 +282,7 @@ DEFINE_OP("PadV2")
     .shape(pad_shape)
     .kernel(CPU, pad_cpu)
     .gradient(pad_grad)
-    .batch(pad_batch);
+    .vectorize(pad_vectorize);
 
 // MirrorPad: the reflection of x before and after it along each axis.
 DEFINE_OP("MirrorPad")
@@ -298,7 +298,7 @@ DEFINE_OP("MirrorPad")
     .shape(mirror_pad_shape)
     .kernel(CPU, mirror_pad_cpu)
     .gradient(mirror_pad_grad)
-    .batch(pad_batch);
+    .vectorize(pad_vectorize);
 
 // MirrorPadGrad: dy with its padding folded back.
 DEFINE_OP("MirrorPadGrad")
@@ -312,6 +312,6 @@ DEFINE_OP("MirrorPadGrad")
     .shape(mirror_grad_shape)
     .kernel(CPU, mirror_grad_cpu)
     .gradient(mirror_grad_grad)
-    .batch(pad_batch);
+    .vectorize(pad_vectorize);
 
 }  // namespace graphwright

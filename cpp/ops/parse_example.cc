@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "io/example.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 

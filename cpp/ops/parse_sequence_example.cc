@@ -3,7 +3,7 @@
 #include "base/parallel.h"
 #include "io/example.h"
 #include "io/example_json.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/parse_example.h"
 
 namespace graphwright {
@@ -578,7 +578,7 @@ DEFINE_OP("DecodeJSONExample")
     .doc("The bytes of Example messages that are written as JSON.")
     .shape(same_shape)
     .kernel(CPU, decode_json)
-    .batch(batch::leading_axes)
+    .vectorize(vectorize::leading_axes)
     .trait(Trait::kHostMemory)
     .no_gradient("of bytes");
 

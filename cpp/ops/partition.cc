@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -131,14 +131,14 @@ Values stitch_grad(GradientContext& ctx) {
 }
 
 // All rows are dealt out alike; sizes that differ from row to row would not fit into one array.
-void partition_batch(BatchContext& ctx) {
+void partition_vectorize(VectorizeContext& ctx) {
   const int rank = ctx.row_rank(0), axis = ctx.row_rank(1);
   if (ctx.rows(1) || rank < 0 || axis < 0) return;
-  Values parts = call(ctx.op(), Values{BatchContext::rows_at(ctx.value(0), rank, axis), ctx.value(1)}, ctx.attrs());
-  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, BatchContext::rows_to_front(parts[i], rank - axis + 1, 1));
+  Values parts = call(ctx.op(), Values{VectorizeContext::rows_at(ctx.value(0), rank, axis), ctx.value(1)}, ctx.attrs());
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, VectorizeContext::rows_to_front(parts[i], rank - axis + 1, 1));
 }
 // The same for their way back.
-void stitch_batch(BatchContext& ctx) {
+void stitch_vectorize(VectorizeContext& ctx) {
   const int n = ctx.num_inputs() / 2;
   if (ctx.any_rows(0, n) || !ctx.row_output_shape(0).has_rank()) return;
   Values inputs;
@@ -149,9 +149,10 @@ void stitch_batch(BatchContext& ctx) {
     }
     const int rank = ctx.row_rank(i), axis = ctx.row_rank(i - n);
     if (rank < 0 || axis < 0) return;
-    inputs.push_back(BatchContext::rows_at(ctx.stacked(i), rank, axis));
+    inputs.push_back(VectorizeContext::rows_at(ctx.stacked(i), rank, axis));
   }
-  ctx.set(0, BatchContext::rows_to_front(call(ctx.op(), inputs, ctx.attrs())[0], ctx.row_output_shape(0).rank(), 1));
+  ctx.set(0,
+          VectorizeContext::rows_to_front(call(ctx.op(), inputs, ctx.attrs())[0], ctx.row_output_shape(0).rank(), 1));
 }
 
 }  // namespace
@@ -167,7 +168,7 @@ DEFINE_OP("DynamicPartition")
     .shape(partition_shape)
     .kernel(CPU, partition_cpu)
     .gradient(partition_grad)
-    .batch(partition_batch);
+    .vectorize(partition_vectorize);
 
 // DynamicStitch: merged[indices[m][i]] = data[m][i].
 DEFINE_OP("DynamicStitch")
@@ -180,7 +181,7 @@ DEFINE_OP("DynamicStitch")
     .shape(stitch_shape)
     .kernel(CPU, stitch_cpu)
     .gradient(stitch_grad)
-    .batch(stitch_batch);
+    .vectorize(stitch_vectorize);
 
 // ParallelDynamicStitch: DynamicStitch in any order.
 DEFINE_OP("ParallelDynamicStitch")
@@ -193,6 +194,6 @@ DEFINE_OP("ParallelDynamicStitch")
     .shape(stitch_shape)
     .kernel(CPU, stitch_cpu)
     .gradient(stitch_grad)
-    .batch(stitch_batch);
+    .vectorize(stitch_vectorize);
 
 }  // namespace graphwright

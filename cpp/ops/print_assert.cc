@@ -12,9 +12,9 @@
 
 #include "base/at_fork.h"
 #include "base/parallel.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
+#include "op/vectorize.h"
 #include "ops/tensor_text.h"
 
 namespace graphwright {
@@ -250,7 +250,7 @@ DEFINE_OP("CheckNumerics")
     .kernel(CPU, check_numerics)
     .gradient(check_numerics_grad)
     .stateful()
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("CheckNumericsV2")
     .input("tensor: T")
@@ -264,7 +264,7 @@ DEFINE_OP("CheckNumericsV2")
     .kernel(CPU, check_numerics)
     .gradient(check_numerics_grad)
     .stateful()
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void timestamp(KernelContext& ctx) {
   auto now = std::chrono::system_clock::now().time_since_epoch();

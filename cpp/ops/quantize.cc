@@ -7,7 +7,7 @@
 #include "op/context.h"
 #include "ops/array_args.h"
 #include "ops/quantize.h"
-#include "ops/quantize_batch.h"
+#include "ops/quantize_vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -134,7 +134,7 @@ void quantize_cpu(KernelContext& ctx) {
   });
 }
 
-void one_range_batch(BatchContext& ctx) {
+void one_range_vectorize(VectorizeContext& ctx) {
   if (ctx.attr<std::string>("mode") == "MIN_FIRST" && ctx.any_rows(1, 3)) return;  // it knows no axis
   quantize_by_range<1>(ctx, false);
 }
@@ -155,7 +155,7 @@ DEFINE_OP("QuantizeV2")
     .doc("Numbers as integers, which stand for the numbers of a range.")
     .shape(quantize_shape)
     .kernel(CPU, quantize_cpu)
-    .batch(one_range_batch);
+    .vectorize(one_range_vectorize);
 
 // --- Dequantize
 // -------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ DEFINE_OP("Dequantize")
     .doc("The numbers that the integers of a range stand for.")
     .shape(dequantize_shape)
     .kernel(CPU, dequantize_cpu)
-    .batch(one_range_batch);
+    .vectorize(one_range_vectorize);
 
 // --- QuantizedConcat
 // --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "ops/array_args.h"
-#include "ops/quantize_batch.h"
+#include "ops/quantize_vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -126,7 +126,7 @@ Values v4_grad(GradientContext& ctx) {
                                             {{"axis", ctx.attr<int64_t>("axis")}});
 }
 
-void round_batch(BatchContext& ctx) { quantize_by_range<1>(ctx, !ctx.attr<bool>("range_given")); }
+void round_vectorize(VectorizeContext& ctx) { quantize_by_range<1>(ctx, !ctx.attr<bool>("range_given")); }
 
 #define FLOATS "T: {bfloat16, half, float, double}"
 #define DEFINE_BOTH(NAME)                                                                           \
@@ -145,7 +145,7 @@ void round_batch(BatchContext& ctx) { quantize_by_range<1>(ctx, !ctx.attr<bool>(
       .doc("Rounds numbers to those that num_bits can tell apart within their range or one given.") \
       .shape(shape_of_input)                                                                        \
       .kernel(CPU, with_bits_attr_cpu)                                                              \
-      .batch(round_batch)
+      .vectorize(round_vectorize)
 DEFINE_BOTH("QuantizeAndDequantizeV2").gradient(straight_through);
 DEFINE_BOTH("QuantizeAndDequantizeV4").gradient(v4_grad);
 
@@ -164,7 +164,7 @@ DEFINE_OP("QuantizeAndDequantizeV3")
     .shape(shape_of_input)
     .kernel(CPU, with_bits_input_cpu)
     .gradient(straight_through)
-    .batch(round_batch);
+    .vectorize(round_vectorize);
 
 void v4_grad_shape(ShapeContext& ctx) {
   if (!ctx.input(0).compatible(ctx.input(1)))
@@ -227,7 +227,7 @@ DEFINE_OP("QuantizeAndDequantizeV4Grad")
     .shape(v4_grad_shape)
     .kernel(CPU, v4_grad_cpu)
     .gradient(v4_grad_grad)
-    .batch([](BatchContext& ctx) { quantize_by_range<2>(ctx, false); });
+    .vectorize([](VectorizeContext& ctx) { quantize_by_range<2>(ctx, false); });
 
 }  // namespace
 }  // namespace graphwright

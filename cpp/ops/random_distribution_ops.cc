@@ -7,8 +7,8 @@
 #include "base/waiting.h"
 #include "kernels/broadcast.h"
 #include "kernels/random_distributions.h"
-#include "op/batch.h"
 #include "op/build.h"
+#include "op/vectorize.h"
 #include "ops/random_ops.h"
 #include "tensor/variable_resource.h"
 
@@ -93,7 +93,7 @@ DEFINE_OP("RandomGamma")
     .kernel(CPU, gamma)
     .gradient(gamma_grad<1>)
     .stateful()
-    .batch(batch::drawn);
+    .vectorize(vectorize::drawn);
 
 void gamma_grad_shape(ShapeContext& ctx) { ctx.set_output(0, broadcast_shapes(ctx.input(0), ctx.input(1))); }
 
@@ -124,7 +124,7 @@ DEFINE_OP("RandomGammaGrad")
     .doc("How a sample of the gamma distribution moves with alpha while its cumulative probability stays the same.")
     .shape(gamma_grad_shape)
     .kernel(CPU, gamma_grad_cpu)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 void poisson(KernelContext& ctx) {
   const Tensor& rate = ctx.input(1);
@@ -148,7 +148,7 @@ DEFINE_OP("RandomPoissonV2")
     .shape(extended_shape)
     .kernel(CPU, poisson)
     .stateful()
-    .batch(batch::drawn);
+    .vectorize(vectorize::drawn);
 
 // ---- stateless: the output's shape is `shape`, which ends in the parameters' ----
 

@@ -10,7 +10,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/random_fill.h"
 #include "kernels/rows.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/random_draws.h"
 
 namespace graphwright {
@@ -114,7 +114,7 @@ DEFINE_OP("RandomUniform")
     .kernel(CPU, draw<Distribution::kUniform>)
     .stateful()
     .no_gradient("depends on no number")
-    .batch(batch::drawn);
+    .vectorize(vectorize::drawn);
 
 DEFINE_OP("RandomStandardNormal")
     .input("shape: T")
@@ -129,7 +129,7 @@ DEFINE_OP("RandomStandardNormal")
     .kernel(CPU, draw<Distribution::kNormal>)
     .stateful()
     .no_gradient("depends on no number")
-    .batch(batch::drawn);
+    .vectorize(vectorize::drawn);
 
 DEFINE_OP("TruncatedNormal")
     .input("shape: T")
@@ -144,7 +144,7 @@ DEFINE_OP("TruncatedNormal")
     .kernel(CPU, draw<Distribution::kTruncatedNormal>)
     .stateful()
     .no_gradient("depends on no number")
-    .batch(batch::drawn);
+    .vectorize(vectorize::drawn);
 
 void draw_ints(KernelContext& ctx) {
   Shape shape = shape_input(ctx);
@@ -176,7 +176,7 @@ DEFINE_OP("RandomUniformInt")
     .kernel(CPU, draw_ints)
     .stateful()
     .no_gradient("integers")
-    .batch(batch::drawn);
+    .vectorize(vectorize::drawn);
 
 void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
@@ -219,7 +219,7 @@ DEFINE_OP("Multinomial")
     .kernel(CPU, multinomial)
     .stateful()
     .no_gradient("integers")
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 }  // namespace
 }  // namespace graphwright

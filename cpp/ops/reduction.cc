@@ -2,9 +2,9 @@
 #include "ops/reduction.h"
 
 #include "kernels/reduce.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/direct.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 
@@ -97,7 +97,7 @@ Value reduce_directly(std::span<const Value> inputs, const Attrs& attrs) {
       .attr("T: " TYPES)                           \
       .attr("Tidx: {int32, int64} = int32")        \
       .doc(DOC)                                    \
-      .batch(batch::axes_input)                    \
+      .vectorize(vectorize::axes_input)            \
       .shape(reduction_shape)                      \
       .kernel(CPU, KERNEL)
 #define GW_ORDERED_TYPES                                                                                              \
@@ -125,7 +125,7 @@ DEFINE_REDUCTION("EuclideanNorm", "numbertype", (reduce_cpu<ReduceCode::kSumOfSq
       .attr("keep_dims: bool = false")              \
       .attr("Tidx: {int32, int64} = int32")         \
       .doc(DOC)                                     \
-      .batch(batch::axes_input)                     \
+      .vectorize(vectorize::axes_input)             \
       .shape(reduction_shape)                       \
       .kernel(CPU, KERNEL)                          \
       .no_gradient("its result is boolean")

@@ -1,7 +1,7 @@
 // Ops that give the same elements another shape or dtype: their outputs share the input's memory.
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_needs.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -153,7 +153,7 @@ void bitcast_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-void reshape_batch(BatchContext& ctx) {
+void reshape_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(1)) return;
   // A size that is to be found would be ambiguous where there are no rows.
   const Shape& shape = ctx.row_output_shape(0);
@@ -176,7 +176,7 @@ DEFINE_OP("Reshape")
     .shape_value(reshape_value)
     .kernel(CPU, reshape_cpu)
     .gradient(reshape_grad)
-    .batch(reshape_batch);
+    .vectorize(reshape_vectorize);
 
 // ExpandDims: an axis of extent 1 inserted before axis `dim`.
 DEFINE_OP("ExpandDims")
@@ -191,9 +191,9 @@ DEFINE_OP("ExpandDims")
     .shape_value(reshape_value)
     .kernel(CPU, expand_dims_cpu)
     .gradient(expand_dims_grad)
-    .batch(batch::axes_input);
+    .vectorize(vectorize::axes_input);
 
-void squeeze_batch(BatchContext& ctx) {
+void squeeze_vectorize(VectorizeContext& ctx) {
   auto axes = ctx.attr<std::vector<int64_t>>("squeeze_dims");
   const Shape& shape = ctx.row_shape(0);
   if (axes.empty()) {
@@ -202,7 +202,7 @@ void squeeze_batch(BatchContext& ctx) {
       if (shape[i] == 1) axes.push_back(i);
     if (axes.empty()) return ctx.set(0, ctx.value(0));
   }
-  for (int64_t& axis : axes) axis = BatchContext::shifted(axis);
+  for (int64_t& axis : axes) axis = VectorizeContext::shifted(axis);
   Attrs attrs = ctx.attrs();
   attrs.set("squeeze_dims", axes);
   ctx.set_all(Values{ctx.value(0)}, attrs);
@@ -220,7 +220,7 @@ DEFINE_OP("Squeeze")
     .shape_value(reshape_value)
     .kernel(CPU, squeeze_cpu)
     .gradient(squeeze_grad)
-    .batch(squeeze_batch);
+    .vectorize(squeeze_vectorize);
 
 #define GW_BITCAST_TYPES                                                                                              \
   "{bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, " \
@@ -236,7 +236,7 @@ DEFINE_OP("Bitcast")
     .trait(Trait::kView)
     .shape(bitcast_shape)
     .kernel(CPU, bitcast_cpu)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 namespace {
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Reshape", "ExpandDims", "Squeeze"}};

@@ -1,7 +1,7 @@
 // Turning an array round along axes: ReverseV2, Reverse, ReverseSequence, Roll.
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -187,7 +187,7 @@ DEFINE_OP("ReverseV2")
     .shape(reverse_v2_shape)
     .kernel(CPU, reverse_v2_cpu)
     .gradient(reverse_v2_grad)
-    .batch(batch::axes_input);
+    .vectorize(vectorize::axes_input);
 
 // Reverse: x backwards along the axes for which `dims` is true.
 DEFINE_OP("Reverse")
@@ -203,8 +203,8 @@ DEFINE_OP("Reverse")
     .gradient(reverse_grad);
 
 // Rows become further batches.
-void reverse_sequence_batch(BatchContext& ctx) {
-  if (ctx.attr<int64_t>("batch_dim") == 0 && ctx.attr<int64_t>("seq_dim") != 0) batch::examples<2>(ctx);
+void reverse_sequence_vectorize(VectorizeContext& ctx) {
+  if (ctx.attr<int64_t>("batch_dim") == 0 && ctx.attr<int64_t>("seq_dim") != 0) vectorize::examples<2>(ctx);
 }
 
 // ReverseSequence: the first seq_lengths[b] elements along seq_dim backwards, for each entry b along batch_dim.
@@ -220,10 +220,10 @@ DEFINE_OP("ReverseSequence")
     .shape(reverse_sequence_shape)
     .kernel(CPU, reverse_sequence_cpu)
     .gradient(reverse_sequence_grad)
-    .batch(reverse_sequence_batch);
+    .vectorize(reverse_sequence_vectorize);
 
-void roll_batch(BatchContext& ctx) {
-  if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), BatchContext::shifted(ctx.value(2))});
+void roll_vectorize(VectorizeContext& ctx) {
+  if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), VectorizeContext::shifted(ctx.value(2))});
 }
 
 // Roll: y[..., (i + shift) % n, ...] = x[..., i, ...] along each axis.
@@ -239,6 +239,6 @@ DEFINE_OP("Roll")
     .shape(roll_shape)
     .kernel(CPU, roll_cpu)
     .gradient(roll_grad)
-    .batch(roll_batch);
+    .vectorize(roll_vectorize);
 
 }  // namespace graphwright

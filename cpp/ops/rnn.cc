@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "kernels/gemm.h"
-#include "op/batch_rules.h"
 #include "op/build.h"
+#include "op/vectorize_rules.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -334,7 +334,7 @@ Values sequence_gradient(GradientContext& ctx) {
 }
 
 // Rows are further examples where all have the same weights.
-void cell_grad_batch(BatchContext& ctx) {
+void cell_grad_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(3, 8)) return;
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i)
@@ -359,9 +359,9 @@ void cell_grad_batch(BatchContext& ctx) {
   ctx.set(4, peephole(3, 9));
 }
 // The axis of examples comes after that of time.
-void sequence_batch(BatchContext& ctx) {
+void sequence_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(0) || ctx.any_rows(4, 9)) return;
-  Values inputs{ctx.value(0), BatchContext::in_axis(ctx.stacked(1), 3, 1), ctx.merged(ctx.stacked(2)),
+  Values inputs{ctx.value(0), VectorizeContext::in_axis(ctx.stacked(1), 3, 1), ctx.merged(ctx.stacked(2)),
                 ctx.merged(ctx.stacked(3))};
   for (int i = 4; i < 9; ++i) inputs.push_back(ctx.value(i));
   Values found = call(ctx.op(), inputs, ctx.attrs());
@@ -399,7 +399,7 @@ GW_LSTM_INPUTS GW_LSTM_OUTPUTS(output)
     .doc("One step of an LSTM: its gates, its new state `cs` and its output `h`.")
     .shape(cell_shape)
     .kernel(CPU, lstm_cell)
-    .batch(batch::examples<3>);
+    .vectorize(vectorize::examples<3>);
 
 DEFINE_OP("LSTMBlockCellGrad")
 GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
@@ -415,7 +415,7 @@ GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
     .doc("What the gradient of LSTMBlockCell is made of: those of the old state, of all gates, and of the peepholes.")
     .shape(cell_grad_shape)
     .kernel(CPU, lstm_cell_grad)
-    .batch(cell_grad_batch);
+    .vectorize(cell_grad_vectorize);
 
 // BlockLSTM: an LSTM over a sequence.
 DEFINE_OP("BlockLSTM")
@@ -429,7 +429,7 @@ DEFINE_OP("BlockLSTM")
     .shape(sequence_shape)
     .kernel(CPU, lstm_sequence)
     .gradient(sequence_gradient)
-    .batch(sequence_batch);
+    .vectorize(sequence_vectorize);
 
 DEFINE_OP("BlockLSTMV2")
     .input("seq_len_max: int64") GW_LSTM_INPUTS GW_LSTM_OUTPUTS(output)
@@ -441,7 +441,7 @@ DEFINE_OP("BlockLSTMV2")
     .shape(sequence_shape)
     .kernel(CPU, lstm_sequence)
     .gradient(sequence_gradient)
-    .batch(sequence_batch);
+    .vectorize(sequence_vectorize);
 
 DEFINE_OP("BlockLSTMGrad")
     .input("seq_len_max: int64") GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
@@ -570,7 +570,7 @@ DEFINE_OP("GRUBlockCell")
     .doc("One step of a GRU: its gates, its new content and its output `h`.")
     .shape(gru_shape)
     .kernel(CPU, gru_cell)
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 DEFINE_OP("GRUBlockCellGrad")
     .input("x: T")
@@ -591,7 +591,7 @@ DEFINE_OP("GRUBlockCellGrad")
     .doc("What the gradient of GRUBlockCell is made of: those of its input, of the old output, and of all gates.")
     .shape(gru_grad_shape)
     .kernel(CPU, gru_cell_grad)
-    .batch((batch::examples_among<0, 1, 6, 7, 8, 9>));
+    .vectorize((vectorize::examples_among<0, 1, 6, 7, 8, 9>));
 
 }  // namespace
 }  // namespace graphwright

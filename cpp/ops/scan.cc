@@ -1,9 +1,9 @@
 // Running totals along an axis: Cumsum, Cumprod, CumulativeLogsumexp.
 #include "kernels/scan.h"
 
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -64,7 +64,7 @@ Values cumulative_logsumexp_grad(GradientContext& ctx) {
       .attr("Tidx: {int32, int64} = int32") \
       .doc(DOC)                             \
       .shape(scan_shape)                    \
-      .batch(batch::axes_input)             \
+      .vectorize(vectorize::axes_input)     \
       .kernel(CPU, scan_cpu<ScanCode::CODE>)
 DEFINE_SCAN("Cumsum", kSum, "numbertype", "Running sums along an axis.").gradient(cumsum_grad);
 DEFINE_SCAN("Cumprod", kProd, "numbertype", "Running products along an axis.").gradient(cumprod_grad);

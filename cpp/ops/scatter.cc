@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "kernels/rows.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/index_vectors.h"
@@ -151,7 +151,7 @@ void inplace_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-void scatter_nd_batch(BatchContext& ctx) {
+void scatter_nd_vectorize(VectorizeContext& ctx) {
   if (!ctx.rows(2) && ctx.row_rank(0) >= 0)
     ctx.set_all(Values{ctx.with_row_index(0), ctx.stacked(1), ctx.with_rows(ctx.value(2))});
 }
@@ -169,9 +169,9 @@ DEFINE_OP("ScatterNd")
     .shape(scatter_nd_shape)
     .kernel(CPU, scatter_nd_cpu)
     .gradient(scatter_nd_grad)
-    .batch(scatter_nd_batch);
+    .vectorize(scatter_nd_vectorize);
 
-void tensor_scatter_batch(BatchContext& ctx) {
+void tensor_scatter_vectorize(VectorizeContext& ctx) {
   if (ctx.row_rank(1) >= 0) ctx.set_all(Values{ctx.stacked(0), ctx.with_row_index(1), ctx.stacked(2)});
 }
 
@@ -188,7 +188,7 @@ DEFINE_OP("TensorScatterUpdate")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAssign>)
     .gradient(scatter_update_grad)
-    .batch(tensor_scatter_batch);
+    .vectorize(tensor_scatter_vectorize);
 
 // TensorScatterAdd: the same, adding.
 DEFINE_OP("TensorScatterAdd")
@@ -203,7 +203,7 @@ DEFINE_OP("TensorScatterAdd")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAdd>)
     .gradient(scatter_add_grad)
-    .batch(tensor_scatter_batch);
+    .vectorize(tensor_scatter_vectorize);
 
 // TensorScatterSub: the same, subtracting.
 DEFINE_OP("TensorScatterSub")
@@ -218,7 +218,7 @@ DEFINE_OP("TensorScatterSub")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kSub>)
     .gradient(scatter_sub_grad)
-    .batch(tensor_scatter_batch);
+    .vectorize(tensor_scatter_vectorize);
 
 // TensorScatterMax: the same, keeping the larger.
 DEFINE_OP("TensorScatterMax")
@@ -235,7 +235,7 @@ DEFINE_OP("TensorScatterMax")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kMax>)
     .gradient(scatter_extreme_grad)
-    .batch(tensor_scatter_batch);
+    .vectorize(tensor_scatter_vectorize);
 
 // TensorScatterMin: the same, keeping the smaller.
 DEFINE_OP("TensorScatterMin")
@@ -252,7 +252,7 @@ DEFINE_OP("TensorScatterMin")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kMin>)
     .gradient(scatter_extreme_grad)
-    .batch(tensor_scatter_batch);
+    .vectorize(tensor_scatter_vectorize);
 
 // ScatterNdNonAliasingAdd: TensorScatterAdd under an older name.
 DEFINE_OP("ScatterNdNonAliasingAdd")
@@ -269,7 +269,7 @@ DEFINE_OP("ScatterNdNonAliasingAdd")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAdd>)
     .gradient(scatter_add_grad)
-    .batch(tensor_scatter_batch);
+    .vectorize(tensor_scatter_vectorize);
 
 // InplaceUpdate: x with the rows i replaced by those of v.
 DEFINE_OP("InplaceUpdate")

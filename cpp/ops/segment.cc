@@ -5,7 +5,7 @@
 
 #include "kernels/elementwise.h"
 #include "kernels/segment.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -168,7 +168,7 @@ Values segment_prod_grad(GradientContext& ctx) {
       .attr("T: " TYPES)                \
       .attr("Tindices: {int32, int64}") \
       .doc(DOC)                         \
-      .batch(batch::first_axis)         \
+      .vectorize(vectorize::first_axis) \
       .shape(segment_shape)
 #define GW_SEGMENT_V2(NAME, TYPES, DOC)             \
   DEFINE_OP(NAME)                                   \
@@ -180,7 +180,7 @@ Values segment_prod_grad(GradientContext& ctx) {
       .attr("Tindices: {int32, int64}")             \
       .attr("Tnumsegments: {int32, int64} = int32") \
       .doc(DOC)                                     \
-      .batch(batch::first_axis)                     \
+      .vectorize(vectorize::first_axis)             \
       .shape(segment_v2_shape)
 
 GW_SEGMENT("SegmentSum", "numbertype", "The sum of each segment's rows; ids are sorted.")

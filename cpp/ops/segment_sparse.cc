@@ -4,8 +4,8 @@
 
 #include "kernels/elementwise.h"
 #include "kernels/segment.h"
-#include "op/batch.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "ops/segment.h"
 
 namespace graphwright {
@@ -165,7 +165,7 @@ Values sparse_grad_gradient(GradientContext& ctx) {
       .attr("Tsegmentids: {int32, int64} = int32") \
       .attr("sparse_gradient: bool = false")       \
       .doc(DOC)                                    \
-      .batch(batch::first_axis)                    \
+      .vectorize(vectorize::first_axis)            \
       .shape(sparse_shape)                         \
       .kernel(CPU, sparse_cpu<Scale::SCALE>)
 #define GW_SPARSE_COUNTED(NAME, TYPES, SCALE, DOC)  \
@@ -181,7 +181,7 @@ Values sparse_grad_gradient(GradientContext& ctx) {
       .attr("Tsegmentids: {int32, int64} = int32")  \
       .attr("sparse_gradient: bool = false")        \
       .doc(DOC)                                     \
-      .batch(batch::first_axis)                     \
+      .vectorize(vectorize::first_axis)             \
       .shape(sparse_shape)                          \
       .kernel(CPU, sparse_cpu<Scale::SCALE>)
 #define GW_SPARSE_GRAD(NAME, SCALE, DOC)           \
@@ -195,7 +195,7 @@ Values sparse_grad_gradient(GradientContext& ctx) {
       .attr("Tidx: {int32, int64} = int32")        \
       .attr("Tsegmentids: {int32, int64} = int32") \
       .doc(DOC)                                    \
-      .batch(batch::first_axis)                    \
+      .vectorize(vectorize::first_axis)            \
       .shape(sparse_grad_shape)                    \
       .kernel(CPU, sparse_grad_cpu<Scale::SCALE>)
 #define GW_SMALL_FLOATS "{bfloat16, half, float, double}"

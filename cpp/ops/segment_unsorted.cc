@@ -1,6 +1,6 @@
 // Sums, products and extremes of segments whose ids come in any order: UnsortedSegmentSum and its like.
 #include "kernels/segment.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/segment.h"
@@ -79,12 +79,12 @@ Values unsorted_prod_grad(GradientContext& ctx) {
 }
 
 // Each row has segments of its own; negative ids stay negative.
-void unsorted_batch(BatchContext& ctx) {
+void unsorted_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(2) || ctx.row_rank(1) < 0) return;
   const DType dtype = ctx.value(1).dtype();
   Value ids = ctx.stacked(1), count = build::cast(ctx.value(2), DType::kInt32);
   Value row = op<"Range">({int_scalar(0), ctx.num_rows(), int_scalar(1)});
-  Value offset = BatchContext::widened(build::cast(build::mul(row, count), dtype), 0, ctx.row_rank(1));
+  Value offset = VectorizeContext::widened(build::cast(build::mul(row, count), dtype), 0, ctx.row_rank(1));
   Value negative = op<"Less">({ids, number_like(ids, 0)});
   ids = op<"SelectV2">({negative, ids, build::add(ids, offset)});
   Value total = build::mul(count, ctx.num_rows());
@@ -102,7 +102,7 @@ void unsorted_batch(BatchContext& ctx) {
       .attr("Tindices: " IDS)                       \
       .attr("Tnumsegments: {int32, int64} = int32") \
       .doc(DOC)                                     \
-      .batch(unsorted_batch)                        \
+      .vectorize(unsorted_vectorize)                \
       .shape(unsorted_shape)                        \
       .kernel(CPU, unsorted_cpu<BinaryCode::CODE>)
 GW_UNSORTED("UnsortedSegmentSum", "numbertype", "{int16, int32, int64}", kAdd,

@@ -2,10 +2,10 @@
 #include "kernels/select.h"
 
 #include "kernels/elementwise.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -40,7 +40,7 @@ DEFINE_OP("SelectV2")
     .shape(select_v2_shape)
     .kernel(CPU, select_v2_cpu)
     .gradient(select_v2_grad)
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 // The older form: t and e of one shape, the condition of that shape, a scalar, or a vector that chooses whole rows.
 void select_shape(ShapeContext& ctx) {
@@ -69,10 +69,11 @@ Values select_grad(GradientContext& ctx) {
   Value zeros = zeros_like(ctx.grad());
   return {Value(), op<"Select">({ctx.input(0), ctx.grad(), zeros}), op<"Select">({ctx.input(0), zeros, ctx.grad()})};
 }
-void select_batch(BatchContext& ctx) {
+void select_vectorize(VectorizeContext& ctx) {
   const int condition = ctx.row_rank(0), rank = ctx.row_rank(1);
   if (rank < 0 || (condition != 0 && condition != rank)) return;
-  ctx.set(0, op<"SelectV2">({BatchContext::widened(ctx.stacked(0), condition, rank), ctx.stacked(1), ctx.stacked(2)}));
+  ctx.set(0,
+          op<"SelectV2">({VectorizeContext::widened(ctx.stacked(0), condition, rank), ctx.stacked(1), ctx.stacked(2)}));
 }
 
 DEFINE_OP("Select")
@@ -85,7 +86,7 @@ DEFINE_OP("Select")
     .shape(select_shape)
     .kernel(CPU, select_cpu)
     .gradient(select_grad)
-    .batch(select_batch);
+    .vectorize(select_vectorize);
 
 void clip_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 // A bound that is no number is none.
@@ -137,12 +138,12 @@ Values clip_grad(GradientContext& ctx) {
   };
   return {part(0, inside), part(1, below), part(2, above)};
 }
-void clip_batch(BatchContext& ctx) {
+void clip_vectorize(VectorizeContext& ctx) {
   if (!ctx.any_rows(1, 3) && ctx.row_rank(1) == 0 && ctx.row_rank(2) == 0)
     return ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
   const int rank = ctx.row_rank(0);
   auto bound = [&](int i) {
-    return ctx.rows(i) ? BatchContext::widened(ctx.value(i), ctx.row_rank(i), rank) : ctx.value(i);
+    return ctx.rows(i) ? VectorizeContext::widened(ctx.value(i), ctx.row_rank(i), rank) : ctx.value(i);
   };
   if (rank < 0 || ctx.row_rank(1) < 0 || ctx.row_rank(2) < 0) return;
   ctx.set(0, op<"Maximum">({op<"Minimum">({ctx.stacked(0), bound(2)}), bound(1)}));
@@ -158,7 +159,7 @@ DEFINE_OP("ClipByValue")
     .shape(clip_shape)
     .kernel(CPU, clip_cpu)
     .gradient(clip_grad)
-    .batch(clip_batch);
+    .vectorize(clip_vectorize);
 
 void where_shape(ShapeContext& ctx) {
   const Shape& shape = ctx.input(0);

@@ -1,8 +1,8 @@
 // Ops on shapes: what shape, rank or size a tensor has, and how shapes broadcast.
 #include <limits>
 
-#include "op/batch.h"
 #include "op/build.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -112,7 +112,7 @@ void gradient_args_cpu(KernelContext& ctx) {
 }  // namespace
 
 // Rows have one shape.
-void shape_batch(BatchContext& ctx) {
+void shape_vectorize(VectorizeContext& ctx) {
   const DType dtype = ctx.attr<DType>("out_type");
   for (int i = 0; i < ctx.num_inputs(); ++i) {
     Value shape = ctx.row_shape(i).fully_defined() ? Value(Tensor::from_shape(ctx.row_shape(i), dtype))
@@ -134,7 +134,7 @@ DEFINE_OP("Shape")
     .shape_value(shape_value)
     .kernel(CPU, shape_cpu)
     .no_gradient("a shape does not depend on values")
-    .batch(shape_batch);
+    .vectorize(shape_vectorize);
 
 // ShapeN: the extents of each input.
 DEFINE_OP("ShapeN")
@@ -148,9 +148,9 @@ DEFINE_OP("ShapeN")
     .shape(shape_n_shape)
     .kernel(CPU, shape_n_cpu)
     .no_gradient("a shape does not depend on values")
-    .batch(shape_batch);
+    .vectorize(shape_vectorize);
 
-void size_batch(BatchContext& ctx) {
+void size_vectorize(VectorizeContext& ctx) {
   Value shape = op<"Shape">({ctx.value(0)}, {{"out_type", ctx.attr<DType>("out_type")}});
   shape = op<"Slice">({shape, build::ints({1}), build::ints({-1})});
   ctx.set(0, op<"Prod">({shape, build::ints({0})}), false);
@@ -168,9 +168,9 @@ DEFINE_OP("Size")
     .shape_value(size_value)
     .kernel(CPU, size_cpu)
     .no_gradient("a size does not depend on values")
-    .batch(size_batch);
+    .vectorize(size_vectorize);
 
-void rank_batch(BatchContext& ctx) {
+void rank_vectorize(VectorizeContext& ctx) {
   ctx.set(0, build::sub(op<"Rank">({ctx.value(0)}), build::number(DType::kInt32, 1)), false);
 }
 
@@ -185,7 +185,7 @@ DEFINE_OP("Rank")
     .shape_value(rank_value)
     .kernel(CPU, rank_cpu)
     .no_gradient("a rank does not depend on values")
-    .batch(rank_batch);
+    .vectorize(rank_vectorize);
 
 // BroadcastArgs: the shape to which two shapes broadcast.
 DEFINE_OP("BroadcastArgs")

@@ -1,6 +1,6 @@
 // Slice: a block of an array.
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -121,7 +121,7 @@ Values slice_grad(GradientContext& ctx) {
 
 }  // namespace
 
-void slice_batch(BatchContext& ctx) {
+void slice_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(2)) return;
   const DType dtype = ctx.value(2).dtype();
   auto prefixed = [](const Value& first, const Value& rest) {
@@ -161,6 +161,6 @@ DEFINE_OP("Slice")
     .shape_value(slice_value)
     .kernel(CPU, slice_cpu)
     .gradient(slice_grad)
-    .batch(slice_batch);
+    .vectorize(slice_vectorize);
 
 }  // namespace graphwright

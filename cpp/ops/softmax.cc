@@ -4,11 +4,11 @@
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
 #include "kernels/row_loops.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -70,7 +70,7 @@ DEFINE_OP("Softmax")
     .shape(softmax_shape)
     .kernel(CPU, softmax_cpu<false>)
     .gradient(softmax_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // y[..., j] = x[..., j] - log(sum_j exp(x[..., j])).
 DEFINE_OP("LogSoftmax")
@@ -81,7 +81,7 @@ DEFINE_OP("LogSoftmax")
     .shape(softmax_shape)
     .kernel(CPU, softmax_cpu<true>)
     .gradient(log_softmax_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 const GradientNeedsOf outputs_do{GradientNeeds::kOutputs, {"Softmax"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Softmax", "LogSoftmax"}};

@@ -1,6 +1,6 @@
 // Moving blocks of space into the channel axis or the batch axis, and back.
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -284,7 +284,7 @@ DEFINE_OP("SpaceToDepth")
     .shape(space_to_depth_shape<false>)
     .kernel(CPU, space_to_depth_cpu<false>)
     .gradient(space_to_depth_grad)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 // DepthToSpace: channels become blocks of space.
 DEFINE_OP("DepthToSpace")
@@ -297,10 +297,10 @@ DEFINE_OP("DepthToSpace")
     .shape(space_to_depth_shape<true>)
     .kernel(CPU, space_to_depth_cpu<true>)
     .gradient(depth_to_space_grad)
-    .batch(batch::examples<1>);
+    .vectorize(vectorize::examples<1>);
 
 // The batches of a block's places lie behind each other, so those of a row are apart where there are several rows.
-void space_to_batch_batch(BatchContext& ctx) {
+void space_to_batch_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 3) || !ctx.row_output_shape(0).has_rank()) return;
   const Value one = build::ints({1});
   Value places = op<"Prod">({build::cast(ctx.value(1), DType::kInt32), build::ints({0})}, {{"keep_dims", true}});
@@ -310,19 +310,19 @@ void space_to_batch_batch(BatchContext& ctx) {
   Value each = build::element(build::shape_of(ctx.value(0)), 1);
   each = build::reshape(each, one);
   // [places, rows, batch, …], of which rows come first.
-  Value apart = BatchContext::rows_to_front(build::reshape(made, build::join({places, rows, each, rest})),
-                                            ctx.row_output_shape(0).rank() + 1, 1);
+  Value apart = VectorizeContext::rows_to_front(build::reshape(made, build::join({places, rows, each, rest})),
+                                                ctx.row_output_shape(0).rank() + 1, 1);
   ctx.set(0, build::reshape(apart, build::join({rows, build::mul(places, each), rest})));
 }
-void batch_to_space_batch(BatchContext& ctx) {
+void batch_to_space_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 3) || ctx.row_rank(0) < 0) return;
   const Value one = build::ints({1});
   Value places = op<"Prod">({build::cast(ctx.value(1), DType::kInt32), build::ints({0})}, {{"keep_dims", true}});
   Value rows = build::reshape(ctx.num_rows(), one);
   Value sizes = build::shape_of(ctx.value(0)), rest = build::part(sizes, 2);
   Value each = op<"FloorDiv">({build::reshape(build::element(sizes, 1), one), places});
-  Value apart = BatchContext::rows_at(build::reshape(ctx.value(0), build::join({rows, places, each, rest})),
-                                      ctx.row_rank(0) + 1, 1);
+  Value apart = VectorizeContext::rows_at(build::reshape(ctx.value(0), build::join({rows, places, each, rest})),
+                                          ctx.row_rank(0) + 1, 1);
   Value all = build::reshape(apart, build::join({build::mul(places, build::mul(rows, each)), rest}));
   ctx.set(0, ctx.split(call(ctx.op(), Values{all, ctx.value(1), ctx.value(2)}, ctx.attrs())[0]));
 }
@@ -340,7 +340,7 @@ DEFINE_OP("SpaceToBatchND")
     .shape(space_to_batch_shape<false>)
     .kernel(CPU, space_to_batch_cpu<false>)
     .gradient(space_to_batch_nd_grad)
-    .batch(space_to_batch_batch);
+    .vectorize(space_to_batch_vectorize);
 
 // BatchToSpaceND: the inverse of SpaceToBatchND, with cropping for padding.
 DEFINE_OP("BatchToSpaceND")
@@ -355,7 +355,7 @@ DEFINE_OP("BatchToSpaceND")
     .shape(space_to_batch_shape<true>)
     .kernel(CPU, space_to_batch_cpu<true>)
     .gradient(batch_to_space_nd_grad)
-    .batch(batch_to_space_batch);
+    .vectorize(batch_to_space_vectorize);
 
 // SpaceToBatch: SpaceToBatchND for images.
 DEFINE_OP("SpaceToBatch")

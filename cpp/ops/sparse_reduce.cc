@@ -2,7 +2,7 @@
 #include <map>
 
 #include "base/wrapping.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/sparse_args.h"
 
 namespace graphwright {
@@ -299,7 +299,7 @@ GW_REDUCTION("SparseReduceMaxSparse")
 namespace {
 
 // One sparse matrix times the dense ones of all rows, side by side.
-void matmul_batch(BatchContext& ctx) {
+void matmul_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(0, 3) || ctx.attr<bool>("adjoint_b") || ctx.row_rank(3) != 2) return;
   Values inputs{ctx.value(0), ctx.value(1), ctx.value(2), ctx.in_last_axis(ctx.value(3), 2)};
   ctx.set(0, ctx.from_last_axis(call(ctx.op(), inputs, ctx.attrs())[0], 2));
@@ -322,6 +322,6 @@ DEFINE_OP("SparseTensorDenseMatMul")
     .shape(matmul_shape)
     .kernel(CPU, matmul_cpu)
     .gradient(matmul_grad)
-    .batch(matmul_batch);
+    .vectorize(matmul_vectorize);
 
 }  // namespace graphwright

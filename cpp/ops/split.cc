@@ -1,6 +1,6 @@
 // Cutting an array into parts along an axis.
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -178,8 +178,8 @@ Values unpack_grad(GradientContext& ctx) {
 
 }  // namespace
 
-void split_batch(BatchContext& ctx) {
-  if (!ctx.rows(0)) ctx.set_all(Values{BatchContext::shifted(ctx.value(0)), ctx.value(1)});
+void split_vectorize(VectorizeContext& ctx) {
+  if (!ctx.rows(0)) ctx.set_all(Values{VectorizeContext::shifted(ctx.value(0)), ctx.value(1)});
 }
 
 // Split: `num_split` equal parts along an axis.
@@ -194,10 +194,10 @@ DEFINE_OP("Split")
     .shape(split_shape)
     .kernel(CPU, split_cpu)
     .gradient(split_grad)
-    .batch(split_batch);
+    .vectorize(split_vectorize);
 
-void split_v_batch(BatchContext& ctx) {
-  if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), BatchContext::shifted(ctx.value(2))});
+void split_v_vectorize(VectorizeContext& ctx) {
+  if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), VectorizeContext::shifted(ctx.value(2))});
 }
 
 // SplitV: parts of given sizes along an axis; one size may be -1.
@@ -216,11 +216,11 @@ DEFINE_OP("SplitV")
     .shape(split_v_shape)
     .kernel(CPU, split_v_cpu)
     .gradient(split_v_grad)
-    .batch(split_v_batch);
+    .vectorize(split_v_vectorize);
 
-void unpack_batch(BatchContext& ctx) {
+void unpack_vectorize(VectorizeContext& ctx) {
   Attrs attrs = ctx.attrs();
-  attrs.set("axis", BatchContext::shifted(ctx.attr<int64_t>("axis")));
+  attrs.set("axis", VectorizeContext::shifted(ctx.attr<int64_t>("axis")));
   ctx.set_all(Values{ctx.value(0)}, attrs);
 }
 
@@ -237,6 +237,6 @@ DEFINE_OP("Unpack")
     .shape_value(unpack_value)
     .kernel(CPU, unpack_cpu)
     .gradient(unpack_grad)
-    .batch(unpack_batch);
+    .vectorize(unpack_vectorize);
 
 }  // namespace graphwright

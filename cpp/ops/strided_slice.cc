@@ -1,7 +1,7 @@
 // StridedSlice, what `x[…]` becomes, its gradient, and assignment to slices.
 #include "kernels/elementwise.h"
-#include "op/batch.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/strided_slice_spec.h"
@@ -222,7 +222,7 @@ void assign_cpu(KernelContext& ctx) {
 constexpr const char* kMasks[] = {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"};
 
 // The specification for all rows: the first axis as it is, then that of one row.
-Attrs masks_with_rows(const BatchContext& ctx) {
+Attrs masks_with_rows(const VectorizeContext& ctx) {
   Attrs attrs = ctx.attrs();
   for (const char* mask : kMasks) {
     const int64_t first = std::string_view(mask) == kMasks[0] || std::string_view(mask) == kMasks[1] ? 1 : 0;
@@ -236,7 +236,7 @@ Value bounds_with_rows(const Value& bounds, int first) {
 }
 
 // x[i] where each row has its own index: all axes are taken whole or at one place.
-void index_batch(BatchContext& ctx) {
+void index_vectorize(VectorizeContext& ctx) {
   const auto strides = ctx.known(3);
   if (!strides || ctx.attr<int64_t>("ellipsis_mask") || ctx.attr<int64_t>("new_axis_mask")) return;
   const int64_t whole = ctx.attr<int64_t>("begin_mask") & ctx.attr<int64_t>("end_mask");
@@ -262,9 +262,9 @@ void index_batch(BatchContext& ctx) {
   ctx.set(0, result);
 }
 
-void strided_slice_batch(BatchContext& ctx) {
+void strided_slice_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 4)) {
-    if (ctx.rows(1) && !ctx.rows(3)) index_batch(ctx);
+    if (ctx.rows(1) && !ctx.rows(3)) index_vectorize(ctx);
     return;
   }
   ctx.set_all(Values{ctx.value(0), bounds_with_rows(ctx.value(1), 0), bounds_with_rows(ctx.value(2), 0),
@@ -290,9 +290,9 @@ DEFINE_OP("StridedSlice")
     .shape_value(strided_slice_value)
     .kernel(CPU, strided_slice_cpu)
     .gradient(strided_slice_grad)
-    .batch(strided_slice_batch);
+    .vectorize(strided_slice_vectorize);
 
-void strided_slice_grad_batch(BatchContext& ctx) {
+void strided_slice_grad_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(0, 4)) return;
   ctx.set_all(Values{ctx.with_rows(ctx.value(0)), bounds_with_rows(ctx.value(1), 0), bounds_with_rows(ctx.value(2), 0),
                      bounds_with_rows(ctx.value(3), 1), ctx.value(4)},
@@ -313,9 +313,9 @@ DEFINE_OP("StridedSliceGrad")
     .shape(slice_grad_shape)
     .kernel(CPU, slice_grad_cpu)
     .gradient(slice_grad_grad)
-    .batch(strided_slice_grad_batch);
+    .vectorize(strided_slice_grad_vectorize);
 
-void strided_slice_update_batch(BatchContext& ctx) {
+void strided_slice_update_vectorize(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 4)) return;
   ctx.set_all(Values{ctx.stacked(0), bounds_with_rows(ctx.value(1), 0), bounds_with_rows(ctx.value(2), 0),
                      bounds_with_rows(ctx.value(3), 1), ctx.stacked(4)},
@@ -336,7 +336,7 @@ DEFINE_OP("TensorStridedSliceUpdate")
     .shape(update_shape)
     .kernel(CPU, update_cpu)
     .gradient(update_grad)
-    .batch(strided_slice_update_batch);
+    .vectorize(strided_slice_update_vectorize);
 
 // _AddToSlice: a copy of x with x[begin:end:strides] += value; x itself where it may be.
 DEFINE_OP("_AddToSlice")

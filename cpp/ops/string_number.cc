@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/parse_number.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -112,7 +112,7 @@ DEFINE_OP("AsString")
     .kernel(CPU, as_string)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // ---- StringToNumber ----
 
@@ -137,7 +137,7 @@ DEFINE_OP("StringToNumber")
     .kernel(CPU, to_number)
     .trait(Trait::kHostMemory)
     .no_gradient("of text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // ---- DecodeRaw ----
 
@@ -186,7 +186,7 @@ DEFINE_OP("DecodeRaw")
     .kernel(CPU, decode_raw)
     .trait(Trait::kHostMemory)
     .no_gradient("of text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void decode_padded_shape(ShapeContext& ctx) {
   int64_t width = kUnknown;
@@ -227,7 +227,7 @@ DEFINE_OP("DecodePaddedRaw")
     .kernel(CPU, decode_padded)
     .trait(Trait::kHostMemory)
     .no_gradient("of text")
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // ---- base 64, with the characters that URLs can hold ----
 
@@ -258,7 +258,7 @@ DEFINE_OP("EncodeBase64")
     .kernel(CPU, encode_base64)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void decode_base64(KernelContext& ctx) {
   int value_of[256];
@@ -295,7 +295,7 @@ DEFINE_OP("DecodeBase64")
     .kernel(CPU, decode_base64)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

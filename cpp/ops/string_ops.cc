@@ -5,7 +5,7 @@
 
 #include "kernels/string_hash.h"
 #include "kernels/unicode.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -59,7 +59,7 @@ DEFINE_OP("StringJoin")
     .kernel(CPU, join)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::one_shape_or_scalars);
+    .vectorize(vectorize::one_shape_or_scalars);
 
 // ---- one string in, one value out ----
 
@@ -83,7 +83,7 @@ DEFINE_OP("StringLength")
     .kernel(CPU, length)
     .trait(Trait::kHostMemory)
     .no_gradient("integers")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 template <class F>
 void map_strings(KernelContext& ctx, F&& f) {
@@ -116,7 +116,7 @@ DEFINE_OP("StringUpper")
     .kernel(CPU, change_case<true>)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("StringLower")
     .input("input: string")
@@ -127,7 +127,7 @@ DEFINE_OP("StringLower")
     .kernel(CPU, change_case<false>)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -148,7 +148,7 @@ DEFINE_OP("StringStrip")
     .kernel(CPU, strip)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // ---- Substr ----
 
@@ -223,7 +223,7 @@ DEFINE_OP("Substr")
     .kernel(CPU, substr)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::broadcasting);
+    .vectorize(vectorize::broadcasting);
 
 // ---- hashes ----
 
@@ -244,7 +244,7 @@ DEFINE_OP("StringToHashBucketFast")
     .kernel(CPU, [](KernelContext& ctx) { hash_strings(ctx, fingerprint64); })
     .trait(Trait::kHostMemory)
     .no_gradient("integers")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("StringToHashBucket")
     .input("string_tensor: string")
@@ -255,7 +255,7 @@ DEFINE_OP("StringToHashBucket")
     .kernel(CPU, [](KernelContext& ctx) { hash_strings(ctx, murmur64); })
     .trait(Trait::kHostMemory)
     .no_gradient("integers")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void hash_strong(KernelContext& ctx) {
   auto key = ctx.attr<std::vector<int64_t>>("key");
@@ -275,7 +275,7 @@ DEFINE_OP("StringToHashBucketStrong")
     .kernel(CPU, hash_strong)
     .trait(Trait::kHostMemory)
     .no_gradient("integers")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("Fact")
     .output("fact: string")

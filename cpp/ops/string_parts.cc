@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "op/batch_rules.h"
+#include "op/vectorize_rules.h"
 #include "ops/array_args.h"
 #include "ops/attr_range.h"
 
@@ -218,7 +218,7 @@ DEFINE_OP("ReduceJoin")
     .kernel(CPU, reduce_join)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::axes_input);
+    .vectorize(vectorize::axes_input);
 
 // ---- UnsortedSegmentJoin ----
 
@@ -257,10 +257,10 @@ void segment_join(KernelContext& ctx) {
 }
 
 // Each row has segments of its own.
-void segment_join_batch(BatchContext& ctx) {
+void segment_join_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(2) || ctx.row_rank(1) < 0) return;
   Value count = build::cast(ctx.value(2), DType::kInt32);
-  Value ids = batch::moved(ctx, ctx.stacked(1), ctx.row_rank(1), count);
+  Value ids = vectorize::moved(ctx, ctx.stacked(1), ctx.row_rank(1), count);
   Value total = build::cast(build::mul(count, ctx.num_rows()), ctx.value(2).dtype());
   ctx.set(0, ctx.split(call(ctx.op(), Values{ctx.stacked(0), ids, total}, ctx.attrs())[0]));
 }
@@ -278,7 +278,7 @@ DEFINE_OP("UnsortedSegmentJoin")
     .kernel(CPU, segment_join)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(segment_join_batch);
+    .vectorize(segment_join_vectorize);
 
 // ---- StringNGrams ----
 

@@ -1,6 +1,6 @@
 // Regular expressions on strings.
 #include "kernels/regex.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -41,7 +41,7 @@ DEFINE_OP("RegexReplace")
             })
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 DEFINE_OP("StaticRegexReplace")
     .input("input: string")
@@ -57,7 +57,7 @@ DEFINE_OP("StaticRegexReplace")
             })
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 DEFINE_OP("RegexFullMatch")
     .input("input: string")
@@ -68,7 +68,7 @@ DEFINE_OP("RegexFullMatch")
     .kernel(CPU, [](KernelContext& ctx) { match_all(ctx, scalar_text(ctx, 1, "Pattern")); })
     .trait(Trait::kHostMemory)
     .no_gradient("truth values")
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 DEFINE_OP("StaticRegexFullMatch")
     .input("input: string")
@@ -79,7 +79,7 @@ DEFINE_OP("StaticRegexFullMatch")
     .kernel(CPU, [](KernelContext& ctx) { match_all(ctx, ctx.attr<std::string>("pattern")); })
     .trait(Trait::kHostMemory)
     .no_gradient("truth values")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

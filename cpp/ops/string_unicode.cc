@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/unicode.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -245,7 +245,7 @@ DEFINE_OP("UnicodeTranscode")
     .kernel(CPU, transcode)
     .trait(Trait::kHostMemory)
     .no_gradient("text")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 void script(KernelContext& ctx) {
   Tensor out = ctx.output(0);
@@ -260,7 +260,7 @@ DEFINE_OP("UnicodeScript")
     .kernel(CPU, script)
     .trait(Trait::kHostMemory)
     .no_gradient("integers")
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

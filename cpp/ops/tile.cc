@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -180,7 +180,7 @@ Values broadcast_to_grad(GradientContext& ctx) { return {build::unbroadcast(ctx.
 
 }  // namespace
 
-void tile_batch(BatchContext& ctx) {
+void tile_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(1)) return;
   Value one = build::reshape(build::number_like(ctx.value(1), 1), build::ints({1}));
   ctx.set_all(
@@ -199,7 +199,7 @@ DEFINE_OP("Tile")
     .shape(tile_shape)
     .kernel(CPU, tile_cpu)
     .gradient(tile_grad)
-    .batch(tile_batch);
+    .vectorize(tile_vectorize);
 
 // TileGrad: the sum of the tiles of x.
 DEFINE_OP("TileGrad")
@@ -211,10 +211,11 @@ DEFINE_OP("TileGrad")
     .shape(tile_grad_shape)
     .kernel(CPU, tile_grad_cpu);
 
-void broadcast_to_batch(BatchContext& ctx) {
+void broadcast_to_vectorize(VectorizeContext& ctx) {
   const Shape& shape = ctx.row_output_shape(0);
   if (ctx.rows(1) || ctx.row_rank(0) < 0 || !shape.has_rank()) return;
-  ctx.set_all(Values{BatchContext::widened(ctx.value(0), ctx.row_rank(0), shape.rank()), ctx.with_rows(ctx.value(1))});
+  ctx.set_all(
+      Values{VectorizeContext::widened(ctx.value(0), ctx.row_rank(0), shape.rank()), ctx.with_rows(ctx.value(1))});
 }
 
 // BroadcastTo: x repeated along axes of extent 1, and along new leading ones, to the shape asked for.
@@ -229,6 +230,6 @@ DEFINE_OP("BroadcastTo")
     .shape(broadcast_to_shape)
     .kernel(CPU, broadcast_to_cpu)
     .gradient(broadcast_to_grad)
-    .batch(broadcast_to_batch);
+    .vectorize(broadcast_to_vectorize);
 
 }  // namespace graphwright

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "kernels/sort.h"
-#include "op/batch.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -165,7 +165,7 @@ DEFINE_OP("TopKV2")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
     .gradient(top_k_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // TopK: TopKV2 with k as an attr.
 DEFINE_OP("TopK")
@@ -179,7 +179,7 @@ DEFINE_OP("TopK")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
     .gradient(top_k_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // _SortRows: each row of the last axis in order. Eager sorts of many elements, which need no positions.
 DEFINE_OP("_SortRows")
@@ -191,7 +191,7 @@ DEFINE_OP("_SortRows")
     .shape(sort_rows_shape)
     .kernel(CPU, sort_rows_cpu)
     .gradient(sort_rows_grad)
-    .batch(batch::leading_axes);
+    .vectorize(vectorize::leading_axes);
 
 // NthElement: the element that would stand at position n of each sorted row.
 DEFINE_OP("NthElement")
@@ -204,7 +204,7 @@ DEFINE_OP("NthElement")
     .shape(nth_element_shape)
     .kernel(CPU, nth_element_cpu)
     .gradient(nth_element_grad)
-    .batch(batch::leading_axes_of<1>);
+    .vectorize(vectorize::leading_axes_of<1>);
 
 // LowerBound: the first place in each sorted row where a value could be inserted.
 DEFINE_OP("LowerBound")
@@ -217,7 +217,7 @@ DEFINE_OP("LowerBound")
     .shape(bound_shape)
     .kernel(CPU, bound_cpu<false>)
     .no_gradient("gives positions")
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 // UpperBound: the last place in each sorted row where a value could be inserted.
 DEFINE_OP("UpperBound")
@@ -230,6 +230,6 @@ DEFINE_OP("UpperBound")
     .shape(bound_shape)
     .kernel(CPU, bound_cpu<true>)
     .no_gradient("gives positions")
-    .batch(batch::examples<2>);
+    .vectorize(vectorize::examples<2>);
 
 }  // namespace graphwright

@@ -3,10 +3,10 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
+#include "op/vectorize.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -130,10 +130,10 @@ void invert_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-void transpose_batch(BatchContext& ctx) {
+void transpose_vectorize(VectorizeContext& ctx) {
   if (ctx.rows(1)) return;
   Value first = build::reshape(build::number_like(ctx.value(1), 0), build::ints({1}));
-  Value order = BatchContext::shifted(ctx.value(1));
+  Value order = VectorizeContext::shifted(ctx.value(1));
   ctx.set_all(
       Values{ctx.value(0), op<"ConcatV2">({first, order, build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}})});
 }
@@ -149,7 +149,7 @@ DEFINE_OP("Transpose")
     .shape(transpose_shape)
     .kernel(CPU, transpose_cpu)
     .gradient(transpose_grad)
-    .batch(transpose_batch);
+    .vectorize(transpose_vectorize);
 
 // ConjugateTranspose: Transpose, with the elements conjugated.
 DEFINE_OP("ConjugateTranspose")
@@ -162,7 +162,7 @@ DEFINE_OP("ConjugateTranspose")
     .shape(transpose_shape)
     .kernel(CPU, conjugate_transpose_cpu)
     .gradient(conjugate_transpose_grad)
-    .batch(transpose_batch);
+    .vectorize(transpose_vectorize);
 
 // InvertPermutation: y[x[i]] = i.
 DEFINE_OP("InvertPermutation")

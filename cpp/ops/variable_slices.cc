@@ -4,9 +4,9 @@
 
 #include "graph/func_graph.h"
 #include "kernels/rows.h"
-#include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
+#include "op/vectorize.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {
@@ -170,7 +170,7 @@ Values gather_grad(GradientContext& ctx) {
   return {build::reshape(sums, shape), nullptr};
 }
 
-void resource_gather_batch(BatchContext& ctx) {
+void resource_gather_vectorize(VectorizeContext& ctx) {
   if (!ctx.rows(0) && ctx.attr<int64_t>("batch_dims") == 0) ctx.set_all(Values{ctx.value(0), ctx.value(1)});
 }
 
@@ -188,7 +188,7 @@ DEFINE_OP("ResourceGather")
     .gradient(gather_grad)
     .stateful()
     .trait(Trait::kReadsResource)
-    .batch(resource_gather_batch);
+    .vectorize(resource_gather_vectorize);
 
 void gather_nd_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
@@ -230,7 +230,7 @@ Values gather_nd_grad(GradientContext& ctx) {
           nullptr};
 }
 
-void resource_gather_nd_batch(BatchContext& ctx) {
+void resource_gather_nd_vectorize(VectorizeContext& ctx) {
   if (!ctx.rows(0)) ctx.set_all(Values{ctx.value(0), ctx.value(1)});
 }
 
@@ -246,7 +246,7 @@ DEFINE_OP("ResourceGatherNd")
     .gradient(gather_nd_grad)
     .stateful()
     .trait(Trait::kReadsResource)
-    .batch(resource_gather_nd_batch);
+    .vectorize(resource_gather_nd_vectorize);
 
 void require_known(bool known, DType dtype) {
   GW_CHECK_ARG(known, "there is no such update for elements of dtype ", dtype);

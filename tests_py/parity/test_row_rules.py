@@ -83,14 +83,14 @@ def _reasons(name):
 
 @pytest.mark.parametrize("name", _core.registered_ops())
 def test_rule_or_reason(name):
-    rule = _core.op_def(name)["has_batch_rule"]
+    rule = _core.op_def(name)["has_vectorization_rule"]
     reasons = _reasons(name)
     if rule:
         assert not [why for why in reasons if name in LOOPED[why].split()], (
             f"{name} has a rule now: take it off the table"
         )
     else:
-        assert reasons, f"{name} runs row by row: give it a rule (op/batch.h), or say in this table why it has none"
+        assert reasons, f"{name} runs row by row: give it a rule (op/vectorize.h), or say in this table why it has none"
 
 
 def test_table_names_ops():

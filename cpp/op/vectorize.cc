@@ -1,5 +1,5 @@
-// Building blocks for batch rules.
-#include "op/batch.h"
+// Building blocks for vectorization rules.
+#include "op/vectorize.h"
 
 namespace graphwright {
 namespace {
@@ -29,19 +29,19 @@ Value rest_of(const Value& shape, int begin) { return graphwright::op<"Slice">({
 
 }  // namespace
 
-bool BatchContext::any_rows(int from, int to) const {
+bool VectorizeContext::any_rows(int from, int to) const {
   for (int i = from; i < to; ++i)
     if (rows(i)) return true;
   return false;
 }
 
-Values BatchContext::all_stacked() const {
+Values VectorizeContext::all_stacked() const {
   Values values;
   for (int i = 0; i < num_inputs(); ++i) values.push_back(stacked(i));
   return values;
 }
 
-std::optional<SmallVector<int64_t, 8>> BatchContext::known(int i) const {
+std::optional<SmallVector<int64_t, 8>> VectorizeContext::known(int i) const {
   if (rows(i) || !value(i).is_tensor() || !is_index(value(i).dtype())) return std::nullopt;
   const Tensor& tensor = Tensor::of(value(i));
   SmallVector<int64_t, 8> values;
@@ -49,11 +49,11 @@ std::optional<SmallVector<int64_t, 8>> BatchContext::known(int i) const {
   return values;
 }
 
-Value BatchContext::repeat(const Value& value) const {
+Value VectorizeContext::repeat(const Value& value) const {
   return graphwright::op<"BroadcastTo">({value, with_rows(build::shape_of(value))});
 }
 
-Value BatchContext::with_rows(const Value& shape) const {
+Value VectorizeContext::with_rows(const Value& shape) const {
   if (shape.is_tensor() && num_rows_.is_tensor() && is_index(shape.dtype())) {
     const Tensor& tensor = Tensor::of(shape);
     SmallVector<int64_t, 8> sizes;
@@ -64,12 +64,12 @@ Value BatchContext::with_rows(const Value& shape) const {
   return concat(build::reshape(build::cast(num_rows_, shape.dtype()), ints({1})), shape);
 }
 
-Value BatchContext::list_shape_with_rows(const Value& shape) const {
+Value VectorizeContext::list_shape_with_rows(const Value& shape) const {
   bool vector = shape.shape().has_rank() && shape.shape().rank() == 1;
   return vector ? with_rows(shape) : build::number(shape.dtype(), -1);
 }
 
-Value BatchContext::shifted(const Value& axes) {
+Value VectorizeContext::shifted(const Value& axes) {
   if (axes.is_tensor()) {
     const Tensor& tensor = Tensor::of(axes);
     SmallVector<int64_t, 8> values;
@@ -80,7 +80,7 @@ Value BatchContext::shifted(const Value& axes) {
   return build::add(axes, build::cast(front, axes.dtype()));
 }
 
-Value BatchContext::widened(const Value& value, int rank, int wanted) {
+Value VectorizeContext::widened(const Value& value, int rank, int wanted) {
   if (rank >= wanted) return value;
   Value shape = build::shape_of(value);
   if (shape.is_tensor()) {
@@ -100,7 +100,7 @@ Value BatchContext::widened(const Value& value, int rank, int wanted) {
                                                     {{"N", int64_t{3}}}));
 }
 
-Value BatchContext::merged(const Value& value) const {
+Value VectorizeContext::merged(const Value& value) const {
   const Shape& shape = value.shape();
   if (shape.fully_defined() && shape.rank() >= 2) {
     Shape flat{shape[0] * shape[1]};
@@ -114,7 +114,7 @@ Value BatchContext::merged(const Value& value) const {
   return build::reshape(value, concat(product, rest_of(sizes, 2)));
 }
 
-Value BatchContext::split(const Value& value, int output) const {
+Value VectorizeContext::split(const Value& value, int output) const {
   const Shape& shape = value.shape();
   const bool described = output < num_outputs() && row_output_shape(output).has_rank();
   int64_t each = described && row_output_shape(output).rank() > 0 ? row_output_shape(output)[0] : kUnknown;
@@ -135,13 +135,13 @@ Value BatchContext::split(const Value& value, int output) const {
                                                     {{"N", int64_t{3}}}));
 }
 
-Value BatchContext::merged_sizes(const Value& sizes) const {
+Value VectorizeContext::merged_sizes(const Value& sizes) const {
   Value first =
       build::mul(graphwright::op<"Slice">({sizes, ints({0}), ints({1})}), build::cast(num_rows_, sizes.dtype()));
   return concat(first, rest_of(sizes, 1));
 }
 
-Value BatchContext::rows_at(const Value& value, int rank, int axis) {
+Value VectorizeContext::rows_at(const Value& value, int rank, int axis) {
   if (axis == 0) return value;
   SmallVector<int64_t, 8> order;
   for (int i = 1; i <= axis; ++i) order.push_back(i);
@@ -150,7 +150,7 @@ Value BatchContext::rows_at(const Value& value, int rank, int axis) {
   return graphwright::op<"Transpose">({value, vector_like(DType::kInt32, {order.data(), order.size()})});
 }
 
-Value BatchContext::rows_to_front(const Value& value, int rank, int axis) {
+Value VectorizeContext::rows_to_front(const Value& value, int rank, int axis) {
   if (axis == 0) return value;
   SmallVector<int64_t, 8> order{axis};
   for (int i = 0; i <= rank; ++i)
@@ -158,7 +158,7 @@ Value BatchContext::rows_to_front(const Value& value, int rank, int axis) {
   return graphwright::op<"Transpose">({value, vector_like(DType::kInt32, {order.data(), order.size()})});
 }
 
-Value BatchContext::in_axis(const Value& value, int rank, int axis) {
+Value VectorizeContext::in_axis(const Value& value, int rank, int axis) {
   Value turned = rows_at(value, rank, axis);
   Value sizes = build::shape_of(turned);
   Value both = graphwright::op<"Prod">({graphwright::op<"Slice">({sizes, ints({axis}), ints({2})}), ints({0})},
@@ -167,7 +167,7 @@ Value BatchContext::in_axis(const Value& value, int rank, int axis) {
   return build::reshape(turned, axis + 1 == rank ? shape : concat(shape, rest_of(sizes, axis + 2)));
 }
 
-Value BatchContext::from_axis(const Value& value, int rank, int axis) const {
+Value VectorizeContext::from_axis(const Value& value, int rank, int axis) const {
   Value sizes = build::shape_of(value);
   Value rows = build::reshape(num_rows_, ints({1}));
   Value each = graphwright::op<"FloorDiv">(
@@ -178,7 +178,7 @@ Value BatchContext::from_axis(const Value& value, int rank, int axis) const {
   return rows_to_front(build::reshape(value, wide), rank, axis);
 }
 
-Value BatchContext::with_row_index(int i) const {
+Value VectorizeContext::with_row_index(int i) const {
   const DType dtype = value(i).dtype();
   Value indices = stacked(i);
   const int rank = row_rank(i);
@@ -190,7 +190,7 @@ Value BatchContext::with_row_index(int i) const {
       {graphwright::op<"BroadcastTo">({row, column}), indices, build::number(DType::kInt32, -1)}, {{"N", int64_t{2}}});
 }
 
-void BatchContext::set(int i, Value value, bool with_rows) {
+void VectorizeContext::set(int i, Value value, bool with_rows) {
   if (static_cast<int>(results_.size()) <= i) results_.resize(static_cast<size_t>(i) + 1);
   // Which shape rule may not know.
   if (with_rows && value.is_symbol() && value.dtype() != DType::kVariant && num_rows_.is_tensor() &&
@@ -199,19 +199,19 @@ void BatchContext::set(int i, Value value, bool with_rows) {
   results_[static_cast<size_t>(i)] = {std::move(value), with_rows};
 }
 
-void BatchContext::set_all(std::span<const Value> inputs, const Attrs& attrs) {
+void VectorizeContext::set_all(std::span<const Value> inputs, const Attrs& attrs) {
   Values outputs = call(op_, inputs, attrs);
   for (size_t i = 0; i < outputs.size(); ++i) set(static_cast<int>(i), outputs[i]);
 }
 
-namespace batch {
+namespace vectorize {
 
-void leading_axes(BatchContext& ctx) { ctx.set_all(ctx.all_stacked()); }
+void leading_axes(VectorizeContext& ctx) { ctx.set_all(ctx.all_stacked()); }
 
 namespace {
 
 // The same where ranks are not known before the program runs.
-void broadcasting_unknown_ranks(BatchContext& ctx) {
+void broadcasting_unknown_ranks(VectorizeContext& ctx) {
   const Value one = build::number(DType::kInt32, 1);
   Values ranks;
   Value wanted;
@@ -237,7 +237,7 @@ void broadcasting_unknown_ranks(BatchContext& ctx) {
 
 }  // namespace
 
-void broadcasting(BatchContext& ctx) {
+void broadcasting(VectorizeContext& ctx) {
   int rank = 0;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
     if (ctx.row_rank(i) < 0) return broadcasting_unknown_ranks(ctx);
@@ -245,11 +245,11 @@ void broadcasting(BatchContext& ctx) {
   }
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i)
-    inputs.push_back(ctx.rows(i) ? BatchContext::widened(ctx.value(i), ctx.row_rank(i), rank) : ctx.value(i));
+    inputs.push_back(ctx.rows(i) ? VectorizeContext::widened(ctx.value(i), ctx.row_rank(i), rank) : ctx.value(i));
   ctx.set_all(inputs);
 }
 
-void one_shape_or_scalars(BatchContext& ctx) {
+void one_shape_or_scalars(VectorizeContext& ctx) {
   Value shape;
   int rank = 0;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
@@ -263,30 +263,30 @@ void one_shape_or_scalars(BatchContext& ctx) {
     const bool scalar = ctx.row_rank(i) == 0;
     Value input = scalar && !ctx.rows(i) ? ctx.value(i) : ctx.stacked(i);
     // Scalars of rows take the shape that the others have.
-    if (scalar && ctx.rows(i) && shape) input = op<"BroadcastTo">({BatchContext::widened(input, 0, rank), shape});
+    if (scalar && ctx.rows(i) && shape) input = op<"BroadcastTo">({VectorizeContext::widened(input, 0, rank), shape});
     inputs.push_back(input);
   }
   ctx.set_all(inputs);
 }
 
-void axes_input(BatchContext& ctx) {
-  if (!ctx.rows(1)) ctx.set_all(Values{ctx.stacked(0), BatchContext::shifted(ctx.value(1))});
+void axes_input(VectorizeContext& ctx) {
+  if (!ctx.rows(1)) ctx.set_all(Values{ctx.stacked(0), VectorizeContext::shifted(ctx.value(1))});
 }
 
-void first_axis(BatchContext& ctx) {
+void first_axis(VectorizeContext& ctx) {
   const int rank = ctx.row_rank(0);
   if (ctx.any_rows(1, ctx.num_inputs()) || rank < 1) return;
-  Values inputs{BatchContext::rows_at(ctx.value(0), rank, 1)};
+  Values inputs{VectorizeContext::rows_at(ctx.value(0), rank, 1)};
   for (int i = 1; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.value(i));
-  ctx.set(0, BatchContext::rows_to_front(call(ctx.op(), inputs, ctx.attrs())[0], rank, 1));
+  ctx.set(0, VectorizeContext::rows_to_front(call(ctx.op(), inputs, ctx.attrs())[0], rank, 1));
 }
 
-void drawn(BatchContext& ctx) {
+void drawn(VectorizeContext& ctx) {
   if (ctx.any_rows(0, ctx.num_inputs())) return;
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(i == 0 ? ctx.with_rows(ctx.value(0)) : ctx.value(i));
   ctx.set_all(inputs);
 }
 
-}  // namespace batch
+}  // namespace vectorize
 }  // namespace graphwright

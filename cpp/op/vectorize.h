@@ -1,4 +1,5 @@
-// Running an op on many rows at once: what the batch rule of an op is handed, and building blocks for such rules.
+// Running an op on many rows at once: what the vectorization rule of an op is handed, and building blocks for such
+// rules.
 #pragma once
 
 #include <optional>
@@ -9,17 +10,17 @@ namespace graphwright {
 
 // A value of a function that is run on many rows at once. With `rows` there is one for each row, along a new first axis
 // (for a list: along a new first axis of each element); without, it is the same one for all rows.
-struct BatchValue {
+struct VectorizedValue {
   Value value;
   bool rows = false;
 };
 
 // One op of such a function. A rule gives the outputs for all rows in as many ops as it takes, whatever the number of
 // rows is; where it gives none, a loop over the rows runs the op.
-class BatchContext {
+class VectorizeContext {
  public:
-  BatchContext(const OpDef& op, const Attrs& attrs, std::span<const BatchValue> inputs,
-               std::span<const Value> row_inputs, std::span<const Value> row_outputs, const Value& num_rows)
+  VectorizeContext(const OpDef& op, const Attrs& attrs, std::span<const VectorizedValue> inputs,
+                   std::span<const Value> row_inputs, std::span<const Value> row_outputs, const Value& num_rows)
       : op_(op),
         attrs_(attrs),
         inputs_(inputs),
@@ -85,40 +86,40 @@ class BatchContext {
   // Calls the op itself with these inputs; its outputs are this one's.
   void set_all(std::span<const Value> inputs, const Attrs& attrs);
   void set_all(std::span<const Value> inputs) { set_all(inputs, attrs_); }
-  const std::vector<BatchValue>& results() const { return results_; }
+  const std::vector<VectorizedValue>& results() const { return results_; }
 
  private:
   const OpDef& op_;
   const Attrs& attrs_;
-  std::span<const BatchValue> inputs_;
+  std::span<const VectorizedValue> inputs_;
   std::span<const Value> row_inputs_;
   std::span<const Value> row_outputs_;
   Value num_rows_;
-  std::vector<BatchValue> results_;
+  std::vector<VectorizedValue> results_;
 };
 
 // Rules that serve several families.
-namespace batch {
+namespace vectorize {
 
 // The op takes any number of axes before those that it works on, the same ones for all inputs.
-void leading_axes(BatchContext& ctx);
+void leading_axes(VectorizeContext& ctx);
 // The same for the first K inputs; the others have no rows.
 template <int K>
-void leading_axes_of(BatchContext& ctx) {
+void leading_axes_of(VectorizeContext& ctx) {
   if (ctx.any_rows(K, ctx.num_inputs())) return;
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(i < K ? ctx.stacked(i) : ctx.value(i));
   ctx.set_all(inputs);
 }
 // The op broadcasts all inputs.
-void broadcasting(BatchContext& ctx);
+void broadcasting(VectorizeContext& ctx);
 // All inputs have one shape, but scalars go with any.
-void one_shape_or_scalars(BatchContext& ctx);
+void one_shape_or_scalars(VectorizeContext& ctx);
 // Input 0 is an array, input 1 its axes.
-void axes_input(BatchContext& ctx);
+void axes_input(VectorizeContext& ctx);
 // Inputs of which the first K have an axis of examples in front, which are independent of each other.
 template <int K>
-void examples(BatchContext& ctx) {
+void examples(VectorizeContext& ctx) {
   if (ctx.any_rows(K, ctx.num_inputs())) return;
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(i < K ? ctx.merged(ctx.stacked(i)) : ctx.value(i));
@@ -126,10 +127,10 @@ void examples(BatchContext& ctx) {
   for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, ctx.split(outputs[i], i));
 }
 // The op works along the first axis of input 0, alike for all others of its axes; the other inputs have no rows.
-void first_axis(BatchContext& ctx);
+void first_axis(VectorizeContext& ctx);
 // Input 0 is the shape of the output, which is drawn anew for each row.
-void drawn(BatchContext& ctx);
+void drawn(VectorizeContext& ctx);
 
-}  // namespace batch
+}  // namespace vectorize
 
 }  // namespace graphwright

@@ -1,7 +1,8 @@
-// The batch rule of ops that quantize tensors by ranges: one for all elements, or one for each place along an axis.
+// The vectorization rule of ops that quantize tensors by ranges: one for all elements, or one for each place along an
+// axis.
 #pragma once
 
-#include "op/batch.h"
+#include "op/vectorize.h"
 
 namespace graphwright {
 
@@ -9,7 +10,7 @@ namespace graphwright {
 // follow, and further outputs are like these. With `each_its_own` every row finds a range of its own. Rows that have
 // their own ranges become places along the axis.
 template <int kValues>
-void quantize_by_range(BatchContext& ctx, bool each_its_own) {
+void quantize_by_range(VectorizeContext& ctx, bool each_its_own) {
   const int64_t axis = ctx.attr<int64_t>("axis");
   const int rank = ctx.row_rank(0);
   const bool own = each_its_own || ctx.any_rows(kValues, kValues + 2);
@@ -19,7 +20,7 @@ void quantize_by_range(BatchContext& ctx, bool each_its_own) {
   const int place = static_cast<int>(axis);
   Values inputs;
   for (int i = 0; i < kValues; ++i)
-    inputs.push_back(in_axis ? BatchContext::in_axis(ctx.stacked(i), rank, place) : ctx.stacked(i));
+    inputs.push_back(in_axis ? VectorizeContext::in_axis(ctx.stacked(i), rank, place) : ctx.stacked(i));
   for (int i = kValues; i < ctx.num_inputs(); ++i) {
     Value value = ctx.value(i);
     if (own && i < kValues + 2) {
@@ -30,7 +31,7 @@ void quantize_by_range(BatchContext& ctx, bool each_its_own) {
     inputs.push_back(value);
   }
   Attrs attrs = ctx.attrs();
-  attrs.set("axis", in_axis ? axis : own ? int64_t{0} : BatchContext::shifted(axis));
+  attrs.set("axis", in_axis ? axis : own ? int64_t{0} : VectorizeContext::shifted(axis));
   Values found = call(ctx.op(), inputs, attrs);
   ctx.set(0, in_axis ? ctx.from_axis(found[0], rank, place) : found[0]);
   for (int i = 1; i < ctx.num_outputs(); ++i) ctx.set(i, in_axis ? ctx.split(found[i], i) : found[i], own);

@@ -1,9 +1,9 @@
-// More building blocks for batch rules.
-#include "op/batch_rules.h"
+// More building blocks for vectorization rules.
+#include "op/vectorize_rules.h"
 
 #include <algorithm>
 
-namespace graphwright::batch {
+namespace graphwright::vectorize {
 
 using build::ints;
 using build::number;
@@ -15,16 +15,16 @@ Value extent(const Value& value, int axis) {
   return build::reshape(op<"Slice">({build::shape_of(value), ints({axis}), ints({1})}), ints({}));
 }
 
-Value moved(const BatchContext& ctx, const Value& indices, int row_rank, const Value& each) {
+Value moved(const VectorizeContext& ctx, const Value& indices, int row_rank, const Value& each) {
   const DType dtype = indices.dtype();
   Value row = op<"Range">({number(DType::kInt32, 0), ctx.num_rows(), number(DType::kInt32, 1)});
   Value size = build::cast(each, dtype);
-  Value offset = BatchContext::widened(build::mul(build::cast(row, dtype), size), 0, row_rank);
+  Value offset = VectorizeContext::widened(build::mul(build::cast(row, dtype), size), 0, row_rank);
   Value within = op<"LogicalAnd">({op<"GreaterEqual">({indices, number(dtype, 0)}), op<"Less">({indices, size})});
   return op<"SelectV2">({within, build::add(indices, offset), number(dtype, -1)});
 }
 
-void examples_at(BatchContext& ctx, std::initializer_list<int> places) {
+void examples_at(VectorizeContext& ctx, std::initializer_list<int> places) {
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
     const bool examples = std::find(places.begin(), places.end(), i) != places.end();
@@ -35,4 +35,4 @@ void examples_at(BatchContext& ctx, std::initializer_list<int> places) {
   for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, ctx.split(outputs[i], i));
 }
 
-}  // namespace graphwright::batch
+}  // namespace graphwright::vectorize

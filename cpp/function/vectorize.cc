@@ -1,5 +1,5 @@
 // Running graphs on many rows at once.
-#include "function/batch.h"
+#include "function/vectorize.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -155,19 +155,19 @@ FuncGraph& graph_of(const Ref<FunctionRef>& function, const Node& node) {
 
 void (*told_looped)(const std::vector<const Node*>& nodes) = nullptr;
 
-Value Batching::stacked(const BatchValue& value) const {
+Value Vectorizer::stacked(const VectorizedValue& value) const {
   if (value.rows) return value.value;
   if (is_variant(value.value) || value.value.dtype() == DType::kResource)
     decline("a function", "a list is the same for all rows here and another for each there");
-  BatchContext context(op_def<"Identity">(), Attrs(), {}, {}, {}, num_rows_);
+  VectorizeContext context(op_def<"Identity">(), Attrs(), {}, {}, {}, num_rows_);
   return context.repeat(value.value);
 }
 
-std::vector<BatchValue> Batching::run_inside(const FuncGraph& graph, std::span<const BatchValue> inputs,
-                                             Value num_rows) {
+std::vector<VectorizedValue> Vectorizer::run_inside(const FuncGraph& graph, std::span<const VectorizedValue> inputs,
+                                                    Value num_rows) {
   std::swap(num_rows_, num_rows);
   try {
-    BatchValues outputs = run(graph, inputs);
+    VectorizedValues outputs = run(graph, inputs);
     std::swap(num_rows_, num_rows);
     return outputs;
   } catch (...) {
@@ -176,7 +176,7 @@ std::vector<BatchValue> Batching::run_inside(const FuncGraph& graph, std::span<c
   }
 }
 
-std::vector<BatchValue> Batching::run(const FuncGraph& graph, std::span<const BatchValue> inputs) {
+std::vector<VectorizedValue> Vectorizer::run(const FuncGraph& graph, std::span<const VectorizedValue> inputs) {
   if (++depth_ > kMostNested) decline(graph.name(), "functions are nested too deeply");
   Map values;
   for (size_t i = 0; i < graph.inputs.size(); ++i) values[graph.inputs[i]] = inputs[i];
@@ -185,20 +185,20 @@ std::vector<BatchValue> Batching::run(const FuncGraph& graph, std::span<const Ba
   for (const auto& node : graph.nodes()) {
     if (!needed[node->id] || node->op->has(Trait::kPlaceholder)) continue;
     if (!node->outputs.empty() && values.contains(node->outputs[0].get())) continue;
-    BatchValues node_inputs;
+    VectorizedValues node_inputs;
     for (const Endpoint* input : node->inputs) {
       auto found = values.find(input);
       GW_CHECK(found != values.end(), Code::kInternal, "no value for ", endpoint_name(*input), " in ", graph.name());
       node_inputs.push_back(found->second);
     }
-    BatchValues outputs = emit(graph, *node, node_inputs, values);
+    VectorizedValues outputs = emit(graph, *node, node_inputs, values);
     for (size_t i = 0; i < node->outputs.size(); ++i) {
       const Endpoint& endpoint = *node->outputs[i];
       narrow(outputs[i].value, outputs[i].rows ? shape_of_rows(num_rows_, endpoint.shape) : endpoint.shape);
       values[&endpoint] = std::move(outputs[i]);
     }
   }
-  BatchValues outputs;
+  VectorizedValues outputs;
   for (const Endpoint* output : graph.outputs) {
     auto found = values.find(output);
     GW_CHECK(found != values.end(), Code::kInternal, "no value for ", endpoint_name(*output), " in ", graph.name());
@@ -208,8 +208,8 @@ std::vector<BatchValue> Batching::run(const FuncGraph& graph, std::span<const Ba
   return outputs;
 }
 
-std::vector<BatchValue> Batching::emit(const FuncGraph& graph, const Node& node, const BatchValues& inputs,
-                                       const Map& values) {
+std::vector<VectorizedValue> Vectorizer::emit(const FuncGraph& graph, const Node& node, const VectorizedValues& inputs,
+                                              const Map& values) {
   const OpDef& op = *node.op;
   if (op.has(Trait::kConstant)) {
     const Tensor& tensor = node.attrs.get<Tensor>("value");
@@ -244,30 +244,30 @@ std::vector<BatchValue> Batching::emit(const FuncGraph& graph, const Node& node,
   }
   // Random numbers differ from row to row, what variables hold does not; lists that begin here take whatever rows are
   // put into them.
-  const bool of_each_row = op.batch_fn && (has_effects(op) || (gives_list && !takes_list));
+  const bool of_each_row = op.vectorize_fn && (has_effects(op) || (gives_list && !takes_list));
   if (reads_assigned(node))
     fail(Code::kValueError, "No pfor vectorization defined for ", op.name, "\n", node.name,
          ": it reads what an assignment has returned, which differs from row to row");
   if (!any_rows && !of_each_row) {
     if (draws(node)) return in_loop(node, inputs);
-    BatchValues outputs;
+    VectorizedValues outputs;
     for (Value& value : call(op, plain, node.attrs)) outputs.push_back({std::move(value), false});
     return outputs;
   }
-  BatchContext context(op, node.attrs, inputs, row_inputs, row_outputs, num_rows_);
-  if (op.batch_fn) {
-    op.batch_fn(context);
+  VectorizeContext context(op, node.attrs, inputs, row_inputs, row_outputs, num_rows_);
+  if (op.vectorize_fn) {
+    op.vectorize_fn(context);
   } else if (op.binary_code != BinaryCode::kNone || op.unary_code != UnaryCode::kNone) {
-    batch::broadcasting(context);
+    vectorize::broadcasting(context);
   }
   if (context.results().size() == node.outputs.size() && !node.outputs.empty()) return context.results();
   return in_loop(node, inputs);
 }
 
 // An op without a rule, or with arguments that its rule does not take.
-std::vector<BatchValue> Batching::in_loop(const Node& node, const BatchValues& inputs) {
+std::vector<VectorizedValue> Vectorizer::in_loop(const Node& node, const VectorizedValues& inputs) {
   const std::string& name = node.op->name;
-  for (const BatchValue& input : inputs)
+  for (const VectorizedValue& input : inputs)
     if (input.rows && is_variant(input.value)) decline(name, "it takes lists");
   for (const auto& output : node.outputs)
     if (output->dtype == DType::kVariant || output->dtype == DType::kResource)
@@ -286,7 +286,7 @@ std::vector<BatchValue> Batching::in_loop(const Node& node, const BatchValues& i
     element_shapes.push_back(shape.has_rank() ? Value(Tensor::from_shape(shape)) : Value(Tensor::scalar<int32_t>(-1)));
     args.push_back(op<"TensorListReserve">({element_shapes.back(), num_rows_}, {{"element_dtype", output->dtype}}));
   }
-  for (const BatchValue& input : inputs) args.push_back(in_current_graph(input.value));
+  for (const VectorizedValue& input : inputs) args.push_back(in_current_graph(input.value));
   Values params;
   for (const Value& arg : args) {
     add_param(*cond, arg, arg.shape());
@@ -317,7 +317,7 @@ std::vector<BatchValue> Batching::in_loop(const Node& node, const BatchValues& i
   Values finals = ops<"While">(args, {{"T", dtypes_of(args)},
                                       {"cond", Ref<FunctionRef>(make_function(cond))},
                                       {"body", Ref<FunctionRef>(make_function(body))}});
-  BatchValues outputs;
+  VectorizedValues outputs;
   for (size_t i = 0; i < node.outputs.size(); ++i)
     outputs.push_back(
         {op<"TensorListStack">({finals[2 + i], element_shapes[i]},
@@ -327,28 +327,28 @@ std::vector<BatchValue> Batching::in_loop(const Node& node, const BatchValues& i
 }
 
 // All rows take the same branch.
-std::vector<BatchValue> Batching::branches(const Node& node, const BatchValues& inputs) {
+std::vector<VectorizedValue> Vectorizer::branches(const Node& node, const VectorizedValues& inputs) {
   FuncGraph* around = interpreter_stack().top().graph();
   Values args;
-  for (const BatchValue& input : inputs) args.push_back(in_current_graph(input.value));
+  for (const VectorizedValue& input : inputs) args.push_back(in_current_graph(input.value));
   const bool counted = num_rows_.is_symbol();
   if (counted) args.push_back(num_rows_);
   std::vector<Ref<FuncGraph>> graphs;
-  std::vector<BatchValues> results;
+  std::vector<VectorizedValues> results;
   std::vector<Value> counts;
   for (const Ref<FunctionRef>& branch : branches_of(node)) {
     auto graph = make_ref<FuncGraph>(branch->name() + "_rows", around);
     Values params;
     for (size_t i = 1; i < args.size(); ++i) params.push_back(add_param(*graph, args[i], args[i].shape()));
     InterpreterScope scope(graph.get());
-    BatchValues arguments;
+    VectorizedValues arguments;
     for (size_t i = 1; i < inputs.size(); ++i) arguments.push_back({params[i - 1], inputs[i].rows});
     counts.push_back(counted ? params.back() : num_rows_);
     results.push_back(run_inside(graph_of(branch, node), arguments, counts.back()));
     graphs.push_back(graph);
   }
   std::vector<bool> rows(node.outputs.size(), false);
-  for (const BatchValues& branch : results)
+  for (const VectorizedValues& branch : results)
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = rows[i] || branch[i].rows;
   Branches functions;
   for (size_t b = 0; b < graphs.size(); ++b) {
@@ -373,13 +373,13 @@ std::vector<BatchValue> Batching::branches(const Node& node, const BatchValues& 
     attrs.set("else_branch", functions[1]);
   }
   Values values = call(*node.op, args, attrs);
-  BatchValues outputs;
+  VectorizedValues outputs;
   for (size_t i = 0; i < rows.size(); ++i) outputs.push_back({values[i], rows[i]});
   return outputs;
 }
 
 // Each row takes its own branch: each branch runs on the rows that take it.
-std::vector<BatchValue> Batching::branches_by_row(const Node& node, const BatchValues& inputs) {
+std::vector<VectorizedValue> Vectorizer::branches_by_row(const Node& node, const VectorizedValues& inputs) {
   const Branches functions = branches_of(node);
   std::vector<Value> masks;
   if (node.op->has(Trait::kCase)) {
@@ -398,20 +398,20 @@ std::vector<BatchValue> Batching::branches_by_row(const Node& node, const BatchV
   std::vector<Values> results(node.outputs.size());
   for (size_t b = 0; b < functions.size(); ++b) {
     Value rows = rows_where(masks[b]);
-    BatchValues arguments;
+    VectorizedValues arguments;
     for (size_t i = 1; i < inputs.size(); ++i) {
       if (inputs[i].rows && is_variant(inputs[i].value)) decline(node.op->name, "lists differ from row to row");
-      arguments.push_back(inputs[i].rows ? BatchValue{gather_rows(inputs[i].value, rows), true} : inputs[i]);
+      arguments.push_back(inputs[i].rows ? VectorizedValue{gather_rows(inputs[i].value, rows), true} : inputs[i]);
     }
     Value count = op<"Size">({rows});
-    BatchValues outputs = run_inside(graph_of(functions[b], node), arguments, count);
+    VectorizedValues outputs = run_inside(graph_of(functions[b], node), arguments, count);
     Value whole = num_rows_;
     std::swap(num_rows_, count);
     for (size_t i = 0; i < outputs.size(); ++i) results[i].push_back(stacked(outputs[i]));
     std::swap(num_rows_, count);
     places.push_back(rows);
   }
-  BatchValues outputs;
+  VectorizedValues outputs;
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     Values parts(places.begin(), places.end());
     parts.append(results[i]);
@@ -423,7 +423,7 @@ std::vector<BatchValue> Batching::branches_by_row(const Node& node, const BatchV
 }
 
 // All rows run the same number of iterations; where they do not, see loop_by_row().
-std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inputs) {
+std::vector<VectorizedValue> Vectorizer::loop(const Node& node, const VectorizedValues& inputs) {
   const Ref<FunctionRef>& cond = node.attrs.get<Ref<FunctionRef>>("cond");
   const Ref<FunctionRef>& body = node.attrs.get<Ref<FunctionRef>>("body");
   const FuncGraph& row_cond = graph_of(cond, node);
@@ -431,7 +431,7 @@ std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inpu
   FuncGraph* around = interpreter_stack().top().graph();
   const bool counted = num_rows_.is_symbol();
   std::vector<bool> rows;
-  for (const BatchValue& input : inputs) rows.push_back(input.rows);
+  for (const VectorizedValue& input : inputs) rows.push_back(input.rows);
   const std::vector<const Node*> looped_before = looped_;
   while (true) {
     // Variables that the body gives rows have rows from the beginning.
@@ -440,7 +440,7 @@ std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inpu
     for (size_t i = 0; i < inputs.size(); ++i)
       args.push_back(in_current_graph(rows[i] ? stacked(inputs[i]) : inputs[i].value));
     if (counted) args.push_back(num_rows_);
-    auto make = [&](const std::string& name, Values& params, BatchValues& arguments) {
+    auto make = [&](const std::string& name, Values& params, VectorizedValues& arguments) {
       auto graph = make_ref<FuncGraph>(name + "_rows", around);
       for (size_t i = 0; i < args.size(); ++i) {
         Shape shape = args[i].shape();
@@ -454,10 +454,10 @@ std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inpu
       return graph;
     };
     Values params, cond_params;
-    BatchValues arguments, cond_arguments;
+    VectorizedValues arguments, cond_arguments;
     Ref<FuncGraph> new_body = make(body->name(), params, arguments);
     Ref<FuncGraph> new_cond = make(cond->name(), cond_params, cond_arguments);
-    BatchValue more;
+    VectorizedValue more;
     {
       InterpreterScope scope(new_cond.get());
       more = run_inside(row_cond, cond_arguments, counted ? cond_params.back() : num_rows_)[0];
@@ -469,7 +469,7 @@ std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inpu
     {
       InterpreterScope scope(new_body.get());
       Value count = counted ? params.back() : num_rows_;
-      BatchValues outputs = run_inside(row_body, arguments, count);
+      VectorizedValues outputs = run_inside(row_body, arguments, count);
       for (size_t i = 0; i < outputs.size(); ++i) {
         if (outputs[i].rows && !rows[i]) grown = rows[i] = true;
       }
@@ -484,30 +484,30 @@ std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inpu
                 {"cond", Ref<FunctionRef>(make_function(new_cond))},
                 {"body", Ref<FunctionRef>(make_function(new_body))}};
     Values values = call(*node.op, args, attrs);
-    BatchValues results;
+    VectorizedValues results;
     for (size_t i = 0; i < inputs.size(); ++i) results.push_back({values[i], rows[i]});
     return results;
   }
 }
 
 // Each row runs as many iterations as it needs: the loop goes on with the rows that are not done.
-std::vector<BatchValue> Batching::loop_by_row(const Node& node, const BatchValues& inputs) {
+std::vector<VectorizedValue> Vectorizer::loop_by_row(const Node& node, const VectorizedValues& inputs) {
   const FuncGraph& row_cond = graph_of(node.attrs.get<Ref<FunctionRef>>("cond"), node);
   const FuncGraph& row_body = graph_of(node.attrs.get<Ref<FunctionRef>>("body"), node);
   FuncGraph* around = interpreter_stack().top().graph();
   const size_t n = inputs.size();
   std::vector<bool> invariant(n);
-  BatchValues state;
+  VectorizedValues state;
   for (size_t i = 0; i < n; ++i) {
     invariant[i] = through_identities(row_body.outputs[i]) == row_body.inputs[i];
     if (!invariant[i] && is_variant(inputs[i].value))
       decline(node.op->name, "rows fill their lists to different lengths");
     if (inputs[i].rows && is_variant(inputs[i].value)) decline(node.op->name, "lists differ from row to row");
-    state.push_back(invariant[i] ? inputs[i] : BatchValue{stacked(inputs[i]), true});
+    state.push_back(invariant[i] ? inputs[i] : VectorizedValue{stacked(inputs[i]), true});
   }
   // Whether rows go on, for as many as `arguments` have.
-  auto going_on = [&](const BatchValues& arguments, const Value& count) {
-    BatchValue more = run_inside(row_cond, arguments, count)[0];
+  auto going_on = [&](const VectorizedValues& arguments, const Value& count) {
+    VectorizedValue more = run_inside(row_cond, arguments, count)[0];
     Value whole = count;
     std::swap(num_rows_, whole);
     Value mask = as_condition(stacked(more));
@@ -515,7 +515,7 @@ std::vector<BatchValue> Batching::loop_by_row(const Node& node, const BatchValue
     return mask;
   };
   Values args{rows_where(going_on(state, num_rows_))};
-  for (const BatchValue& value : state) args.push_back(in_current_graph(value.value));
+  for (const VectorizedValue& value : state) args.push_back(in_current_graph(value.value));
   auto make = [&](const std::string& name, Values& params) {
     auto graph = make_ref<FuncGraph>(name, around);
     params.push_back(add_param(*graph, args[0], Shape{kUnknown}));
@@ -543,11 +543,11 @@ std::vector<BatchValue> Batching::loop_by_row(const Node& node, const BatchValue
     InterpreterScope scope(new_body.get());
     const Value& rows = params[0];
     Value count = op<"Size">({rows});
-    BatchValues arguments;
+    VectorizedValues arguments;
     for (size_t i = 0; i < n; ++i)
-      arguments.push_back(state[i].rows ? BatchValue{gather_rows(params[i + 1], rows), true}
-                                        : BatchValue{params[i + 1], false});
-    BatchValues outputs = run_inside(row_body, arguments, count);
+      arguments.push_back(state[i].rows ? VectorizedValue{gather_rows(params[i + 1], rows), true}
+                                        : VectorizedValue{params[i + 1], false});
+    VectorizedValues outputs = run_inside(row_body, arguments, count);
     Value places = op<"ExpandDims">({rows, build::number(DType::kInt32, 1)});
     next.emplace_back();
     for (size_t i = 0; i < n; ++i) {
@@ -569,7 +569,7 @@ std::vector<BatchValue> Batching::loop_by_row(const Node& node, const BatchValue
                        {{"T", dtypes_of(args)},
                         {"cond", Ref<FunctionRef>(make_function(new_cond))},
                         {"body", Ref<FunctionRef>(make_function(new_body))}});
-  BatchValues results;
+  VectorizedValues results;
   for (size_t i = 0; i < n; ++i) results.push_back({values[i + 1], state[i].rows});
   return results;
 }
@@ -588,30 +588,30 @@ struct TracedRowsGradient {
 
   Values operator()(std::span<const Value> grads) const {
     const TracedGradient& traced = *original->rule<TracedGradient>();
-    Batching batching(num_rows.value(), /*may_loop=*/true);
-    std::vector<BatchValue> args;
+    Vectorizer vectorizer(num_rows.value(), /*may_loop=*/true);
+    std::vector<VectorizedValue> args;
     bool any_rows = false;
     for (size_t i = 0; i < results.size(); ++i) {
       any_rows |= results[i].rows;
       args.push_back({grads[i] ? to_dense(grads[i]) : zeros_for(results[i].value.value()), results[i].rows});
     }
     for (const Known& one : captured) args.push_back({one.value.value(), one.rows});
-    std::vector<BatchValue> found = batching.run(traced.graph(), args);
-    if (told_looped && !batching.looped().empty()) told_looped(batching.looped());
+    std::vector<VectorizedValue> found = vectorizer.run(traced.graph(), args);
+    if (told_looped && !vectorizer.looped().empty()) told_looped(vectorizer.looped());
     Values result;
     size_t next = 0;
     for (size_t i = 0; i < inputs.size(); ++i) {
       const int parts = traced.parts()[i];
       Value grad;
-      if (parts == 1) grad = input_gradient(batching, found[next], inputs[i], any_rows);
+      if (parts == 1) grad = input_gradient(vectorizer, found[next], inputs[i], any_rows);
       if (parts == 3) {
-        BatchValue values = found[next], indices = found[next + 1], shape = found[next + 2];
+        VectorizedValue values = found[next], indices = found[next + 1], shape = found[next + 2];
         if (inputs[i].rows || shape.rows)
           decline("a custom gradient", "it gives slices for something that differs from row to row");
         if (any_rows) {
-          BatchContext context(op_def<"Identity">(), Attrs(), {}, {}, {}, num_rows.value());
-          values.value = context.merged(batching.stacked(values));
-          indices.value = context.merged(batching.stacked(indices));
+          VectorizeContext context(op_def<"Identity">(), Attrs(), {}, {}, {}, num_rows.value());
+          values.value = context.merged(vectorizer.stacked(values));
+          indices.value = context.merged(vectorizer.stacked(indices));
         }
         grad = make_slices(values.value, indices.value, shape.value);
       }
@@ -621,54 +621,55 @@ struct TracedRowsGradient {
     return result;
   }
 
-  Value input_gradient(const Batching& batching, const BatchValue& grad, const Known& input, bool any_rows) const {
-    if (input.rows) return batching.stacked(grad);
+  Value input_gradient(const Vectorizer& vectorizer, const VectorizedValue& grad, const Known& input,
+                       bool any_rows) const {
+    if (input.rows) return vectorizer.stacked(grad);
     if (!any_rows) return grad.value;
-    return op<"Sum">({batching.stacked(grad), ints({0})});
+    return op<"Sum">({vectorizer.stacked(grad), ints({0})});
   }
 };
 
 }  // namespace
 
 // Results that have a gradient of their own.
-std::vector<BatchValue> Batching::own_gradient_of(const FuncGraph& graph, const Node& node, const BatchValues& inputs,
-                                                  const Map& values) {
+std::vector<VectorizedValue> Vectorizer::own_gradient_of(const FuncGraph& graph, const Node& node,
+                                                         const VectorizedValues& inputs, const Map& values) {
   auto function = std::get<Ref<FunctionRef>>(*node.attrs.find(kOwnGradientAttr));
   auto* own = static_cast<GradientFunction*>(function.get());
   const TracedGradient* traced = own->rule<TracedGradient>();
   if (!traced) decline("a custom gradient", "its rule is no graph");
   Values all;
-  for (const BatchValue& input : inputs) all.push_back(in_current_graph(input.value));
+  for (const VectorizedValue& input : inputs) all.push_back(in_current_graph(input.value));
   using Known = TracedRowsGradient::Known;
   TracedRowsGradient gradient{Ref<GradientFunction>(own), {}, {}, {}, BorrowedValue(num_rows_)};
   for (size_t i = 0; i < inputs.size(); ++i)
     (i < own->num_results() ? gradient.results : gradient.inputs)
         .push_back(Known{BorrowedValue(all[i]), inputs[i].rows});
   for (const BorrowedValue& one : traced->captured()) {
-    BatchValue value{one.tensor, false};
+    VectorizedValue value{one.tensor, false};
     if (one.symbol) {
       auto found = values.find(twin_in(graph, one.symbol));
-      value = found == values.end() ? BatchValue{Value(one.symbol), false} : found->second;
+      value = found == values.end() ? VectorizedValue{Value(one.symbol), false} : found->second;
     }
     gradient.captured.push_back(Known{BorrowedValue(value.value), value.rows});
   }
-  Ref<FunctionRef> batched = make_ref<GradientFunction>(own->num_results(), CustomGradient(gradient));
-  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, batched}});
-  BatchValues results;
+  Ref<FunctionRef> vectorized = make_ref<GradientFunction>(own->num_results(), CustomGradient(gradient));
+  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, vectorized}});
+  VectorizedValues results;
   for (size_t i = 0; i < outputs.size(); ++i) results.push_back({outputs[i], inputs[i].rows});
   return results;
 }
 
 Values run_on_rows(FuncGraph& graph, std::span<const Value> elements, const Value& num_rows, bool may_loop,
                    std::vector<const Node*>& looped) {
-  Batching batching(num_rows, may_loop);
+  Vectorizer vectorizer(num_rows, may_loop);
   auto emit = [&](std::span<const Value> arguments, std::span<const Value> captured) {
-    std::vector<BatchValue> inputs;
+    std::vector<VectorizedValue> inputs;
     for (const Value& argument : arguments) inputs.push_back({argument, true});
     for (const Value& outer : captured) inputs.push_back({outer, false});
     Values outputs;
-    for (const BatchValue& output : batching.run(graph, inputs)) outputs.push_back(batching.stacked(output));
-    looped = batching.looped();
+    for (const VectorizedValue& output : vectorizer.run(graph, inputs)) outputs.push_back(vectorizer.stacked(output));
+    looped = vectorizer.looped();
     return outputs;
   };
   Values outers;
