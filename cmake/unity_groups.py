@@ -2,7 +2,7 @@
 
     python cmake/unity_groups.py ROOT SIZE FILE...
 
-prints a line `group file` for each file that shares a group, at most SIZE files of one folder a group. Two files share one
+prints a line `group file` for each file that shares a group, at most SIZE files of one folder below ROOT a group. Two files share one
 only where that cannot change what either means: no name that one of them keeps to itself (in an unnamed namespace, as a
 macro, as `static`) occurs in the other or is declared by a header below ROOT that the other includes, and both use the same
 namespaces.
@@ -158,7 +158,7 @@ def groups_of(root, size, files):
         included = headers.names(text, opened)
         own = names_of(text, unnamed) | names_of(text, internal) - included
         met = set(IDENTIFIER.findall(code)) | included
-        scope = Path(file).parent, used
+        scope = Path(file).relative_to(root).parts[0], used
         for group in groups:
             if (
                 len(group["files"]) < size
@@ -180,7 +180,7 @@ def main():
     root, size, *files = sys.argv[1:]
     for number, group in enumerate(groups_of(root, int(size), sorted(files))):
         for file in group if len(group) > 1 else ():
-            print(f"{Path(file).parent.name}_{number} {file}")
+            print(f"{Path(file).relative_to(root).parts[0]}_{number} {file}")
 
 
 if __name__ == "__main__":

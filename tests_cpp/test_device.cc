@@ -6,7 +6,7 @@
 #include "device/gpu.h"
 #include "host_plugin.h"
 #include "op/dispatch.h"
-#include "ops/variable_ops.h"
+#include "ops/state/variables.h"
 #include "passes/pass.h"
 #include "program/program.h"
 #include "tensor/variable_resource.h"

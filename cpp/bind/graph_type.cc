@@ -21,7 +21,7 @@
 #include "graph/functions_of.h"
 #include "graph/reorder.h"
 #include "op/kernel_state.h"
-#include "ops/random_ops.h"
+#include "ops/random/state.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {

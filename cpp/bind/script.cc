@@ -8,10 +8,10 @@
 #include "bind/gil.h"
 #include "bind/tensor_type.h"
 #include "op/dispatch.h"
-#include "ops/image_codecs.h"
-#include "ops/print_assert.h"
-#include "ops/random_ops.h"
-#include "ops/script_ops.h"
+#include "ops/control_flow/script_ops.h"
+#include "ops/debug/print_assert.h"
+#include "ops/image/codecs.h"
+#include "ops/random/state.h"
 
 namespace graphwright::bind {
 namespace {

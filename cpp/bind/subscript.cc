@@ -4,7 +4,7 @@
 #include "bind/run_directly.h"
 #include "bind/tensor_type.h"
 #include "op/build.h"
-#include "ops/strided_slice_spec.h"
+#include "ops/array/strided_slice_spec.h"
 
 namespace graphwright::bind {
 namespace {

@@ -12,7 +12,7 @@
 #include "bind/tensor_type.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
-#include "ops/variable_ops.h"
+#include "ops/state/variables.h"
 
 namespace graphwright::bind {
 

@@ -2,7 +2,7 @@
 #include "data/dataset.h"
 #include "io/csv.h"
 #include "op/older_op.h"
-#include "ops/csv_columns.h"
+#include "ops/records/csv_columns.h"
 
 namespace graphwright::data {
 namespace {

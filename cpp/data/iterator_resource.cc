@@ -5,7 +5,7 @@
 
 #include "op/dispatch.h"
 #include "op/older_op.h"
-#include "ops/optional.h"
+#include "ops/variant/optional.h"
 
 namespace graphwright::data {
 

@@ -5,7 +5,7 @@
 #include "data/ordered_results.h"
 #include "op/build.h"
 #include "op/older_op.h"
-#include "ops/packed_tensor.h"
+#include "ops/variant/packed_tensor.h"
 
 namespace graphwright::data {
 namespace {

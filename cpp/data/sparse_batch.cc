@@ -3,7 +3,7 @@
 
 #include "data/dataset.h"
 #include "op/older_op.h"
-#include "ops/packed_tensor.h"
+#include "ops/variant/packed_tensor.h"
 
 namespace graphwright::data {
 namespace {

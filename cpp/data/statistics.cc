@@ -5,8 +5,8 @@
 
 #include "data/dataset.h"
 #include "op/older_op.h"
+#include "ops/files/summary_writer.h"
 #include "ops/shared_by_name.h"
-#include "ops/summary_writer.h"
 
 namespace graphwright::data {
 

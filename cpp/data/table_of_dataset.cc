@@ -1,7 +1,7 @@
 // InitializeTableFromDataset: a lookup table of the pairs that a data set gives.
 #include "data/dataset.h"
 #include "op/dispatch.h"
-#include "ops/lookup_table.h"
+#include "ops/state/lookup_table.h"
 
 namespace graphwright::data {
 namespace {

@@ -2,7 +2,7 @@
 #include "op/as_xla.h"
 #include "op/build.h"
 #include "op/run_op.h"
-#include "ops/random_ops.h"
+#include "ops/random/state.h"
 #include "passes/pass.h"
 
 namespace graphwright {

@@ -4,7 +4,7 @@
 
 #include "op/build.h"
 #include "op/effects.h"
-#include "ops/convolution.h"
+#include "ops/nn/convolution.h"
 #include "passes/pass.h"
 
 namespace graphwright {

@@ -71,6 +71,11 @@ def test_includes_go_downwards(room):
     assert not wrong, "\n".join(f"cpp/{path}: {rule}" for path, rules in wrong.items() for rule in rules)
 
 
+def test_ops_lie_in_folders_of_families():
+    flat = [path.name for path in (CPP / "ops").glob("*.cc") if "DEFINE_OP(" in path.read_text(encoding="utf-8")]
+    assert not flat
+
+
 def test_every_file_says_its_purpose():
     silent = [
         str(path.relative_to(CPP))

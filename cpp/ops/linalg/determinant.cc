@@ -1,0 +1,86 @@
+// Determinants, plain and as logarithms.
+#include <Eigen/LU>
+#include <cmath>
+
+#include "op/vectorize.h"
+#include "ops/linalg/linalg.h"
+
+namespace graphwright {
+namespace {
+
+using namespace linalg;  // NOLINT: this file is part of the family
+
+template <class T>
+using Lu = Eigen::PartialPivLU<Matrix<T>>;
+
+void determinant_shape(ShapeContext& ctx) {
+  const Shape shape = square(ctx, 0);
+  for (size_t i = 0; i < ctx.op().outputs.size(); ++i) ctx.set_output(static_cast<int>(i), with_matrix(shape, {}));
+}
+
+void determinant_cpu(KernelContext& ctx) {
+  run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+    const Shape& shape = in[0].shape();
+    for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
+      const auto a = matrix<T>(in[0], i);
+      out[0].data<T>()[i] = a.rows() == 0 ? T(1) : Lu<T>(a).determinant();
+    });
+  });
+}
+
+Values determinant_grad(GradientContext& ctx) {
+  const Value factor = build::mul(ctx.grad(), build::conj(ctx.output(0)));
+  return {build::mul(column(column(factor)), op<"MatrixInverse">({ctx.input(0)}, {{"adjoint", true}}))};
+}
+
+DEFINE_OP("MatrixDeterminant")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: {half, float, double, complex64, complex128}")
+    .doc("The determinant of each matrix.")
+    .shape(determinant_shape)
+    .kernel(CPU, Engine::kLibrary, determinant_cpu)
+    .gradient(determinant_grad)
+    .vectorize(vectorize::leading_axes);
+
+void log_determinant_cpu(KernelContext& ctx) {
+  run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+    const Shape& shape = in[0].shape();
+    for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
+      const auto a = matrix<T>(in[0], i);
+      T sign = T(1);
+      typename Eigen::NumTraits<T>::Real log_size = 0;
+      if (a.rows() > 0) {
+        const Lu<T> lu(a);
+        sign = T(static_cast<double>(lu.permutationP().determinant()));
+        for (Eigen::Index k = 0; k < a.rows(); ++k) {
+          const T pivot = lu.matrixLU()(k, k);
+          const auto size = std::abs(pivot);
+          sign = size == 0 ? T(0) : T(sign * (pivot / size));
+          log_size += std::log(size);
+        }
+      }
+      out[0].data<T>()[i] = sign;
+      out[1].data<T>()[i] = T(log_size);
+    });
+  });
+}
+
+Values log_determinant_grad(GradientContext& ctx) {
+  return {build::mul(column(column(ctx.grad(1))), op<"MatrixInverse">({ctx.input(0)}, {{"adjoint", true}}))};
+}
+
+// sign * exp(log_abs_determinant) = det(input), without overflow.
+DEFINE_OP("LogMatrixDeterminant")
+    .input("input: T")
+    .output("sign: T")
+    .output("log_abs_determinant: T")
+    .attr("T: {half, float, double, complex64, complex128}")
+    .doc("The sign (or phase) of each matrix's determinant, and the logarithm of its size.")
+    .shape(determinant_shape)
+    .kernel(CPU, Engine::kLibrary, log_determinant_cpu)
+    .gradient(log_determinant_grad)
+    .vectorize(vectorize::leading_axes);
+
+}  // namespace
+}  // namespace graphwright
