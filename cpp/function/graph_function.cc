@@ -14,6 +14,7 @@
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {

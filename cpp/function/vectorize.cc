@@ -26,12 +26,6 @@ using Branches = std::vector<Ref<FunctionRef>>;
   throw Error(Code::kUnimplemented, str_cat("cannot run ", op, " on many rows at once: ", why), op);
 }
 
-const Endpoint* through_identities(const Endpoint* endpoint) {
-  while (endpoint->node->op->has(Trait::kIdentity) && !endpoint->node->inputs.empty())
-    endpoint = endpoint->node->inputs[0];
-  return endpoint;
-}
-
 bool is_variant(const Value& value) { return value.dtype() == DType::kVariant; }
 
 Value gather_rows(const Value& value, const Value& indices) {
@@ -499,7 +493,7 @@ std::vector<VectorizedValue> Vectorizer::loop_by_row(const Node& node, const Vec
   std::vector<bool> invariant(n);
   VectorizedValues state;
   for (size_t i = 0; i < n; ++i) {
-    invariant[i] = through_identities(row_body.outputs[i]) == row_body.inputs[i];
+    invariant[i] = source_of(row_body.outputs[i]) == row_body.inputs[i];
     if (!invariant[i] && is_variant(inputs[i].value))
       decline(node.op->name, "rows fill their lists to different lengths");
     if (inputs[i].rows && is_variant(inputs[i].value)) decline(node.op->name, "lists differ from row to row");

@@ -14,12 +14,6 @@ namespace {
 // Whether a node has an effect: ops that draw numbers after a seed of their own may do so in any order, or not at all.
 bool acts(const Node& node) { return node.op->has(Trait::kStateful) && !draws_from_seeds(*node.op); }
 
-const Endpoint* origin(const Endpoint* endpoint) {
-  while (endpoint->node->op->has(Trait::kIdentity) && !endpoint->node->inputs.empty())
-    endpoint = endpoint->node->inputs[0];
-  return endpoint;
-}
-
 struct Use {
   const Endpoint* resource;
   bool reads;  // and nothing else
@@ -38,7 +32,7 @@ std::vector<Use> uses_of(const Node& node) {
     if (calls && uses.empty()) read_only = read_only_inputs(node);
     bool reads = calls ? std::find(read_only.begin(), read_only.end(), static_cast<int64_t>(i)) != read_only.end()
                        : node.op->has(Trait::kReadsResource);
-    const Endpoint* resource = origin(node.inputs[i]);
+    const Endpoint* resource = source_of(node.inputs[i]);
     auto same = std::find_if(uses.begin(), uses.end(), [&](const Use& use) { return use.resource == resource; });
     if (same == uses.end()) {
       uses.push_back({resource, reads});

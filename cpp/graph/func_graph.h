@@ -65,6 +65,14 @@ inline constexpr const char* kOverridingGradientAttr = "_gradient_op_type";
 
 inline Endpoint* endpoint_of(const Value& symbol) { return static_cast<Endpoint*>(symbol.rep()); }
 
+// What a value is a copy of, if anything: what goes into the identities that it comes out of.
+template <class E>
+E* source_of(E* endpoint) {
+  while (endpoint->node->op->has(Trait::kIdentity) && !endpoint->node->inputs.empty())
+    endpoint = endpoint->node->inputs[0];
+  return endpoint;
+}
+
 class FuncGraph : public RefCounted, public Interpreter {
  public:
   // A value from outside, and the placeholder that stands for it inside.

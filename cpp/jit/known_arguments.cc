@@ -11,7 +11,7 @@
 #include "graph/functions_of.h"
 #include "jit/compilable.h"
 #include "passes/loop.h"
-#include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright::jit {
 namespace {

@@ -2,6 +2,7 @@
 // of it, for each slice: loops over the parts of an array then need no more time than there are elements.
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -4,6 +4,7 @@
 #include "op/run_op.h"
 #include "ops/random/state.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -10,6 +10,7 @@
 #include "op/build.h"
 #include "op/effects.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -9,6 +9,7 @@
 #include "op/kernel_traits.h"
 #include "passes/loop.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

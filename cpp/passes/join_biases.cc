@@ -1,6 +1,7 @@
 // Lets convolutions add the biases themselves that would otherwise take another pass over their results.
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

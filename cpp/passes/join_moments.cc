@@ -2,6 +2,7 @@
 // memory once.
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -2,13 +2,13 @@
 // last axis: the op goes over each row while that is in the cache.
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {
 
-bool is_known(const Endpoint& endpoint) {
-  return (endpoint.dtype == DType::kFloat32 || endpoint.dtype == DType::kFloat64) && endpoint.shape.fully_defined() &&
-         !endpoint.claimed;
+bool is_known_float(const Endpoint& endpoint) {
+  return is_known(endpoint) && (endpoint.dtype == DType::kFloat32 || endpoint.dtype == DType::kFloat64);
 }
 
 Endpoint* behind_identities(Endpoint* endpoint) {
@@ -19,11 +19,11 @@ Endpoint* behind_identities(Endpoint* endpoint) {
 // What `op` reduces along the last axis, which stays with extent 1, to make `result`; or null.
 Endpoint* reduced(const OpDef& op, Endpoint* result) {
   const Node& node = *result->node;
-  if (node.op != &op || !node.control_inputs.empty() || !is_known(*result)) return nullptr;
+  if (node.op != &op || !node.control_inputs.empty() || !is_known_float(*result)) return nullptr;
   Endpoint* x = node.inputs[0];
   const AttrValue* keeps = node.attrs.find("keep_dims");
   const Node& axis_node = *node.inputs[1]->node;
-  if (!keeps || !std::get<bool>(*keeps) || !axis_node.op->has(Trait::kConstant) || !is_known(*x)) return nullptr;
+  if (!keeps || !std::get<bool>(*keeps) || !axis_node.op->has(Trait::kConstant) || !is_known_float(*x)) return nullptr;
   const Tensor& axis = axis_node.attrs.get<Tensor>("value");
   const int64_t rank = x->shape.rank();
   if (rank == 0 || axis.num_elements() != 1) return nullptr;
@@ -37,7 +37,8 @@ class Joiner : Rewriter {
   bool run() {
     return rewrite([&](Node* node) {
       const bool divides = node->op == &op_def<"RealDiv">();
-      if ((!divides && node->op != &op_def<"Sub">()) || !node->control_inputs.empty() || !is_known(*node->outputs[0]))
+      if ((!divides && node->op != &op_def<"Sub">()) || !node->control_inputs.empty() ||
+          !is_known_float(*node->outputs[0]))
         return;
       if (divides) {
         replace(node, op_def<"Softmax">(), quotient(*node));
@@ -76,7 +77,7 @@ class Joiner : Rewriter {
   // x where y = x - max(x).
   Endpoint* shifted(Endpoint* y) const {
     const Node& node = *y->node;
-    if (node.op != &op_def<"Sub">() || !node.control_inputs.empty() || !is_known(*y)) return nullptr;
+    if (node.op != &op_def<"Sub">() || !node.control_inputs.empty() || !is_known_float(*y)) return nullptr;
     Endpoint *x = node.inputs[0], *max = behind_identities(node.inputs[1]);
     return readers_[node.inputs[1]] == 1 && readers_[max] == 1 && reduced(op_def<"Max">(), max) == x ? x : nullptr;
   }

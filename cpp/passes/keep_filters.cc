@@ -23,8 +23,7 @@ bool keep_filters(FuncGraph& graph) {
   const bool reads = only_reads(graph);
   for (const auto& node : graph.nodes()) {
     if (node->op != &op_def<"Conv2D">() && node->op != &op_def<"_BiasedConv2D">()) continue;
-    const Endpoint* filter = node->inputs[1];
-    while (filter->node->op->has(Trait::kIdentity)) filter = filter->node->inputs[0];
+    const Endpoint* filter = source_of(node->inputs[1]);
     if (!filter->node->op->has(Trait::kConstant) && !(reads && reads_variable(*filter->node))) continue;
     node->attrs.set(kKeepsFilter, true);
     changed = true;

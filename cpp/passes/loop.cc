@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "op/build.h"
-#include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -8,6 +8,7 @@
 #include "device/onednn.h"
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -8,6 +8,7 @@
 #include "op/effects.h"
 #include "passes/pass.h"
 #include "passes/prune.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

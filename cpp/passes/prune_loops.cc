@@ -7,6 +7,7 @@
 #include "graph/function_calls.h"
 #include "passes/pass.h"
 #include "passes/prune.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

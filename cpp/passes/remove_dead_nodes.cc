@@ -3,6 +3,7 @@
 
 #include "op/effects.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 

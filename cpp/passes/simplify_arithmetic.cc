@@ -5,6 +5,7 @@
 
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

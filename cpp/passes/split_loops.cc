@@ -13,6 +13,7 @@
 #include "passes/estimate.h"
 #include "passes/loop.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {
@@ -25,10 +26,6 @@ constexpr int kMostTries = 4;
 constexpr int64_t kFirstGroup = 1 << 20;  // of lanes; kSpreadLanes counts from 1
 
 using Axes = std::map<const Endpoint*, int>;
-
-bool is_known(const Endpoint& endpoint) {
-  return endpoint.shape.fully_defined() && is_plain(endpoint.dtype) && !endpoint.claimed;
-}
 
 // The axis of an array of this rank that a constant names, -1 for anything else.
 int64_t axis_of(const Endpoint* endpoint, int rank) {

@@ -9,6 +9,7 @@
 #include "op/build.h"
 #include "passes/estimate.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

@@ -1,6 +1,7 @@
 // Takes assertions, checks for NaN and printing out of graphs, for those who ask for it.
 #include "op/build.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 
 namespace graphwright {
 namespace {

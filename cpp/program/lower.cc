@@ -12,6 +12,7 @@
 #include "op/kernel_traits.h"
 #include "op/run_op.h"
 #include "passes/pass.h"
+#include "passes/rewrite.h"
 #include "program/memory_plan.h"
 #include "program/program.h"
 
@@ -491,9 +492,7 @@ class Lowering {
     std::vector<int> vars;
     std::vector<bool> invariant;
     for (size_t i = 0; i < inputs.size(); ++i) {
-      Endpoint* source = body.outputs[i];
-      while (source->node->op->has(Trait::kIdentity)) source = source->node->inputs[0];
-      invariant.push_back(source == body.inputs[i]);
+      invariant.push_back(source_of(body.outputs[i]) == body.inputs[i]);
       vars.push_back(invariant[i] ? inputs[i]
                                   : new_register(node.outputs[i]->dtype, node.outputs[i]->shape, Origin::kComputed));
     }
