@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "autodiff/backward.h"
+#include "bind/bind_switches.h"
 #include "bind/call_key.h"
 #include "bind/gil.h"
 #include "bind/graph_type.h"
@@ -21,17 +22,12 @@
 #include "graph/function_calls.h"
 #include "graph/functions_of.h"
 #include "op/build.h"
-#include "passes/pass.h"
 
 namespace graphwright::bind {
 namespace {
 
 PyTypeObject* function_type = nullptr;
 PyTypeObject* concrete_type = nullptr;
-// What tf.config says, what the stance of all functions says, and whether either says so.
-bool run_functions_eagerly = false;
-bool eager_stance = false;
-std::atomic<bool> every_function_eager{false};
 
 // The memo of one function holds this many keys at most; it is emptied when it would grow beyond.
 constexpr size_t kMemoLimit = 4096;
@@ -767,43 +763,6 @@ void init_function_types(PyObject* module) {
       .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
       .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });
-  m.def(
-      "set_run_functions_eagerly",
-      [](bool value) {
-        run_functions_eagerly = value;
-        every_function_eager = run_functions_eagerly || eager_stance;
-      },
-      "Whether functions run their Python body on every call.");
-  m.def(
-      "set_every_function_eager",
-      [](bool value) {
-        eager_stance = value;
-        every_function_eager = run_functions_eagerly || eager_stance;
-      },
-      "The same for functions that have no stance of their own.");
-  m.def("set_calls_apart", set_calls_apart,
-        "Which traces are for this thread's calls: those of 0, the usual one, of another number, or of -1, as all.");
-  m.def("set_all_calls_apart", set_all_calls_apart, "The same for threads of which nothing was said.");
-  m.def(
-      "set_replica", [](int replica) { current_replica = replica; },
-      "Of which replica this thread's code is a part, whose copies of variables it sees; -1 for none.");
-  m.def("calls_apart", calls_apart, "Which traces are for this thread's calls: 0 is the usual.");
-  m.def(
-      "passes",
-      [] {
-        py::list list;
-        for (const Pass* pass : pipeline())
-          list.append(py::make_tuple(pass->name, pass->doc, pass_enabled(pass->name)));
-        return list;
-      },
-      "The graph passes in their order: (name, what it does, whether it is on).");
-  m.def(
-      "set_pass_enabled",
-      [](const std::string& name, bool enabled) { translated([&] { set_pass_enabled(name, enabled); }); },
-      "Switches a pass on or off for functions that are compiled from now on.");
-  m.def(
-      "push_eager", [] { interpreter_stack().push(&eager_interpreter()); }, "Ops run at once until pop_eager().");
-  m.def("pop_eager", [] { interpreter_stack().remove(&eager_interpreter()); });
 }
 
 }  // namespace graphwright::bind

@@ -6,6 +6,7 @@
 #include "bind/bind_explain.h"
 #include "bind/bind_files.h"
 #include "bind/bind_jit.h"
+#include "bind/bind_switches.h"
 #include "bind/bind_tape.h"
 #include "bind/checkpoint_reader.h"
 #include "bind/convert.h"
@@ -116,6 +117,7 @@ PYBIND11_MODULE(_core_of_main, m) {
     gb::init_direct_function(m.ptr());
     gb::init_graph_types(m.ptr());
     gb::init_function_types(m.ptr());
+    gb::init_switches(m.ptr());
     gb::bind_tape(m.ptr());
     gb::init_device_functions(m.ptr());
     gb::init_explain_functions(m.ptr());
