@@ -4,6 +4,7 @@
 #include "jit/compilable.h"
 #include "jit/compile.h"
 #include "jit/elementwise_ir.h"
+#include "op/xla_facts.h"
 #include "passes/pass.h"
 #include "traced.h"
 
@@ -79,4 +80,14 @@ TEST_CASE("ops without XLA kernels are refused") {
   CHECK_NOTHROW(jit::check_compilable(*fine));
   auto strings = traced({{3}}, [](Values& x) { return Values{op<"AsString">({x[0]})}; });
   CHECK_THROWS_WITH(jit::check_compilable(*strings), Catch::Matchers::Contains("unsupported operations"));
+}
+
+TEST_CASE("what is stated of XLA is of ops and inputs that are there") {
+  for (std::string_view name : ops_with_xla_facts()) {
+    const OpDef* op = find_op(name);
+    CAPTURE(name);
+    REQUIRE(op);
+    for (std::string_view input : known_to_xla(*op))
+      CHECK(std::any_of(op->inputs.begin(), op->inputs.end(), [&](const ArgDef& arg) { return arg.name == input; }));
+  }
 }

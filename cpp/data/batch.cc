@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "data/ordered_results.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -671,6 +672,9 @@ DEFINE_DATASET("SlidingWindowDataset")
     .kernel(CPU, make_sliding_window);
 
 DEFINE_OLDER_OP("ExperimentalSlidingWindowDataset", "SlidingWindowDataset", "drop_remainder");
+
+XLA_FACT(kNotCompiled, "BatchDatasetV2", "PaddedBatchDatasetV2", "ParallelBatchDataset", "RebatchDatasetV2",
+         "UnbatchDataset");
 
 }  // namespace
 }  // namespace graphwright::data

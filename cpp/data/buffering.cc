@@ -3,6 +3,7 @@
 
 #include "data/ordered_results.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -154,6 +155,8 @@ DEFINE_DATASET("AssertCardinalityDataset")
     .input("cardinality: int64")
     .doc("The same elements, with an error where their number is not the one given.")
     .kernel(CPU, make_assert_cardinality);
+
+XLA_FACT(kNotCompiled, "AssertCardinalityDataset", "IgnoreErrorsDataset", "PrefetchDataset");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -13,6 +13,7 @@
 #include "base/at_fork.h"
 #include "data/dataset.h"
 #include "io/bundle.h"
+#include "op/xla_facts.h"
 #include "tensor/resource.h"
 
 namespace graphwright::data {
@@ -392,6 +393,8 @@ DEFINE_OP("DeleteMemoryCache")
     .kernel(CPU, [](KernelContext& ctx) { ctx.input(0).object<KeptElements>()->clear(); })
     .stateful()
     .no_gradient("no number flows here");
+
+XLA_FACT(kNotCompiled, "CacheDatasetV2");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -1,6 +1,7 @@
 // Data sets made of several: zip, concatenate, elements of sources that a selector names.
 #include "data/dataset.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -252,6 +253,8 @@ DEFINE_DATASET("DirectedInterleaveDataset")
     .kernel(CPU, make_directed);
 
 DEFINE_OLDER_OP("ExperimentalDirectedInterleaveDataset", "DirectedInterleaveDataset", "stop_on_empty_dataset");
+
+XLA_FACT(kNotCompiled, "ConcatenateDataset", "DirectedInterleaveDataset", "ZipDataset");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -7,6 +7,7 @@
 #include "data/elements.h"
 #include "io/variant_message.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -419,6 +420,8 @@ DEFINE_DATASET("GroupByReducerDataset")
     .stateful();
 
 DEFINE_OLDER_OP("ExperimentalGroupByReducerDataset", "GroupByReducerDataset");
+
+XLA_FACT(kNotCompiled, "GroupByWindowDataset", "WindowDataset");
 
 }  // namespace
 }  // namespace graphwright::data

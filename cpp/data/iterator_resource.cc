@@ -5,6 +5,7 @@
 
 #include "op/dispatch.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 #include "ops/variant/optional.h"
 
 namespace graphwright::data {
@@ -391,6 +392,9 @@ DEFINE_OP("DatasetCardinality")
     .no_gradient("depends on no number");
 
 DEFINE_OLDER_OP("ExperimentalDatasetCardinality", "DatasetCardinality", "cardinality_options");
+
+XLA_FACT(kNotCompiled, "AnonymousIteratorV3", "DatasetCardinality", "DatasetToSingleElement", "IteratorGetNext",
+         "IteratorGetNextAsOptional", "IteratorGetNextSync", "MakeIterator", "ReduceDataset");
 
 }  // namespace
 }  // namespace graphwright::data

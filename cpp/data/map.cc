@@ -5,6 +5,7 @@
 #include "data/ordered_results.h"
 #include "op/build.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -307,6 +308,8 @@ DEFINE_DATASET("ScanDataset")
     .kernel(CPU, make_scan);
 
 DEFINE_OLDER_OP("ExperimentalScanDataset", "ScanDataset", "use_default_device", "metadata");
+
+XLA_FACT(kNotCompiled, "MapDataset", "ParallelMapDatasetV2", "ScanDataset");
 
 }  // namespace
 }  // namespace graphwright::data

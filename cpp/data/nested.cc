@@ -7,6 +7,7 @@
 #include "data/at_element.h"
 #include "data/ordered_results.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -468,6 +469,8 @@ DEFINE_DATASET("LegacyParallelInterleaveDatasetV2")
     .attr("metadata: string = ''")
     .doc("The same with threads that run ahead in all open data sets.")
     .kernel(CPU, make_older_interleave);
+
+XLA_FACT(kNotCompiled, "FlatMapDataset", "InterleaveDataset", "ParallelInterleaveDatasetV4");
 
 }  // namespace
 }  // namespace graphwright::data

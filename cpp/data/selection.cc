@@ -6,6 +6,7 @@
 #include "data/ordered_results.h"
 #include "data/seeds.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -477,6 +478,9 @@ DEFINE_DATASET("ParallelFilterDataset")
     .attr("metadata: string = ''")
     .doc("The elements for which the predicate holds, asked for several elements at a time.")
     .kernel(CPU, make_parallel_filter);
+
+XLA_FACT(kNotCompiled, "FilterDataset", "ShardDataset", "SkipDataset", "TakeDataset", "TakeWhileDataset",
+         "UniqueDataset");
 
 }  // namespace
 }  // namespace graphwright::data

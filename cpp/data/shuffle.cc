@@ -9,6 +9,7 @@
 #include "data/seeds.h"
 #include "op/build.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 
@@ -471,6 +472,8 @@ DEFINE_OP("DummyMemoryCache")
     .kernel(CPU, make_nothing)
     .stateful()
     .no_gradient("no number flows here");
+
+XLA_FACT(kNotCompiled, "DummyMemoryCache", "DummySeedGenerator", "RepeatDataset", "ShuffleDatasetV3");
 
 }  // namespace
 }  // namespace graphwright::data

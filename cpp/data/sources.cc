@@ -4,6 +4,7 @@
 #include "data/row_source.h"
 #include "data/seeds.h"
 #include "op/older_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright::data {
 namespace {
@@ -508,6 +509,9 @@ DEFINE_OP("WindowOp")
     .shape(dataset_shape)
     .kernel(CPU, make_list)
     .trait(Trait::kNoFold);
+
+XLA_FACT(kNotCompiled, "GeneratorDataset", "ListDataset", "RandomDatasetV2", "RangeDataset", "TensorDataset",
+         "TensorSliceDataset");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -5,147 +5,16 @@
 #include <map>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 #include "graph/functions_of.h"
 #include "jit/compilable.h"
+#include "op/xla_facts.h"
 #include "passes/loop.h"
 #include "passes/rewrite.h"
 
 namespace graphwright::jit {
 namespace {
-
-using Names = std::vector<std::string_view>;
-
-// The inputs that must be known, of the ops that have such.
-const std::unordered_map<std::string_view, Names>& demands() {
-  static const auto* table = new std::unordered_map<std::string_view, Names>{
-      {"All", {"reduction_indices"}},
-      {"Any", {"reduction_indices"}},
-      {"ArgMax", {"dimension"}},
-      {"ArgMin", {"dimension"}},
-      {"AvgPoolGrad", {"orig_input_shape"}},
-      {"BatchToSpace", {"crops"}},
-      {"BatchToSpaceND", {"block_shape", "crops"}},
-      {"Bincount", {"size"}},
-      {"BroadcastArgs", {"s0", "s1"}},
-      {"BroadcastGradientArgs", {"s0", "s1"}},
-      {"BroadcastTo", {"shape"}},
-      {"ConcatOffset", {"concat_dim", "shape"}},
-      {"ConcatV2", {"axis"}},
-      {"ConjugateTranspose", {"perm"}},
-      {"Conv2DBackpropFilter", {"filter_sizes"}},
-      {"Conv2DBackpropInput", {"input_sizes"}},
-      {"Conv3DBackpropFilterV2", {"filter_sizes"}},
-      {"Conv3DBackpropInputV2", {"input_sizes"}},
-      {"Cumprod", {"axis"}},
-      {"Cumsum", {"axis"}},
-      {"CumulativeLogsumexp", {"axis"}},
-      {"DenseBincount", {"size"}},
-      {"DepthwiseConv2dNativeBackpropFilter", {"filter_sizes"}},
-      {"DepthwiseConv2dNativeBackpropInput", {"input_sizes"}},
-      {"DynamicStitch", {"indices"}},
-      {"Empty", {"shape"}},
-      {"EmptyTensorList", {"max_num_elements"}},
-      {"ExpandDims", {"dim"}},
-      {"Fill", {"dims"}},
-      {"GatherV2", {"axis"}},
-      {"IRFFT", {"fft_length"}},
-      {"LinSpace", {"num"}},
-      {"ListDiff", {"x", "y"}},
-      {"MatrixDiagPartV2", {"k", "padding_value"}},
-      {"MatrixDiagPartV3", {"k", "padding_value"}},
-      {"MatrixDiagV2", {"k", "num_rows", "num_cols"}},
-      {"MatrixDiagV3", {"k", "num_rows", "num_cols"}},
-      {"MatrixSetDiagV2", {"k"}},
-      {"MatrixSetDiagV3", {"k"}},
-      {"Max", {"reduction_indices"}},
-      {"MaxPoolV2", {"ksize", "strides"}},
-      {"Mean", {"reduction_indices"}},
-      {"Min", {"reduction_indices"}},
-      {"MirrorPad", {"paddings"}},
-      {"MirrorPadGrad", {"paddings"}},
-      {"Multinomial", {"num_samples"}},
-      {"NonMaxSuppressionV4", {"max_output_size"}},
-      {"OneHot", {"depth"}},
-      {"Pad", {"paddings"}},
-      {"PadV2", {"paddings"}},
-      {"ParallelDynamicStitch", {"indices"}},
-      {"Prod", {"reduction_indices"}},
-      {"RFFT", {"fft_length"}},
-      {"RandomStandardNormal", {"shape"}},
-      {"RandomUniform", {"shape"}},
-      {"RandomUniformInt", {"shape"}},
-      {"Range", {"start", "limit", "delta"}},
-      {"Reshape", {"shape"}},
-      {"ResizeBilinear", {"size"}},
-      {"ResizeNearestNeighbor", {"size"}},
-      {"ReverseV2", {"axis"}},
-      {"Roll", {"axis"}},
-      {"ScatterNd", {"shape"}},
-      {"SegmentSumV2", {"num_segments"}},
-      {"SpaceToBatch", {"paddings"}},
-      {"SpaceToBatchND", {"block_shape", "paddings"}},
-      {"SparseToDense", {"output_shape"}},
-      {"Split", {"split_dim"}},
-      {"SplitV", {"size_splits", "split_dim"}},
-      {"StatelessMultinomial", {"num_samples"}},
-      {"StatelessRandomNormal", {"shape"}},
-      {"StatelessRandomNormalV2", {"shape", "alg"}},
-      {"StatelessRandomUniform", {"shape"}},
-      {"StatelessRandomUniformFullIntV2", {"shape", "alg"}},
-      {"StatelessRandomUniformIntV2", {"shape", "alg"}},
-      {"StatelessRandomUniformV2", {"shape", "alg"}},
-      {"StatelessTruncatedNormal", {"shape"}},
-      {"StatelessTruncatedNormalV2", {"shape", "alg"}},
-      {"StridedSlice", {"strides"}},
-      {"StridedSliceGrad", {"shape"}},
-      {"Sum", {"reduction_indices"}},
-      {"TensorListReserve", {"num_elements"}},
-      {"Tile", {"multiples"}},
-      {"Transpose", {"perm"}},
-      {"TruncatedNormal", {"shape"}},
-      {"UnsortedSegmentMax", {"num_segments"}},
-      {"UnsortedSegmentMin", {"num_segments"}},
-      {"UnsortedSegmentProd", {"num_segments"}},
-      {"UnsortedSegmentSum", {"num_segments"}},
-  };
-  return *table;
-}
-
-template <size_t n>
-bool is_one_of(const OpDef& op, const std::string_view (&names)[n]) {
-  return std::find(names, names + n, op.name) != names + n;
-}
-
-// XLA knows what these give, whatever they are given.
-bool asks_for_shapes(const OpDef& op) {
-  constexpr std::string_view kNames[] = {
-      "Shape", "ShapeN", "Size", "Rank", "ZerosLike", "OnesLike", "TensorListElementShape", "TensorListLength"};
-  return is_one_of(op, kNames);
-}
-
-bool draws_numbers(const OpDef& op) {
-  constexpr std::string_view kNames[] = {"Multinomial",
-                                         "RandomShuffle",
-                                         "RandomStandardNormal",
-                                         "RandomUniform",
-                                         "RandomUniformInt",
-                                         "StatelessMultinomial",
-                                         "StatelessRandomNormal",
-                                         "StatelessRandomNormalV2",
-                                         "StatelessRandomUniform",
-                                         "StatelessRandomUniformFullInt",
-                                         "StatelessRandomUniformFullIntV2",
-                                         "StatelessRandomUniformInt",
-                                         "StatelessRandomUniformIntV2",
-                                         "StatelessRandomUniformV2",
-                                         "StatelessTruncatedNormal",
-                                         "StatelessTruncatedNormalV2",
-                                         "TruncatedNormal"};
-  return is_one_of(op, kNames);
-}
 
 // By the number of an input or output: whether its value is not known.
 using Unknown = std::vector<bool>;
@@ -186,8 +55,8 @@ class Tracker {
   Unknown results(const Node& node, const Unknown& given, bool in_loop) {
     const OpDef& op = *node.op;
     const bool any = std::find(given.begin(), given.end(), true) != given.end();
-    Unknown unknown(node.outputs.size(), any || draws_numbers(op) || (in_loop && op.has(Trait::kReadsResource)));
-    if (asks_for_shapes(op)) return Unknown(node.outputs.size(), false);
+    Unknown unknown(node.outputs.size(), any || has(op, XlaFact::kDraws) || (in_loop && op.has(Trait::kReadsResource)));
+    if (has(op, XlaFact::kFromShapes)) return Unknown(node.outputs.size(), false);
     if (op.has(Trait::kWhile)) {
       const FuncGraph *cond = function_of(node, "cond"), *body = function_of(node, "body");
       if (!cond || !body) return unknown;
@@ -214,10 +83,10 @@ class Tracker {
   }
 
   void check(const Node& node, const Unknown& given) const {
-    const auto found = demands().find(node.op->name);
-    if (found == demands().end()) return;
+    const std::vector<std::string_view>& wanted = known_to_xla(*node.op);
+    if (wanted.empty()) return;
     const auto ranges = input_ranges(*node.op, static_cast<int>(node.inputs.size()), node.attrs);
-    for (std::string_view name : found->second) {
+    for (std::string_view name : wanted) {
       size_t argument = 0;
       while (argument < ranges.size() && node.op->inputs[argument].name != name) ++argument;
       GW_CHECK(argument < ranges.size(), Code::kInternal, node.op->name, " has no input ", name);

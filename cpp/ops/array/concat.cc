@@ -2,6 +2,7 @@
 #include "kernels/strided_copy.h"
 #include "op/gradient_slices.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -392,5 +393,9 @@ DEFINE_OP("ParallelConcat")
     .doc("The arrays `values`, each a single row, joined along their first axis.")
     .shape(parallel_concat_shape)
     .kernel(CPU, parallel_concat_cpu);
+
+XLA_FACT(kNotCompiled, "ParallelConcat");
+XLA_MUST_KNOW({"ConcatOffset"}, {"concat_dim", "shape"});
+XLA_MUST_KNOW({"ConcatV2"}, {"axis"});
 
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include "kernels/strided_copy.h"
 #include "op/kernel_traits.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "tensor/variant.h"
@@ -208,5 +209,9 @@ DEFINE_OP("Empty")
 
 const KernelTraitOf fills_zeros{KernelTrait::kFillsZeros, {"ZerosLike"}};
 const KernelTraitOf fills_ones{KernelTrait::kFillsOnes, {"OnesLike"}};
+
+XLA_FACT(kFromShapes, "ZerosLike", "OnesLike");
+XLA_MUST_KNOW({"Empty"}, {"shape"});
+XLA_MUST_KNOW({"Fill"}, {"dims"});
 
 }  // namespace graphwright

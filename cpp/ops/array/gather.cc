@@ -3,6 +3,7 @@
 #include "kernels/rows.h"
 #include "op/gradient_slices.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array/index_vectors.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
@@ -304,5 +305,7 @@ DEFINE_OP("GatherNd")
     .kernel(CPU, gather_nd_cpu)
     .gradient(gather_nd_grad)
     .vectorize(gather_nd_vectorize);
+
+XLA_MUST_KNOW({"GatherV2"}, {"axis"});
 
 }  // namespace graphwright

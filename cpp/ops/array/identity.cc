@@ -3,6 +3,7 @@
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -200,5 +201,7 @@ const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Identity"}};
 }  // namespace
 
 const KernelTraitOf checks_shape{KernelTrait::kChecksShape, {"EnsureShape"}};
+
+XLA_FACT(kNotCompiled, "DebugGradientIdentity", "DeepCopy", "GuaranteeConst");
 
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -102,5 +103,7 @@ DEFINE_OP("OneHot")
     .kernel(CPU, one_hot_cpu)
     .no_gradient("depends on indices")
     .vectorize(one_hot_vectorize);
+
+XLA_MUST_KNOW({"OneHot"}, {"depth"});
 
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -313,5 +314,7 @@ DEFINE_OP("MirrorPadGrad")
     .kernel(CPU, mirror_grad_cpu)
     .gradient(mirror_grad_grad)
     .vectorize(pad_vectorize);
+
+XLA_MUST_KNOW({"MirrorPad", "MirrorPadGrad", "Pad", "PadV2"}, {"paddings"});
 
 }  // namespace graphwright

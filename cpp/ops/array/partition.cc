@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -195,5 +196,7 @@ DEFINE_OP("ParallelDynamicStitch")
     .kernel(CPU, stitch_cpu)
     .gradient(stitch_grad)
     .vectorize(stitch_vectorize);
+
+XLA_MUST_KNOW({"DynamicStitch", "ParallelDynamicStitch"}, {"indices"});
 
 }  // namespace graphwright

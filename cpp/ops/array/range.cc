@@ -4,6 +4,7 @@
 
 #include "op/build.h"
 #include "op/context.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 namespace {
@@ -122,6 +123,9 @@ DEFINE_OP("LinSpace")
     .shape(linspace_shape)
     .kernel(CPU, linspace_cpu)
     .no_gradient("TensorFlow defines none");
+
+XLA_MUST_KNOW({"LinSpace"}, {"num"});
+XLA_MUST_KNOW({"Range"}, {"start", "limit", "delta"});
 
 }  // namespace
 }  // namespace graphwright

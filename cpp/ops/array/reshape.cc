@@ -2,6 +2,7 @@
 #include "op/build.h"
 #include "op/gradient_needs.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -241,5 +242,8 @@ DEFINE_OP("Bitcast")
 namespace {
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Reshape", "ExpandDims", "Squeeze"}};
 }  // namespace
+
+XLA_MUST_KNOW({"ExpandDims"}, {"dim"});
+XLA_MUST_KNOW({"Reshape"}, {"shape"});
 
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -240,5 +241,7 @@ DEFINE_OP("Roll")
     .kernel(CPU, roll_cpu)
     .gradient(roll_grad)
     .vectorize(roll_vectorize);
+
+XLA_MUST_KNOW({"ReverseV2", "Roll"}, {"axis"});
 
 }  // namespace graphwright

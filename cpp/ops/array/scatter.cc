@@ -3,6 +3,7 @@
 
 #include "kernels/rows.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array/index_vectors.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
@@ -303,5 +304,8 @@ DEFINE_OP("InplaceSub")
     .doc("`x` with the rows of `v` subtracted from its rows `i`.")
     .shape(inplace_shape)
     .kernel(CPU, inplace_cpu<RowUpdate::kSub>);
+
+XLA_FACT(kNotCompiled, "InplaceAdd", "InplaceSub", "InplaceUpdate", "ScatterNdNonAliasingAdd");
+XLA_MUST_KNOW({"ScatterNd"}, {"shape"});
 
 }  // namespace graphwright

@@ -3,6 +3,7 @@
 
 #include "op/build.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -212,5 +213,8 @@ DEFINE_OP("BroadcastGradientArgs")
     .shape(gradient_args_shape)
     .kernel(CPU, gradient_args_cpu)
     .no_gradient("works on shapes");
+
+XLA_FACT(kFromShapes, "Shape", "ShapeN", "Size", "Rank");
+XLA_MUST_KNOW({"BroadcastArgs", "BroadcastGradientArgs"}, {"s0", "s1"});
 
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Moving blocks of space into the channel axis or the batch axis, and back.
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -382,5 +383,10 @@ DEFINE_OP("BatchToSpace")
     .shape(space_to_batch_shape<true>)
     .kernel(CPU, space_to_batch_cpu<true>)
     .gradient(batch_to_space_grad);
+
+XLA_MUST_KNOW({"BatchToSpace"}, {"crops"});
+XLA_MUST_KNOW({"BatchToSpaceND"}, {"block_shape", "crops"});
+XLA_MUST_KNOW({"SpaceToBatch"}, {"paddings"});
+XLA_MUST_KNOW({"SpaceToBatchND"}, {"block_shape", "paddings"});
 
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Cutting an array into parts along an axis.
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -238,5 +239,8 @@ DEFINE_OP("Unpack")
     .kernel(CPU, unpack_cpu)
     .gradient(unpack_grad)
     .vectorize(unpack_vectorize);
+
+XLA_MUST_KNOW({"Split"}, {"split_dim"});
+XLA_MUST_KNOW({"SplitV"}, {"size_splits", "split_dim"});
 
 }  // namespace graphwright

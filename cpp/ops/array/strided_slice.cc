@@ -2,6 +2,7 @@
 #include "kernels/elementwise.h"
 #include "op/kernel_traits.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array/strided_slice_spec.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
@@ -371,5 +372,8 @@ DEFINE_OP("ResourceStridedSliceAssign")
     .shape(no_output)
     .kernel(CPU, assign_cpu)
     .no_gradient("acts on a variable");
+
+XLA_MUST_KNOW({"StridedSlice"}, {"strides"});
+XLA_MUST_KNOW({"StridedSliceGrad"}, {"shape"});
 
 }  // namespace graphwright

@@ -3,6 +3,7 @@
 
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -231,5 +232,9 @@ DEFINE_OP("BroadcastTo")
     .kernel(CPU, broadcast_to_cpu)
     .gradient(broadcast_to_grad)
     .vectorize(broadcast_to_vectorize);
+
+XLA_FACT(kNotCompiled, "TileGrad");
+XLA_MUST_KNOW({"BroadcastTo"}, {"shape"});
+XLA_MUST_KNOW({"Tile"}, {"multiples"});
 
 }  // namespace graphwright

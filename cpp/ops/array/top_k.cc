@@ -4,6 +4,7 @@
 
 #include "kernels/sort.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -231,5 +232,7 @@ DEFINE_OP("UpperBound")
     .kernel(CPU, bound_cpu<true>)
     .no_gradient("gives positions")
     .vectorize(vectorize::examples<2>);
+
+XLA_FACT(kNotCompiled, "NthElement", "TopK");
 
 }  // namespace graphwright

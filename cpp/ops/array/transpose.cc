@@ -7,6 +7,7 @@
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -178,5 +179,7 @@ namespace {
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Transpose"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Transpose"}};
 }  // namespace
+
+XLA_MUST_KNOW({"ConjugateTranspose", "Transpose"}, {"perm"});
 
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/waiting.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -317,5 +318,8 @@ DEFINE_OP("ListDiff")
     .doc("The elements of the vector `x` that do not occur in `y`, in order, and where they stand in `x`.")
     .shape(list_diff_shape)
     .kernel(CPU, list_diff_cpu);
+
+XLA_FACT(kNotCompiled, "UniqueWithCounts", "UniqueWithCountsV2");
+XLA_MUST_KNOW({"ListDiff"}, {"x", "y"});
 
 }  // namespace graphwright

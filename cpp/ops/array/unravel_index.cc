@@ -1,4 +1,5 @@
 // UnravelIndex: positions in an array for positions among its elements in order.
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -50,5 +51,7 @@ DEFINE_OP("UnravelIndex")
     .shape(unravel_shape)
     .kernel(CPU, unravel_cpu)
     .no_gradient("works on indices");
+
+XLA_FACT(kNotCompiled, "UnravelIndex");
 
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 
 #include "base/at_fork.h"
 #include "op/build.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 namespace {
@@ -126,5 +127,7 @@ void unregister_script(const std::string& token) {
   std::lock_guard lock(all.mutex);
   all.by_token.erase(token);
 }
+
+XLA_FACT(kNotCompiled, "EagerPyFunc", "PyFunc", "PyFuncStateless");
 
 }  // namespace graphwright

@@ -15,6 +15,7 @@
 #include "op/build.h"
 #include "op/kernel_state.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/text/tensor_text.h"
 
 namespace graphwright {
@@ -283,5 +284,7 @@ DEFINE_OP("Timestamp")
 }  // namespace
 
 void set_print_sink(PrintSink sink) { print_sink = sink; }
+
+XLA_FACT(kNotCompiled, "CheckNumericsV2", "Print", "PrintV2", "StringFormat", "Timestamp");
 
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // Ops that compute the gradients of Sqrt, Tanh and their like from the result y and the incoming gradient dy.
+#include "op/xla_facts.h"
 #include "ops/elementwise/elementwise.h"
 
 namespace graphwright {
@@ -64,6 +65,8 @@ DEFINE_PAIR("SqrtGrad", SqrtGrad, "dy / 2y.").gradient(sqrt_grad_grad);
 DEFINE_PAIR("RsqrtGrad", RsqrtGrad, "-dy y^3 / 2.").gradient(rsqrt_grad_grad);
 DEFINE_PAIR("ReciprocalGrad", ReciprocalGrad, "-dy y^2.").gradient(reciprocal_grad_grad);
 DEFINE_PAIR("InvGrad", ReciprocalGrad, "-dy y^2.").gradient(reciprocal_grad_grad);
+
+XLA_FACT(kNotCompiled, "InvGrad");
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include "kernels/scalar_loops.h"
 #include "kernels/special_functions.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/elementwise/elementwise.h"
 
 namespace graphwright {
@@ -240,6 +241,9 @@ DEFINE_REAL(Expint, expint, "The exponential integral Ei(x).").gradient(expint_g
 DEFINE_REAL(FresnelCos, fresnel_cos, "The integral of cos(pi t^2 / 2) from 0 to x.").gradient(fresnel_cos_grad);
 DEFINE_REAL(FresnelSin, fresnel_sin, "The integral of sin(pi t^2 / 2) from 0 to x.").gradient(fresnel_sin_grad);
 DEFINE_REAL(Spence, spence, "Spence's integral of log(t) / (1 - t) from 1 to x.").gradient(spence_grad);
+
+XLA_FACT(kNotCompiled, "BesselI0", "BesselI1", "BesselJ0", "BesselJ1", "BesselK0", "BesselK0e", "BesselK1", "BesselK1e",
+         "BesselY0", "BesselY1", "Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence");
 
 }  // namespace
 }  // namespace graphwright

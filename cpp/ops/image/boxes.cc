@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "kernels/random_fill.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/image/image.h"
 #include "ops/random/state.h"
 
@@ -317,6 +318,9 @@ DEFINE_OP("StatelessSampleDistortedBoundingBox")
     .doc("A random part of an image, the same one for the same inputs: where it begins, its size, and its box.")
     .shape(sample_shape)
     .kernel(CPU, sample_cpu<true>);
+
+XLA_FACT(kNotCompiled, "DrawBoundingBoxes", "DrawBoundingBoxesV2", "SampleDistortedBoundingBox",
+         "SampleDistortedBoundingBoxV2", "StatelessSampleDistortedBoundingBox");
 
 }  // namespace
 }  // namespace graphwright

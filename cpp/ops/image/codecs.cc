@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -229,5 +230,8 @@ DEFINE_OP("EncodeJpegVariableQuality")
     .shape(encode_jpeg_shape)
     .kernel(CPU, run_codec)
     .no_gradient(kBytes);
+
+XLA_FACT(kNotCompiled, "DecodeAndCropJpeg", "DecodeBmp", "DecodeGif", "DecodeImage", "DecodeJpeg", "DecodeJxl",
+         "DecodePng", "DecodeWebP", "EncodeJpeg", "EncodeJpegVariableQuality", "EncodePng", "ExtractJpegShape");
 
 }  // namespace graphwright

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "kernels/cast.h"
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 #include "ops/image/image.h"
 
@@ -340,6 +341,8 @@ DEFINE_OP("CropAndResizeGradBoxes")
     .shape(crop_grad_boxes_shape)
     .kernel(CPU, crop_grad_boxes_cpu)
     .vectorize(crop_grad_boxes_vectorize);
+
+XLA_FACT(kNotCompiled, "CropAndResize", "CropAndResizeGradBoxes", "CropAndResizeGradImage");
 
 }  // namespace
 }  // namespace graphwright

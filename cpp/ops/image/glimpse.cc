@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "kernels/random_fill.h"
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/image/image.h"
 #include "ops/random/state.h"
 
@@ -131,6 +132,8 @@ DEFINE_OP("ExtractGlimpseV2")
     .kernel(CPU, glimpse_cpu)
     .trait(Trait::kNoFold)
     .vectorize(vectorize::examples_among<0, 2>);
+
+XLA_FACT(kNotCompiled, "ExtractGlimpse", "ExtractGlimpseV2");
 
 }  // namespace
 }  // namespace graphwright

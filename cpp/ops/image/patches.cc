@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "op/gradient_needs.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 #include "ops/image/image.h"
 #include "ops/nn/sliding_window.h"
@@ -163,6 +164,8 @@ DEFINE_OP("ExtractVolumePatches")
     .kernel(CPU, patches_cpu<3>)
     .gradient(patches_gradient<3, "ExtractVolumePatches">)
     .vectorize(vectorize::examples<1>);
+
+XLA_FACT(kNotCompiled, "ExtractVolumePatches");
 
 }  // namespace
 }  // namespace graphwright

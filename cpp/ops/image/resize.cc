@@ -9,6 +9,7 @@
 #include "kernels/resample.h"
 #include "op/gradient_needs.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 #include "ops/image/image.h"
 
@@ -400,6 +401,9 @@ DEFINE_OP("ResizeNearestNeighborGrad")
     .kernel(CPU, nearest_grad_cpu)
     .gradient(nearest_second_gradient)
     .vectorize(vectorize::examples<1>);
+
+XLA_FACT(kNotCompiled, "ResizeArea", "ResizeBicubic", "ResizeBicubicGrad", "ResizeNearestNeighborGrad");
+XLA_MUST_KNOW({"ResizeBilinear", "ResizeNearestNeighbor"}, {"size"});
 
 }  // namespace
 }  // namespace graphwright

@@ -8,6 +8,7 @@
 #include "kernels/resample.h"
 #include "op/gradient_needs.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 #include "ops/image/image.h"
 
@@ -200,6 +201,8 @@ DEFINE_OP("ScaleAndTranslateGrad")
     .kernel(CPU, scale_grad_cpu)
     .gradient(scale_second_gradient)
     .vectorize(vectorize::examples<2>);
+
+XLA_FACT(kNotCompiled, "ScaleAndTranslate", "ScaleAndTranslateGrad");
 
 }  // namespace
 }  // namespace graphwright

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "kernels/cast.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/image/image.h"
 
 namespace graphwright {
@@ -475,6 +476,10 @@ DEFINE_OP("GenerateBoundingBoxProposals")
     .kernel(CPU, proposals_cpu)
     .no_gradient(kPositions)
     .vectorize(vectorize::examples<3>);
+
+XLA_FACT(kNotCompiled, "CombinedNonMaxSuppression", "NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV5",
+         "NonMaxSuppressionWithOverlaps");
+XLA_MUST_KNOW({"NonMaxSuppressionV4"}, {"max_output_size"});
 
 }  // namespace
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 #include "ops/image/image.h"
 
@@ -213,6 +214,8 @@ DEFINE_OP("ImageProjectiveTransformV3")
     .kernel(CPU, transform_cpu)
     .gradient(transform_gradient)
     .vectorize(transform_vectorize);
+
+XLA_FACT(kNotCompiled, "ImageProjectiveTransformV2", "ImageProjectiveTransformV3");
 
 }  // namespace
 }  // namespace graphwright

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/linalg/linalg.h"
 
 namespace graphwright {
@@ -81,6 +82,8 @@ DEFINE_OP("LogMatrixDeterminant")
     .kernel(CPU, Engine::kLibrary, log_determinant_cpu)
     .gradient(log_determinant_grad)
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "LogMatrixDeterminant", "MatrixDeterminant");
 
 }  // namespace
 }  // namespace graphwright

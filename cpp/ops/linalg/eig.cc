@@ -1,6 +1,7 @@
 // Eigenvalues and eigenvectors of general matrices.
 #include "kernels/decompositions.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/linalg/linalg.h"
 
 namespace graphwright {
@@ -68,6 +69,8 @@ DEFINE_OP("Eig")
     .kernel(CPU, Engine::kLibrary, eig_cpu)
     .gradient(eig_grad)
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "Eig");
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 
 #include "kernels/gemm.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/linalg/linalg.h"
 
 namespace graphwright {
@@ -147,6 +148,8 @@ DEFINE_OP("MatrixSolveLs")
     .kernel(CPU, Engine::kLibrary, least_squares_cpu)
     .gradient(least_squares_grad)
     .vectorize(vectorize::leading_axes_of<2>);
+
+XLA_FACT(kNotCompiled, "MatrixSolveLs");
 
 }  // namespace
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <Eigen/LU>
 
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/linalg/linalg.h"
 
 namespace graphwright {
@@ -75,6 +76,8 @@ DEFINE_OP("Lu")
     .kernel(CPU, Engine::kLibrary, lu_cpu)
     .gradient(lu_grad)
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "Lu");
 
 }  // namespace
 }  // namespace graphwright

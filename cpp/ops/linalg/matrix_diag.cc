@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -547,5 +548,9 @@ DEFINE_OP("DiagPart")
     .kernel(CPU, tensor_diag_part_cpu)
     .gradient(tensor_diag_part_grad)
     .vectorize(tensor_diag_part_vectorize);
+
+XLA_MUST_KNOW({"MatrixDiagPartV2", "MatrixDiagPartV3"}, {"k", "padding_value"});
+XLA_MUST_KNOW({"MatrixDiagV2", "MatrixDiagV3"}, {"k", "num_rows", "num_cols"});
+XLA_MUST_KNOW({"MatrixSetDiagV2", "MatrixSetDiagV3"}, {"k"});
 
 }  // namespace graphwright

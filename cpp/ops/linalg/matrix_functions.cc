@@ -7,6 +7,7 @@
 #include "kernels/decompositions.h"
 #include "kernels/gemm.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/linalg/linalg.h"
 
 namespace graphwright {
@@ -219,6 +220,8 @@ DEFINE_OP("Cross")
     .kernel(CPU, cross_cpu)
     .gradient(cross_grad)
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "MatrixLogarithm", "MatrixSquareRoot");
 
 }  // namespace
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/linalg/linalg.h"
 
@@ -308,6 +309,8 @@ DEFINE_OP("BandedTriangularSolve")
     .kernel(CPU, banded_solve_cpu)
     .gradient(banded_solve_grad)
     .vectorize(vectorize::broadcasting);
+
+XLA_FACT(kNotCompiled, "BandedTriangularSolve");
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // AvgPool in two and three dimensions, with its gradient.
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/nn/pooling.h"
 
 namespace graphwright {
@@ -97,6 +98,8 @@ DEFINE_OP("AvgPool3DGrad")
     .kernel(CPU, avg_pool_grad_cpu<3>)
     .gradient(avg_pool_grad_rule<"AvgPool3D">)
     .vectorize(avg_pool_grad_vectorize);
+
+XLA_MUST_KNOW({"AvgPoolGrad"}, {"orig_input_shape"});
 
 }  // namespace
 }  // namespace graphwright

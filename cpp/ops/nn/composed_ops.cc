@@ -2,6 +2,7 @@
 // SparseMatMul, SparseSegmentSumGradV2 and its kin.
 #include "op/run_op.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/nn/convolution.h"
@@ -338,6 +339,8 @@ void segment_rows_shape(ShapeContext& ctx) {
 SEGMENT_ROWS("SparseSegmentSumGradV2", "SparseSegmentSumGrad");
 SEGMENT_ROWS("SparseSegmentMeanGradV2", "SparseSegmentMeanGrad");
 SEGMENT_ROWS("SparseSegmentSqrtNGradV2", "SparseSegmentSqrtNGrad");
+
+XLA_MUST_KNOW({"MaxPoolV2"}, {"ksize", "strides"});
 
 }  // namespace
 }  // namespace graphwright

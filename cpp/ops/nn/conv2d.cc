@@ -2,6 +2,7 @@
 #include "kernels/elementwise.h"
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"
+#include "op/xla_facts.h"
 #include "ops/nn/convolution.h"
 #include "ops/nn/convolution_vectorize.h"
 
@@ -110,6 +111,9 @@ DEFINE_OP("_BiasedConv2D")
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Conv2D"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Conv2D", "_BiasedConv2D"}};
+
+XLA_MUST_KNOW({"Conv2DBackpropFilter"}, {"filter_sizes"});
+XLA_MUST_KNOW({"Conv2DBackpropInput"}, {"input_sizes"});
 
 }  // namespace
 }  // namespace graphwright

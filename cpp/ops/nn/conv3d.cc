@@ -1,4 +1,5 @@
 // Conv3D and its gradients.
+#include "op/xla_facts.h"
 #include "ops/nn/convolution.h"
 #include "ops/nn/convolution_vectorize.h"
 
@@ -60,6 +61,9 @@ DEFINE_OP("Conv3DBackpropFilterV2")
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<3, false, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"Conv3D", "Conv3DBackpropInputV2">)
     .vectorize(OnRows::backward_filter);
+
+XLA_MUST_KNOW({"Conv3DBackpropFilterV2"}, {"filter_sizes"});
+XLA_MUST_KNOW({"Conv3DBackpropInputV2"}, {"input_sizes"});
 
 }  // namespace
 }  // namespace graphwright

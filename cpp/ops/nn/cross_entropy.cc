@@ -9,6 +9,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/attr_range.h"
 
 namespace graphwright {
@@ -235,6 +236,8 @@ DEFINE_OP("InTopK")
     .kernel(CPU, in_top_k_cpu)
     .no_gradient("the result is boolean")
     .vectorize(vectorize::examples<2>);
+
+XLA_FACT(kNotCompiled, "InTopK");
 
 }  // namespace
 }  // namespace graphwright

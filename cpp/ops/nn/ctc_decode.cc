@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/attr_range.h"
 
@@ -274,6 +275,8 @@ DEFINE_OP("CTCBeamSearchDecoder")
     .shape(decoder_shape)
     .kernel(CPU, beam_search)
     .no_gradient("gives labels");
+
+XLA_FACT(kNotCompiled, "CTCBeamSearchDecoder", "CTCGreedyDecoder");
 
 }  // namespace
 }  // namespace graphwright

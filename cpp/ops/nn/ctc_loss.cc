@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -350,6 +351,8 @@ DEFINE_OP("_DenseCTCLoss")
     .kernel(CPU, dense_loss)
     .gradient(loss_grad)
     .vectorize(dense_vectorize);
+
+XLA_FACT(kNotCompiled, "CTCLoss");
 
 }  // namespace
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // The depthwise convolution, which has a filter per input channel, and its gradients.
+#include "op/xla_facts.h"
 #include "ops/nn/convolution.h"
 #include "ops/nn/convolution_vectorize.h"
 
@@ -62,6 +63,9 @@ DEFINE_OP("DepthwiseConv2dNativeBackpropFilter")
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<2, true, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput">)
     .vectorize(OnRows::backward_filter);
+
+XLA_MUST_KNOW({"DepthwiseConv2dNativeBackpropFilter"}, {"filter_sizes"});
+XLA_MUST_KNOW({"DepthwiseConv2dNativeBackpropInput"}, {"input_sizes"});
 
 }  // namespace
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 #include "base/wrapping.h"
 #include "kernels/cast.h"
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 #include "ops/image/image.h"
 #include "ops/nn/sliding_window.h"
@@ -274,6 +275,8 @@ DEFINE_OP("Dilation2DBackpropFilter")
     .shape(dilation_grad_shape<1>)
     .kernel(CPU, dilation_grad_cpu<true>)
     .vectorize(dilation_filter_vectorize);
+
+XLA_FACT(kNotCompiled, "Dilation2D", "Dilation2DBackpropFilter", "Dilation2DBackpropInput");
 
 }  // namespace
 }  // namespace graphwright

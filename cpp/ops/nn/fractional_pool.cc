@@ -5,6 +5,7 @@
 #include "base/wrapping.h"
 #include "kernels/random_fill.h"
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/random/state.h"
 
@@ -344,6 +345,8 @@ DEFINE_OP("FractionalAvgPoolGrad")
     .shape(avg_grad_shape)
     .kernel(CPU, avg_grad)
     .vectorize(avg_grad_vectorize);
+
+XLA_FACT(kNotCompiled, "FractionalAvgPool", "FractionalAvgPoolGrad", "FractionalMaxPool", "FractionalMaxPoolGrad");
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Isotonic regression: the nearest sequence that never rises.
 #include "base/parallel.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 
 namespace graphwright {
@@ -102,6 +103,8 @@ DEFINE_OP("IsotonicRegression")
     .kernel(CPU, regression)
     .gradient(regression_grad)
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "IsotonicRegression");
 
 }  // namespace
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/nn/pooling.h"
 
 namespace graphwright {
@@ -350,6 +351,8 @@ DEFINE_OP("MaxPoolGradGradWithArgmax")
     .kernel(CPU, argmax_cpu<true>)
     .gradient(argmax_rule<"MaxPoolGradWithArgmax">)
     .vectorize(argmax_vectorize);
+
+XLA_FACT(kNotCompiled, "MaxPoolGradWithArgmax", "MaxPoolWithArgmax");
 
 }  // namespace
 }  // namespace graphwright

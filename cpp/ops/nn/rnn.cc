@@ -4,6 +4,7 @@
 #include "kernels/gemm.h"
 #include "op/build.h"
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -592,6 +593,9 @@ DEFINE_OP("GRUBlockCellGrad")
     .shape(gru_grad_shape)
     .kernel(CPU, gru_cell_grad)
     .vectorize((vectorize::examples_among<0, 1, 6, 7, 8, 9>));
+
+XLA_FACT(kNotCompiled, "BlockLSTM", "BlockLSTMGrad", "BlockLSTMGradV2", "BlockLSTMV2", "GRUBlockCell",
+         "GRUBlockCellGrad", "LSTMBlockCell", "LSTMBlockCellGrad");
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "op/context.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/quantize/quantize.h"
 #include "ops/quantize/quantize_vectorize.h"
@@ -323,6 +324,8 @@ DEFINE_OP("QuantizedConcat")
     .doc("Quantized tensors behind each other, with one range for all.")
     .shape(quantized_concat_shape)
     .kernel(CPU, quantized_concat_cpu);
+
+XLA_FACT(kNotCompiled, "QuantizeV2", "QuantizedConcat");
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 
 #include "op/build.h"
 #include "op/context.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/quantize/quantize_vectorize.h"
 
@@ -228,6 +229,8 @@ DEFINE_OP("QuantizeAndDequantizeV4Grad")
     .kernel(CPU, v4_grad_cpu)
     .gradient(v4_grad_grad)
     .vectorize([](VectorizeContext& ctx) { quantize_by_range<2>(ctx, false); });
+
+XLA_FACT(kNotCompiled, "QuantizeAndDequantizeV4Grad");
 
 }  // namespace
 }  // namespace graphwright

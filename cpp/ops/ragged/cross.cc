@@ -1,4 +1,5 @@
 // RaggedCross: crosses of the rows of ragged, sparse and dense matrices.
+#include "op/xla_facts.h"
 #include "ops/sparse/cross_columns.h"
 
 namespace graphwright {
@@ -213,5 +214,7 @@ DEFINE_OP("RaggedCross")
     .kernel(CPU, ragged_cross_cpu)
     .trait(Trait::kHostMemory)
     .no_gradient("text and integers");
+
+XLA_FACT(kNotCompiled, "RaggedCross");
 
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 
 #include "kernels/strided_copy.h"
 #include "op/build.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -372,5 +373,7 @@ DEFINE_OP("RaggedTensorToTensor")
     .shape(to_tensor_shape)
     .kernel(CPU, to_tensor_cpu)
     .gradient(to_tensor_grad);
+
+XLA_FACT(kNotCompiled, "RaggedRange", "RaggedTensorToTensor");
 
 }  // namespace graphwright

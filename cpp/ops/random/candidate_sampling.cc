@@ -11,6 +11,7 @@
 #include "base/cancellation.h"
 #include "kernels/random_fill.h"
 #include "op/kernel_state.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/random/state.h"
 
@@ -459,6 +460,10 @@ DEFINE_OP("ComputeAccidentalHits")
     .shape(hits_shape)
     .kernel(CPU, accidental_hits)
     .no_gradient("gives positions");
+
+XLA_FACT(kNotCompiled, "AllCandidateSampler", "ComputeAccidentalHits", "FixedUnigramCandidateSampler",
+         "LearnedUnigramCandidateSampler", "LogUniformCandidateSampler", "ThreadUnsafeUnigramCandidateSampler",
+         "UniformCandidateSampler");
 
 }  // namespace
 }  // namespace graphwright

@@ -9,6 +9,7 @@
 #include "kernels/random_distributions.h"
 #include "op/build.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/random/state.h"
 #include "tensor/variable_resource.h"
 
@@ -321,6 +322,9 @@ DEFINE_OP("StatefulRandomBinomial")
     .shape(stateful_binomial_shape)
     .kernel(CPU, stateful_binomial)
     .stateful();
+
+XLA_FACT(kNotCompiled, "RandomGamma", "RandomPoissonV2", "StatefulRandomBinomial", "StatelessRandomBinomial",
+         "StatelessRandomGammaV2", "StatelessRandomGammaV3", "StatelessRandomPoisson");
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // Random ops whose position is a variable, as in tf.random.Generator.
 #include "kernels/random_fill.h"
+#include "op/xla_facts.h"
 #include "ops/random/state.h"
 #include "tensor/variable_resource.h"
 
@@ -186,6 +187,8 @@ DEFINE_OP("NonDeterministicInts")
     .kernel(CPU, entropy)
     .stateful()
     .no_gradient("integers");
+
+XLA_FACT(kNotCompiled, "NonDeterministicInts", "StatefulStandardNormal");
 
 }  // namespace
 }  // namespace graphwright

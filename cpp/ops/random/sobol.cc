@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "kernels/sobol_numbers.h"
 #include "op/context.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -86,6 +87,8 @@ DEFINE_OP("SobolSample")
     .shape(sobol_shape)
     .kernel(CPU, sobol_cpu)
     .no_gradient("its inputs are integers");
+
+XLA_FACT(kNotCompiled, "SobolSample");
 
 }  // namespace
 }  // namespace graphwright

@@ -11,6 +11,7 @@
 #include "kernels/random_fill.h"
 #include "kernels/rows.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/random/draws.h"
 
 namespace graphwright {
@@ -220,6 +221,11 @@ DEFINE_OP("Multinomial")
     .stateful()
     .no_gradient("integers")
     .vectorize(vectorize::examples<1>);
+
+XLA_FACT(kDraws, "Multinomial", "RandomShuffle", "RandomStandardNormal", "RandomUniform", "RandomUniformInt",
+         "TruncatedNormal");
+XLA_MUST_KNOW({"Multinomial"}, {"num_samples"});
+XLA_MUST_KNOW({"RandomStandardNormal", "RandomUniform", "RandomUniformInt", "TruncatedNormal"}, {"shape"});
 
 }  // namespace
 }  // namespace graphwright

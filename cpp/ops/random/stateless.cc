@@ -1,6 +1,7 @@
 // Random ops whose result is a function of their inputs alone.
 #include "kernels/random_fill.h"
 #include "op/as_xla.h"
+#include "op/xla_facts.h"
 #include "ops/random/draws.h"
 #include "ops/random/state.h"
 
@@ -232,6 +233,17 @@ DEFINE_OP("StatelessMultinomial")
     .shape(categorical_shape)
     .kernel(CPU, multinomial)
     .no_gradient("integers");
+
+XLA_FACT(kNotCompiled, "StatelessShuffle");
+XLA_FACT(kDraws, "StatelessMultinomial", "StatelessRandomNormal", "StatelessRandomNormalV2", "StatelessRandomUniform",
+         "StatelessRandomUniformFullInt", "StatelessRandomUniformFullIntV2", "StatelessRandomUniformInt",
+         "StatelessRandomUniformIntV2", "StatelessRandomUniformV2", "StatelessTruncatedNormal",
+         "StatelessTruncatedNormalV2");
+XLA_MUST_KNOW({"StatelessMultinomial"}, {"num_samples"});
+XLA_MUST_KNOW({"StatelessRandomNormal", "StatelessRandomUniform", "StatelessTruncatedNormal"}, {"shape"});
+XLA_MUST_KNOW({"StatelessRandomNormalV2", "StatelessRandomUniformFullIntV2", "StatelessRandomUniformIntV2",
+               "StatelessRandomUniformV2", "StatelessTruncatedNormalV2"},
+              {"shape", "alg"});
 
 }  // namespace
 }  // namespace graphwright

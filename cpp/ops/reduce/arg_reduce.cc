@@ -7,6 +7,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 namespace {
@@ -160,6 +161,8 @@ DEFINE_OP("ArgMin")
     .kernel(CPU, arg_cpu<false>)
     .no_gradient("its result is an integer")
     .vectorize(vectorize::axes_input);
+
+XLA_MUST_KNOW({"ArgMax", "ArgMin"}, {"dimension"});
 
 }  // namespace
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 
 #include "op/context.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_build.h"
 
 namespace graphwright {
@@ -288,6 +289,9 @@ DEFINE_OP("HistogramFixedWidth")
     .kernel(CPU, histogram_cpu)
     .no_gradient("it counts")
     .vectorize(histogram_vectorize);
+
+XLA_FACT(kNotCompiled, "HistogramFixedWidth", "RaggedBincount", "SparseBincount");
+XLA_MUST_KNOW({"Bincount", "DenseBincount"}, {"size"});
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include "op/build.h"
 #include "op/direct.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 
@@ -142,6 +143,9 @@ const DirectRegistration shortcuts[] = {
     {"All", reduce_directly<ReduceCode::kAll>},
     {"Any", reduce_directly<ReduceCode::kAny>},
 };
+
+XLA_FACT(kNotCompiled, "EuclideanNorm");
+XLA_MUST_KNOW({"All", "Any", "Max", "Mean", "Min", "Prod", "Sum"}, {"reduction_indices"});
 
 }  // namespace
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 namespace {
@@ -71,6 +72,8 @@ DEFINE_SCAN("Cumprod", kProd, "numbertype", "Running products along an axis.").g
 DEFINE_SCAN("CumulativeLogsumexp", kLogSumExp, "{bfloat16, half, float, double}",
             "Running values of log(e^x_0 + e^x_1 + …) along an axis.")
     .gradient(cumulative_logsumexp_grad);
+
+XLA_MUST_KNOW({"Cumprod", "Cumsum", "CumulativeLogsumexp"}, {"axis"});
 
 }  // namespace
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/segment.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -210,6 +211,9 @@ GW_SEGMENT_V2("SegmentMinV2", "realnumbertype", "The minimum of each of num_segm
 GW_SEGMENT_V2("SegmentMaxV2", "realnumbertype", "The maximum of each of num_segments segments' rows; ids are sorted.")
     .kernel(CPU, segment_cpu<BinaryCode::kMaximum>)
     .gradient(segment_extreme_grad);
+
+XLA_FACT(kNotCompiled, "SegmentMax", "SegmentMean", "SegmentMin", "SegmentProd", "SegmentSum");
+XLA_MUST_KNOW({"SegmentSumV2"}, {"num_segments"});
 
 }  // namespace
 }  // namespace graphwright

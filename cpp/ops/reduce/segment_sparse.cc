@@ -6,6 +6,7 @@
 #include "kernels/segment.h"
 #include "op/gradient_slices.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/reduce/segment.h"
 
 namespace graphwright {
@@ -222,6 +223,10 @@ GW_SPARSE_GRAD("SparseSegmentMeanGrad", kMean, "The gradient of SparseSegmentMea
     .gradient(sparse_grad_gradient<"SparseSegmentMeanWithNumSegments">);
 GW_SPARSE_GRAD("SparseSegmentSqrtNGrad", kSqrtN, "The gradient of SparseSegmentSqrtN.")
     .gradient(sparse_grad_gradient<"SparseSegmentSqrtNWithNumSegments">);
+
+XLA_FACT(kNotCompiled, "SparseSegmentMean", "SparseSegmentMeanGrad", "SparseSegmentMeanWithNumSegments",
+         "SparseSegmentSqrtN", "SparseSegmentSqrtNGrad", "SparseSegmentSqrtNWithNumSegments", "SparseSegmentSum",
+         "SparseSegmentSumGrad", "SparseSegmentSumWithNumSegments");
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Sums, products and extremes of segments whose ids come in any order: UnsortedSegmentSum and its like.
 #include "kernels/segment.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/reduce/segment.h"
@@ -117,6 +118,9 @@ GW_UNSORTED("UnsortedSegmentMin", "realnumbertype", "{int32, int64}", kMinimum,
 GW_UNSORTED("UnsortedSegmentMax", "realnumbertype", "{int32, int64}", kMaximum,
             "The maximum of the rows with each id; rows with negative ids are left out.")
     .gradient(unsorted_extreme_grad);
+
+XLA_MUST_KNOW({"UnsortedSegmentMax", "UnsortedSegmentMin", "UnsortedSegmentProd", "UnsortedSegmentSum"},
+              {"num_segments"});
 
 }  // namespace
 }  // namespace graphwright

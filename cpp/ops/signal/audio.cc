@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "op/context.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -197,6 +198,8 @@ DEFINE_OP("DecodeWav")
     .shape(decode_wav_shape)
     .kernel(CPU, decode_wav_cpu)
     .no_gradient("its input is a string");
+
+XLA_FACT(kNotCompiled, "DecodeWav", "EncodeWav");
 
 }  // namespace
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 #include "op/context.h"
 #include "op/gradient_needs.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -398,6 +399,8 @@ DEFINE_OP("IRFFTND")
     .vectorize(nd_rows);
 
 const GradientNeedsOf unread{GradientNeeds::kShapes, {"FFT", "IFFT", "FFT2D", "IFFT2D", "FFT3D", "IFFT3D"}};
+
+XLA_MUST_KNOW({"IRFFT", "RFFT"}, {"fft_length"});
 
 }  // namespace
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // Crosses of the rows of sparse and dense matrices: SparseCross, SparseCrossV2, SparseCrossHashed.
+#include "op/xla_facts.h"
 #include "ops/sparse/cross_columns.h"
 
 namespace graphwright {
@@ -208,5 +209,7 @@ GW_SPARSE_CROSS("SparseCrossHashed")
     .output("output_shape: int64")
     .doc("All combinations of the values in each row of several matrices, as numbers below num_buckets.")
     .kernel(CPU, cross_hashed_cpu);
+
+XLA_FACT(kNotCompiled, "SparseCross", "SparseCrossHashed", "SparseCrossV2");
 
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/wrapping.h"
+#include "op/xla_facts.h"
 #include "ops/sparse/args.h"
 
 namespace graphwright {
@@ -425,5 +426,9 @@ DEFINE_OP("SparseSoftmax")
 GW_SPARSE_CWISE("SparseDenseCwiseAdd", Cwise::kAdd, "The elements plus those of `dense` at their positions.");
 GW_SPARSE_CWISE("SparseDenseCwiseMul", Cwise::kMul, "The elements times those of `dense` at their positions.");
 GW_SPARSE_CWISE("SparseDenseCwiseDiv", Cwise::kDiv, "The elements over those of `dense` at their positions.");
+
+XLA_FACT(kNotCompiled, "SparseDenseCwiseAdd", "SparseDenseCwiseDiv", "SparseDenseCwiseMul", "SparseFillEmptyRows",
+         "SparseReorder", "SparseReshape", "SparseSoftmax");
+XLA_MUST_KNOW({"SparseToDense"}, {"output_shape"});
 
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Sparse tensors joined, parted and merged: SparseConcat, SparseSplit, SparseSlice, SparseAdd, SparseTensorDenseAdd,
 // SparseSparseMinimum and SparseSparseMaximum.
 #include "base/wrapping.h"
+#include "op/xla_facts.h"
 #include "ops/sparse/args.h"
 
 namespace graphwright {
@@ -560,5 +561,8 @@ GW_EXTREME("SparseSparseMaximum")
     .shape(extreme_shape)
     .kernel(CPU, extreme_cpu<true>)
     .gradient(extreme_grad<true>);
+
+XLA_FACT(kNotCompiled, "SparseAdd", "SparseAddGrad", "SparseConcat", "SparseSlice", "SparseSparseMaximum",
+         "SparseSparseMinimum", "SparseSplit", "SparseTensorDenseAdd");
 
 }  // namespace graphwright

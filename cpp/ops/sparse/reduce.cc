@@ -3,6 +3,7 @@
 
 #include "base/wrapping.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/sparse/args.h"
 
 namespace graphwright {
@@ -323,5 +324,8 @@ DEFINE_OP("SparseTensorDenseMatMul")
     .kernel(CPU, matmul_cpu)
     .gradient(matmul_grad)
     .vectorize(matmul_vectorize);
+
+XLA_FACT(kNotCompiled, "SparseReduceMax", "SparseReduceMaxSparse", "SparseReduceSum", "SparseReduceSumSparse",
+         "SparseTensorDenseMatMul");
 
 }  // namespace graphwright

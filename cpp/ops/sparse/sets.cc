@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "op/context.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -302,6 +303,9 @@ DEFINE_OP("SetSize")
     .shape(set_size_shape)
     .kernel(CPU, set_size_cpu)
     .no_gradient(kIntegers);
+
+XLA_FACT(kNotCompiled, "DenseToDenseSetOperation", "DenseToSparseSetOperation", "SetSize",
+         "SparseToSparseSetOperation");
 
 }  // namespace
 }  // namespace graphwright

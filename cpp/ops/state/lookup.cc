@@ -9,6 +9,7 @@
 #include "base/at_fork.h"
 #include "op/kernel_state.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/state/lookup_table.h"
 
 namespace graphwright {
@@ -400,6 +401,12 @@ DEFINE_OP("InitializeTableFromTextFileV2")
     .kernel(CPU, read_file)
     .stateful()
     .no_gradient("has no output");
+
+XLA_FACT(kNotCompiled, "AnonymousHashTable", "AnonymousMutableDenseHashTable", "AnonymousMutableHashTable",
+         "AnonymousMutableHashTableOfTensors", "HashTableV2", "InitializeTableFromTextFileV2", "InitializeTableV2",
+         "LookupTableExportV2", "LookupTableFindV2", "LookupTableImportV2", "LookupTableInsertV2",
+         "LookupTableRemoveV2", "LookupTableSizeV2", "MutableDenseHashTableV2", "MutableHashTableOfTensorsV2",
+         "MutableHashTableV2");
 
 }  // namespace
 }  // namespace graphwright

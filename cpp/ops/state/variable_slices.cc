@@ -7,6 +7,7 @@
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {
@@ -389,6 +390,8 @@ DEFINE_SCATTER_ND("ResourceScatterNdSub", kSub, "Subtracts from the slices of th
 DEFINE_SCATTER_ND("ResourceScatterNdMin", kMin, "Makes slices the smaller of what they were and the updates.")
 DEFINE_SCATTER_ND("ResourceScatterNdMax", kMax, "Makes slices the larger of what they were and the updates.")
 #undef DEFINE_SCATTER_ND
+
+XLA_FACT(kNotCompiled, "ResourceGatherNd", "ResourceScatterNdMax", "ResourceScatterNdMin");
 
 }  // namespace
 }  // namespace graphwright

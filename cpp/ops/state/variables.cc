@@ -10,6 +10,7 @@
 #include "op/kernel_state.h"
 #include "op/kernel_traits.h"
 #include "op/run_op.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 namespace {
@@ -321,5 +322,7 @@ void assign_add(VariableResource& variable, const Tensor& delta, bool subtract) 
     if (result) value = std::move(result);
   });
 }
+
+XLA_FACT(kNotCompiled, "DestroyResourceOp", "DisableCopyOnRead", "ResourceCountUpTo");
 
 }  // namespace graphwright

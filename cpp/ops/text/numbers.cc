@@ -8,6 +8,7 @@
 
 #include "base/parse_number.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -296,6 +297,8 @@ DEFINE_OP("DecodeBase64")
     .trait(Trait::kHostMemory)
     .no_gradient("text")
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "AsString", "DecodeBase64", "DecodePaddedRaw", "DecodeRaw", "EncodeBase64", "StringToNumber");
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Regular expressions on strings.
 #include "kernels/regex.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 namespace {
@@ -80,6 +81,8 @@ DEFINE_OP("StaticRegexFullMatch")
     .trait(Trait::kHostMemory)
     .no_gradient("truth values")
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "RegexFullMatch", "RegexReplace", "StaticRegexFullMatch", "StaticRegexReplace");
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "op/vectorize_rules.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 #include "ops/attr_range.h"
 
@@ -361,6 +362,8 @@ DEFINE_OP("StringNGrams")
     .kernel(CPU, ngrams)
     .trait(Trait::kHostMemory)
     .no_gradient("text");
+
+XLA_FACT(kNotCompiled, "ReduceJoin", "StringNGrams", "StringSplit", "StringSplitV2", "UnsortedSegmentJoin");
 
 }  // namespace
 }  // namespace graphwright

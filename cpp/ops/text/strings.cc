@@ -6,6 +6,7 @@
 #include "kernels/string_hash.h"
 #include "kernels/unicode.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -284,6 +285,9 @@ DEFINE_OP("Fact")
     .kernel(CPU, [](KernelContext& ctx) { *ctx.output(0).data<std::string>() = "0! == 1"; })
     .trait(Trait::kHostMemory)
     .no_gradient("gives a string");
+
+XLA_FACT(kNotCompiled, "StringJoin", "StringLength", "StringLower", "StringStrip", "StringToHashBucket",
+         "StringToHashBucketFast", "StringToHashBucketStrong", "StringUpper", "Substr");
 
 }  // namespace
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 
 #include "kernels/unicode.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -261,6 +262,9 @@ DEFINE_OP("UnicodeScript")
     .trait(Trait::kHostMemory)
     .no_gradient("integers")
     .vectorize(vectorize::leading_axes);
+
+XLA_FACT(kNotCompiled, "UnicodeDecode", "UnicodeDecodeWithOffsets", "UnicodeEncode", "UnicodeScript",
+         "UnicodeTranscode");
 
 }  // namespace
 }  // namespace graphwright

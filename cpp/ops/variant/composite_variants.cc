@@ -5,6 +5,7 @@
 #include "io/tensor_message.h"
 #include "io/variant_message.h"
 #include "op/build.h"
+#include "op/xla_facts.h"
 #include "ops/sparse/args.h"
 #include "ops/sparse/stack.h"
 #include "ops/variant/packed_tensor.h"
@@ -618,5 +619,8 @@ DEFINE_OP("CompositeTensorVariantToComponents")
 }  // namespace
 
 Handle packed_tensor(Tensor tensor) { return make_ref<PackedTensor>(std::move(tensor)); }
+
+XLA_FACT(kNotCompiled, "DeserializeSparse", "RaggedTensorFromVariant", "RaggedTensorToVariant", "SerializeManySparse",
+         "SerializeSparse");
 
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include "ops/variant/list_ops.h"
 #include "op/build.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 
@@ -447,6 +448,11 @@ DEFINE_OP("TensorListConcatLists")
     .doc("The elements of the first list, then those of the second.")
     .shape(concat_lists_shape)
     .kernel(CPU, concat_lists);
+
+XLA_FACT(kNotCompiled, "TensorListConcatLists", "TensorListPushBackBatch", "TensorListResize");
+XLA_FACT(kFromShapes, "TensorListElementShape", "TensorListLength");
+XLA_MUST_KNOW({"EmptyTensorList"}, {"max_num_elements"});
+XLA_MUST_KNOW({"TensorListReserve"}, {"num_elements"});
 
 }  // namespace
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "op/build.h"
 #include "op/vectorize.h"
+#include "op/xla_facts.h"
 #include "ops/variant/list_ops.h"
 
 namespace graphwright {
@@ -492,6 +493,9 @@ DEFINE_OP("TensorListSplit")
     .shape(split_shape)
     .kernel(CPU, split)
     .gradient(split_grad);
+
+XLA_FACT(kNotCompiled, "TensorListConcat", "TensorListScatter", "TensorListScatterIntoExistingList",
+         "TensorListScatterV2");
 
 }  // namespace
 }  // namespace graphwright

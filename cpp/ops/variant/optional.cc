@@ -3,6 +3,7 @@
 
 #include "io/variant_message.h"
 #include "op/build.h"
+#include "op/xla_facts.h"
 
 namespace graphwright {
 
@@ -144,6 +145,8 @@ DEFINE_OP("OptionalGetValue")
     .shape(value_shape)
     .kernel(CPU, get_value)
     .gradient(get_value_grad);
+
+XLA_FACT(kNotCompiled, "OptionalFromValue", "OptionalGetValue", "OptionalHasValue", "OptionalNone");
 
 }  // namespace
 }  // namespace graphwright
