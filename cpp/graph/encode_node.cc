@@ -3,48 +3,26 @@
 #include "graph/encode_node.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
+
+#include "io/fields.h"
 
 namespace graphwright {
 namespace {
 
-enum Wire : uint8_t { kVarint = 0, kLengthDelimited = 2, kFixed32 = 5 };
-
 // From how many elements on, one stands for many that are equal.
 constexpr int64_t kWorthCompressing = 64;
-
-void put_varint(uint64_t value, std::string& out) {
-  for (; value > 127; value >>= 7) out += static_cast<char>((value & 127) | 128);
-  out += static_cast<char>(value);
-}
-void put_tag(int number, Wire wire, std::string& out) { put_varint(static_cast<uint64_t>(number) << 3 | wire, out); }
-void put_bytes(int number, std::string_view bytes, std::string& out) {
-  put_tag(number, kLengthDelimited, out);
-  put_varint(bytes.size(), out);
-  out += bytes;
-}
-void put_int(int number, int64_t value, std::string& out) {
-  put_tag(number, kVarint, out);
-  put_varint(static_cast<uint64_t>(value), out);
-}
-template <class T>
-void put_raw(T value, std::string& out) {
-  char bytes[sizeof(T)];
-  std::memcpy(bytes, &value, sizeof(T));
-  out.append(bytes, sizeof(T));
-}
 
 std::string shape_message(const Shape& shape) {
   std::string message;
   if (!shape.has_rank()) {
-    put_int(3, 1, message);
+    wire::integer(3, 1, message);
     return message;
   }
   for (int axis = 0; axis < shape.rank(); ++axis) {
     std::string size;
-    if (shape[axis] != 0) put_int(1, shape[axis], size);
-    put_bytes(2, size, message);
+    if (shape[axis] != 0) wire::integer(1, shape[axis], size);
+    wire::bytes(2, size, message);
   }
   return message;
 }
@@ -55,7 +33,7 @@ template <class T>
 std::string packed_ints(const Tensor& tensor, int64_t count) {
   std::string packed;
   for (int64_t i = 0; i < count; ++i)
-    put_varint(static_cast<uint64_t>(static_cast<int64_t>(tensor.data<T>()[i])), packed);
+    wire::varint(static_cast<uint64_t>(static_cast<int64_t>(tensor.data<T>()[i])), packed);
   return packed;
 }
 
@@ -65,38 +43,38 @@ bool put_elements(const Tensor& tensor, int64_t count, std::string& out) {
   auto raw = [&](size_t size) { return std::string_view(static_cast<const char*>(tensor.raw()), count * size); };
   switch (tensor.dtype()) {
     case DType::kFloat32:
-      return put_bytes(5, raw(4), out), true;
+      return wire::bytes(5, raw(4), out), true;
     case DType::kFloat64:
-      return put_bytes(6, raw(8), out), true;
+      return wire::bytes(6, raw(8), out), true;
     case DType::kInt8:
-      return put_bytes(7, packed_ints<int8_t>(tensor, count), out), true;
+      return wire::bytes(7, packed_ints<int8_t>(tensor, count), out), true;
     case DType::kInt16:
-      return put_bytes(7, packed_ints<int16_t>(tensor, count), out), true;
+      return wire::bytes(7, packed_ints<int16_t>(tensor, count), out), true;
     case DType::kInt32:
-      return put_bytes(7, packed_ints<int32_t>(tensor, count), out), true;
+      return wire::bytes(7, packed_ints<int32_t>(tensor, count), out), true;
     case DType::kUint8:
-      return put_bytes(7, packed_ints<uint8_t>(tensor, count), out), true;
+      return wire::bytes(7, packed_ints<uint8_t>(tensor, count), out), true;
     case DType::kUint16:
-      return put_bytes(7, packed_ints<uint16_t>(tensor, count), out), true;
+      return wire::bytes(7, packed_ints<uint16_t>(tensor, count), out), true;
     case DType::kComplex64:
-      return put_bytes(9, raw(8), out), true;
+      return wire::bytes(9, raw(8), out), true;
     case DType::kInt64:
-      return put_bytes(10, packed_ints<int64_t>(tensor, count), out), true;
+      return wire::bytes(10, packed_ints<int64_t>(tensor, count), out), true;
     case DType::kBool:
-      return put_bytes(11, packed_ints<bool>(tensor, count), out), true;
+      return wire::bytes(11, packed_ints<bool>(tensor, count), out), true;
     case DType::kComplex128:
-      return put_bytes(12, raw(16), out), true;
+      return wire::bytes(12, raw(16), out), true;
     case DType::kHalf:
     case DType::kBfloat16: {
       std::string packed;
       const auto* bits = static_cast<const uint16_t*>(tensor.raw());
-      for (int64_t i = 0; i < count; ++i) put_varint(bits[i], packed);
-      return put_bytes(13, packed, out), true;
+      for (int64_t i = 0; i < count; ++i) wire::varint(bits[i], packed);
+      return wire::bytes(13, packed, out), true;
     }
     case DType::kUint32:
-      return put_bytes(16, packed_ints<uint32_t>(tensor, count), out), true;
+      return wire::bytes(16, packed_ints<uint32_t>(tensor, count), out), true;
     case DType::kUint64:
-      return put_bytes(17, packed_ints<uint64_t>(tensor, count), out), true;
+      return wire::bytes(17, packed_ints<uint64_t>(tensor, count), out), true;
     default:
       return false;
   }
@@ -109,19 +87,19 @@ std::string tensor_message(const Tensor& tensor) {
   const DType dtype = tensor.dtype();
   GW_CHECK(dtype != DType::kResource && dtype != DType::kVariant, Code::kTypeError, "tensor_proto: a tensor of dtype ",
            dtype_name(dtype), " cannot be written");
-  put_int(1, static_cast<int>(dtype), message);
-  put_bytes(2, shape_message(tensor.shape()), message);
+  wire::integer(1, static_cast<int>(dtype), message);
+  wire::bytes(2, shape_message(tensor.shape()), message);
   const int64_t count = tensor.num_elements();
   if (count == 0) return message;
   if (dtype == DType::kString) {
-    for (int64_t i = 0; i < count; ++i) put_bytes(8, tensor.data<std::string>()[i], message);
+    for (int64_t i = 0; i < count; ++i) wire::bytes(8, tensor.data<std::string>()[i], message);
     return message;
   }
   if ((count == 1 || is_always_listed(dtype)) && put_elements(tensor, count, message)) return message;
   std::string_view content(static_cast<const char*>(tensor.raw()), static_cast<size_t>(count) * dtype_size(dtype));
   const size_t size = content.size() / static_cast<size_t>(count);
   const bool all_equal = count >= kWorthCompressing && content.substr(size) == content.substr(0, content.size() - size);
-  if (!all_equal || !put_elements(tensor, 1, message)) put_bytes(4, content, message);
+  if (!all_equal || !put_elements(tensor, 1, message)) wire::bytes(4, content, message);
   return message;
 }
 
@@ -132,17 +110,13 @@ struct AttrWriter {
   std::string& out;
 
   bool operator()(std::monostate) const { return true; }
-  bool operator()(int64_t value) const { return put_int(3, value, out), true; }
-  bool operator()(float value) const {
-    put_tag(4, kFixed32, out);
-    put_raw(value, out);
-    return true;
-  }
-  bool operator()(bool value) const { return put_int(5, value, out), true; }
-  bool operator()(const std::string& value) const { return put_bytes(2, value, out), true; }
-  bool operator()(DType value) const { return put_int(6, static_cast<int>(value), out), true; }
-  bool operator()(const Shape& value) const { return put_bytes(7, shape_message(value), out), true; }
-  bool operator()(const Tensor& value) const { return put_bytes(8, tensor_message(value), out), true; }
+  bool operator()(int64_t value) const { return wire::integer(3, value, out), true; }
+  bool operator()(float value) const { return wire::fixed(4, value, out), true; }
+  bool operator()(bool value) const { return wire::integer(5, value, out), true; }
+  bool operator()(const std::string& value) const { return wire::bytes(2, value, out), true; }
+  bool operator()(DType value) const { return wire::integer(6, static_cast<int>(value), out), true; }
+  bool operator()(const Shape& value) const { return wire::bytes(7, shape_message(value), out), true; }
+  bool operator()(const Tensor& value) const { return wire::bytes(8, tensor_message(value), out), true; }
   bool operator()(const Ref<FunctionRef>&) const { return false; }
   bool operator()(const std::vector<Ref<FunctionRef>>&) const { return false; }
 
@@ -151,27 +125,27 @@ struct AttrWriter {
   bool operator()(const std::vector<T>& items) const {
     std::string list;
     if constexpr (std::is_same_v<T, std::string>) {
-      for (const std::string& item : items) put_bytes(2, item, list);
+      for (const std::string& item : items) wire::bytes(2, item, list);
     } else if constexpr (std::is_same_v<T, Shape>) {
-      for (const Shape& item : items) put_bytes(7, shape_message(item), list);
+      for (const Shape& item : items) wire::bytes(7, shape_message(item), list);
     } else if constexpr (std::is_same_v<T, Tensor>) {
-      for (const Tensor& item : items) put_bytes(8, tensor_message(item), list);
+      for (const Tensor& item : items) wire::bytes(8, tensor_message(item), list);
     } else if (!items.empty()) {
       std::string packed;
       for (const auto& item : items) {
         if constexpr (std::is_same_v<T, float>) {
-          put_raw(item, packed);
+          put_fixed(packed, item);
         } else {
-          put_varint(static_cast<uint64_t>(static_cast<int64_t>(item)), packed);
+          wire::varint(static_cast<uint64_t>(static_cast<int64_t>(item)), packed);
         }
       }
       constexpr int kNumber = std::is_same_v<T, int64_t> ? 3
                               : std::is_same_v<T, float> ? 4
                               : std::is_same_v<T, bool>  ? 5
                                                          : 6;
-      put_bytes(kNumber, packed, list);
+      wire::bytes(kNumber, packed, list);
     }
-    put_bytes(1, list, out);
+    wire::bytes(1, list, out);
     return true;
   }
 };
@@ -188,29 +162,29 @@ struct NameOrder {
 }  // namespace
 
 bool encode_node(const Node& node, std::span<const std::string> control_inputs, bool add_shapes, std::string& bytes) {
-  put_bytes(1, node.name, bytes);
-  put_bytes(2, node.op->name, bytes);
+  wire::bytes(1, node.name, bytes);
+  wire::bytes(2, node.op->name, bytes);
   for (const Endpoint* input : node.inputs)
-    put_bytes(3, input->index == 0 ? input->node->name : endpoint_name(*input), bytes);
+    wire::bytes(3, input->index == 0 ? input->node->name : endpoint_name(*input), bytes);
   std::vector<std::string> waits;
   for (const std::string& name : control_inputs) waits.push_back("^" + name);
   std::sort(waits.begin(), waits.end());
-  for (const std::string& name : waits) put_bytes(3, name, bytes);
-  if (!node.device.empty()) put_bytes(4, node.device, bytes);
+  for (const std::string& name : waits) wire::bytes(3, name, bytes);
+  if (!node.device.empty()) wire::bytes(4, node.device, bytes);
   std::map<std::string, std::string, NameOrder> attrs;
   for (const auto& [name, value] : node.attrs.entries())
     if (!std::visit(AttrWriter{attrs[name]}, value)) return false;
   if (add_shapes && !node.outputs.empty()) {
     std::string list, &value = attrs["_output_shapes"];
-    for (const auto& output : node.outputs) put_bytes(7, shape_message(output->shape), list);
+    for (const auto& output : node.outputs) wire::bytes(7, shape_message(output->shape), list);
     value.clear();
-    put_bytes(1, list, value);
+    wire::bytes(1, list, value);
   }
   for (const auto& [name, value] : attrs) {
     std::string entry;
-    put_bytes(1, name, entry);
-    put_bytes(2, value, entry);
-    put_bytes(5, entry, bytes);
+    wire::bytes(1, name, entry);
+    wire::bytes(2, value, entry);
+    wire::bytes(5, entry, bytes);
   }
   return true;
 }
