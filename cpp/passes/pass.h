@@ -16,7 +16,7 @@ struct Pass {
 };
 
 // Each defined in a file of its own.
-extern const Pass kScaleFilters;
+extern const Pass kFoldBatchNorm;
 extern const Pass kFoldConstants;
 extern const Pass kSimplifyArithmetic;
 extern const Pass kMergeCommonSubexpressions;
@@ -28,22 +28,23 @@ extern const Pass kHoistProducts;
 extern const Pass kStripDebugging;
 extern const Pass kMixPrecision;
 extern const Pass kAddToSlices;
-extern const Pass kJoinBiases;
-extern const Pass kJoinProducts;
+extern const Pass kFuseConvBias;
+extern const Pass kFuseMatmulEpilogue;
 extern const Pass kFuseElementwise;
-extern const Pass kJoinMoments;
-extern const Pass kJoinNormalizations;
-extern const Pass kJoinSoftmax;
-extern const Pass kKeepFilters;
+extern const Pass kFuseMoments;
+extern const Pass kFuseLayerNorm;
+extern const Pass kFuseSoftmax;
+extern const Pass kPrepackFilters;
 extern const Pass kShareBuffers;
-extern const Pass kSplitLoops;
-extern const Pass kSpreadLanes;
+extern const Pass kParallelizeBatchLoops;
+extern const Pass kScheduleBranches;
 
 // The attr by which kShareBuffers says which input a node may write its result over.
 inline constexpr const char* kOverInput = "_over_input";
 
-// The attr by which kSplitLoops and kSpreadLanes say where a node runs: a number for each group of nodes of which some
-// run side by side, shifted left by kLaneBits, and which of its lanes, counted from 1; 0 before all of them.
+// The attr by which kParallelizeBatchLoops and kScheduleBranches say where a node runs: a number for each group of
+// nodes of which some run side by side, shifted left by kLaneBits, and which of its lanes, counted from 1; 0 before all
+// of them.
 inline constexpr const char* kLane = "_lane";
 inline constexpr int kLaneBits = 8;
 

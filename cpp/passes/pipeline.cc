@@ -21,11 +21,11 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls,     &kStripDebugging, &kPruneLoops,      &kHoistFromLoops,     &kHoistProducts,
-      &kRemoveDeadNodes, &kScaleFilters,   &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
-      &kRemoveDeadNodes, &kMixPrecision,   &kAddToSlices,     &kJoinSoftmax,        &kJoinMoments,
-      &kJoinBiases,      &kJoinProducts,   &kFuseElementwise, &kRemoveDeadNodes,    &kJoinNormalizations,
-      &kKeepFilters,     &kSplitLoops,     &kShareBuffers,    &kSpreadLanes,
+      &kInlineCalls,     &kStripDebugging,        &kPruneLoops,      &kHoistFromLoops,     &kHoistProducts,
+      &kRemoveDeadNodes, &kFoldBatchNorm,         &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
+      &kRemoveDeadNodes, &kMixPrecision,          &kAddToSlices,     &kFuseSoftmax,        &kFuseMoments,
+      &kFuseConvBias,    &kFuseMatmulEpilogue,    &kFuseElementwise, &kRemoveDeadNodes,    &kFuseLayerNorm,
+      &kPrepackFilters,  &kParallelizeBatchLoops, &kShareBuffers,    &kScheduleBranches,
   };
   return passes;
 }

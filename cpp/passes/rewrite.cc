@@ -40,7 +40,7 @@ bool has_node(const FuncGraph& graph, const OpDef& op) {
   return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto& node) { return node->op == &op; });
 }
 
-bool may_join(const FuncGraph& graph, std::initializer_list<const OpDef*> ops) {
+bool may_fuse(const FuncGraph& graph, std::initializer_list<const OpDef*> ops) {
   return std::all_of(ops.begin(), ops.end(), [&](const OpDef* op) { return has_node(graph, *op); }) &&
          !open_gpu_plugin();
 }

@@ -47,7 +47,7 @@ std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> 
 bool has_node(const FuncGraph& graph, const OpDef& op);
 
 // Whether a rewrite to ops that have kernels on CPUs alone may find something: all of these ops are there, and no GPU.
-bool may_join(const FuncGraph& graph, std::initializer_list<const OpDef*> ops);
+bool may_fuse(const FuncGraph& graph, std::initializer_list<const OpDef*> ops);
 
 // How many inputs of nodes and outputs of the graph read each endpoint; none read those of nodes that are made later.
 class ReaderCounts {

@@ -1,4 +1,4 @@
-// Conv2D, with a bias where the passes have joined one to it, and its gradients.
+// Conv2D, with a bias where the passes have fused one into it, and its gradients.
 #include "kernels/elementwise.h"
 #include "op/gradient_needs.h"
 #include "op/kernel_traits.h"

@@ -1,6 +1,5 @@
-// Multiplies filters instead of convolutions' results: batch normalizations by running statistics, and other numbers
-// for each output channel, then cost a pass over a filter instead of one over the images, and what is left of them is a
-// bias.
+// Folds batch normalizations by running statistics, and other factors for each output channel, into the filters of
+// convolutions: they then cost a pass over a filter instead of one over the images, and what is left of them is a bias.
 #include "op/build.h"
 #include "passes/pass.h"
 #include "passes/rewrite.h"
@@ -111,10 +110,11 @@ class Scaler : Rewriter {
   Node* at_ = nullptr;
 };
 
-bool scale_filters(FuncGraph& graph) { return may_join(graph, {&op_def<"Conv2D">()}) && Scaler(graph).run(); }
+bool fold_batch_norm(FuncGraph& graph) { return may_fuse(graph, {&op_def<"Conv2D">()}) && Scaler(graph).run(); }
 
 }  // namespace
 
-const Pass kScaleFilters = {"remapping", "Joins batch normalizations to the filters of convolutions.", scale_filters};
+const Pass kFoldBatchNorm = {"remapping", "Joins batch normalizations to the filters of convolutions.",
+                             fold_batch_norm};
 
 }  // namespace graphwright

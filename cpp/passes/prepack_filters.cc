@@ -1,5 +1,5 @@
-// Lets convolutions keep filters that stay the same from run to run as oneDNN wants them: constants, and variables that
-// the function only reads.
+// Lets convolutions prepack filters that stay the same from run to run, in oneDNN's layout: constants, and variables
+// that the function only reads.
 #include <algorithm>
 
 #include "op/build.h"
@@ -18,7 +18,7 @@ bool only_reads(const FuncGraph& graph) {
                       [](const auto& node) { return has_effects(*node->op) || node->op->runs_functions(); });
 }
 
-bool keep_filters(FuncGraph& graph) {
+bool prepack_filters(FuncGraph& graph) {
   bool changed = false;
   const bool reads = only_reads(graph);
   for (const auto& node : graph.nodes()) {
@@ -33,7 +33,7 @@ bool keep_filters(FuncGraph& graph) {
 
 }  // namespace
 
-const Pass kKeepFilters = {"layout_optimizer", "Lets convolutions keep unchanging filters in oneDNN's layout.",
-                           keep_filters};
+const Pass kPrepackFilters = {"layout_optimizer", "Lets convolutions keep unchanging filters in oneDNN's layout.",
+                              prepack_filters};
 
 }  // namespace graphwright

@@ -1,5 +1,5 @@
-// Joins means and variances of rows to the one pass over memory that uses them, as layer normalizations do: their rows
-// are then read from memory once.
+// Fuses means and variances of rows into the one pass over memory that uses them, as layer normalizations do: their
+// rows are then read from memory once.
 #include <algorithm>
 
 #include "kernels/fused_elementwise.h"
@@ -38,13 +38,13 @@ Ref<FunctionRef> as_chain(const Node& node) {
   return make_ref<FusedElementwise>(node.op->name, std::vector<FusedInput>{input}, std::vector<FusedStep>{step});
 }
 
-class Joiner : Rewriter {
+class Fuser : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+  explicit Fuser(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
     const bool changed = rewrite([&](Node* node) {
-      if (is_chain(*node)) join(node);
+      if (is_chain(*node)) fuse(node);
     });
     if (changed) kRemoveDeadNodes.run(graph_);
     return changed;
@@ -60,7 +60,7 @@ class Joiner : Rewriter {
     return node->op == &op_def<"_Moments">() ? node : nullptr;
   }
 
-  void join(Node* root) {
+  void fuse(Node* root) {
     Node* moments = nullptr;
     for (const Endpoint* input : root->inputs)
       if (!moments) moments = moments_behind(*input);
@@ -179,11 +179,10 @@ class Joiner : Rewriter {
   int uses_[2] = {0, 0};
 };
 
-bool join_normalizations(FuncGraph& graph) { return may_join(graph, {&op_def<"_Moments">()}) && Joiner(graph).run(); }
+bool fuse_layer_norm(FuncGraph& graph) { return may_fuse(graph, {&op_def<"_Moments">()}) && Fuser(graph).run(); }
 
 }  // namespace
 
-const Pass kJoinNormalizations = {"remapping", "Joins means and variances of rows to what uses them.",
-                                  join_normalizations};
+const Pass kFuseLayerNorm = {"remapping", "Joins means and variances of rows to what uses them.", fuse_layer_norm};
 
 }  // namespace graphwright

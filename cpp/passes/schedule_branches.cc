@@ -1,5 +1,6 @@
-// Finds work for several cores: nodes that do not need each other's results and are each too small for all cores to
-// share them well. Such groups run side by side, in lanes; all else stays as it is, one node after the other.
+// Schedules independent branches of a graph on several cores: nodes that do not need each other's results and are each
+// too small for all cores to share them well. Such groups run side by side, in lanes; all else stays as it is, one node
+// after the other.
 #include <algorithm>
 #include <unordered_set>
 
@@ -224,7 +225,7 @@ bool is_large(const Node& node) {
                      [](const auto& output) { return output->shape.num_elements() >= kLeastElements; });
 }
 
-bool spread_lanes(FuncGraph& graph) {
+bool schedule_branches(FuncGraph& graph) {
   const auto& nodes = graph.nodes();
   if (std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return is_large(*node); }) < 2) return false;
   return !open_gpu_plugin() && Spreader(graph).run();
@@ -232,6 +233,7 @@ bool spread_lanes(FuncGraph& graph) {
 
 }  // namespace
 
-const Pass kSpreadLanes = {"parallel_execution", "Runs independent nodes of middle size side by side.", spread_lanes};
+const Pass kScheduleBranches = {"parallel_execution", "Runs independent nodes of middle size side by side.",
+                                schedule_branches};
 
 }  // namespace graphwright

@@ -1,5 +1,5 @@
-// Shares loops among cores: where rows of what a loop carries never meet (those of a batch, in recurrent layers), some
-// of them can go through all of its turns on one core while others do on another. Threads then start once for the loop
+// Parallelizes loops over a batch: where rows of what a loop carries never meet (as in recurrent layers), some of them
+// can go through all of its turns on one core while others do on another. Threads then start once for the loop
 // instead of once for each product. Lists that take such rows become one for each core.
 #include <algorithm>
 #include <map>
@@ -23,7 +23,7 @@ constexpr double kLongestTurn = 10'000'000;  // lanes look between turns whether
 constexpr int64_t kRowsTogether = 8;         // products take so many at a time
 constexpr int kMostParts = 8;
 constexpr int kMostTries = 4;
-constexpr int64_t kFirstGroup = 1 << 20;  // of lanes; kSpreadLanes counts from 1
+constexpr int64_t kFirstGroup = 1 << 20;  // of lanes; kScheduleBranches counts from 1
 
 using Axes = std::map<const Endpoint*, int>;
 
@@ -457,7 +457,7 @@ class Splitter : Rewriter {
   std::map<const Node*, std::vector<Node*>> gone_;
 };
 
-bool split_loops(FuncGraph& graph) {
+bool parallelize_batch_loops(FuncGraph& graph) {
   const bool any = std::any_of(graph.nodes().begin(), graph.nodes().end(),
                                [](const auto& node) { return node->op->has(Trait::kWhile); });
   return any && num_threads() > 1 && !open_gpu_plugin() && Splitter(graph).run();
@@ -465,6 +465,7 @@ bool split_loops(FuncGraph& graph) {
 
 }  // namespace
 
-const Pass kSplitLoops = {"parallel_execution", "Shares the rows that loops carry among cores.", split_loops};
+const Pass kParallelizeBatchLoops = {"parallel_execution", "Shares the rows that loops carry among cores.",
+                                     parallelize_batch_loops};
 
 }  // namespace graphwright

@@ -1,4 +1,4 @@
-// Lets convolutions add the biases themselves that would otherwise take another pass over their results.
+// Fuses biases into convolutions: they would otherwise take another pass over the results.
 #include "op/build.h"
 #include "passes/pass.h"
 #include "passes/rewrite.h"
@@ -26,9 +26,9 @@ Endpoint* bias_of(const Node& node, Endpoint** sum_of) {
   return nullptr;
 }
 
-class Joiner : Rewriter {
+class Fuser : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+  explicit Fuser(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
     return rewrite([&](Node* sum) {
@@ -36,17 +36,17 @@ class Joiner : Rewriter {
       Endpoint* bias = bias_of(*sum, &result);
       if (!bias || readers_[result] != 1 || sum->outputs[0]->claimed || result->claimed) return;
       Node* conv = result->node;
-      Node* joined = replacer_.make(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
-                                    conv->name + "/biased", *conv, sum);
-      replacer_.replace(sum->outputs[0].get(), joined->outputs[0].get());
+      Node* fused = replacer_.make(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
+                                   conv->name + "/biased", *conv, sum);
+      replacer_.replace(sum->outputs[0].get(), fused->outputs[0].get());
     });
   }
 };
 
-bool join_biases(FuncGraph& graph) { return may_join(graph, {&op_def<"Conv2D">()}) && Joiner(graph).run(); }
+bool fuse_conv_bias(FuncGraph& graph) { return may_fuse(graph, {&op_def<"Conv2D">()}) && Fuser(graph).run(); }
 
 }  // namespace
 
-const Pass kJoinBiases = {"remapping", "Lets convolutions add their biases.", join_biases};
+const Pass kFuseConvBias = {"remapping", "Lets convolutions add their biases.", fuse_conv_bias};
 
 }  // namespace graphwright

@@ -1,5 +1,5 @@
-// Lets matrix products add what would otherwise be added to their results by further passes over memory: another sum, a
-// bias for each column; and make negative sums zero.
+// Fuses into matrix products, as their epilogue, what would otherwise take further passes over their results: another
+// sum, a bias for each column, relu.
 #include <optional>
 
 #include "op/build.h"
@@ -69,20 +69,20 @@ bool is_fresh(const Endpoint& endpoint, int readers) {
          !op.has(Trait::kView) && !op.has(Trait::kIdentity);
 }
 
-class Joiner : Rewriter {
+class Fuser : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+  explicit Fuser(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
     return rewrite([&](Node* node) {
       if (node->outputs.size() != 1 || node->outputs[0]->claimed) return;
       if (node->op == &op_def<"Relu">()) {
-        join_relu(node);
+        fuse_relu(node);
       } else if (node->op == &op_def<"AddV2">()) {
-        if (!join_sum(node, 1)) join_sum(node, 0);
+        if (!fuse_sum(node, 1)) fuse_sum(node, 0);
       } else if (node->op == &op_def<"BiasAdd">()) {
         const AttrValue* format = node->attrs.find("data_format");
-        if (!format || std::get<std::string>(*format) == "NHWC") join_sum(node, 0);
+        if (!format || std::get<std::string>(*format) == "NHWC") fuse_sum(node, 0);
       }
     });
   }
@@ -94,11 +94,11 @@ class Joiner : Rewriter {
   }
 
   void put(const Product& product, Endpoint* before, Node* node) {
-    Node* joined = product.make(replacer_, *before->node, node);
-    replacer_.replace(node->outputs[0].get(), joined->outputs[0].get());
+    Node* fused = product.make(replacer_, *before->node, node);
+    replacer_.replace(node->outputs[0].get(), fused->outputs[0].get());
   }
 
-  void join_relu(Node* node) {
+  void fuse_relu(Node* node) {
     std::optional<Product> product = product_of(node->inputs[0]);
     if (!product || product->relu) return;
     product->relu = true;
@@ -106,7 +106,7 @@ class Joiner : Rewriter {
   }
 
   // Where the product is on this side of the sum; false where there is none that takes the other side.
-  bool join_sum(Node* node, int side) {
+  bool fuse_sum(Node* node, int side) {
     Endpoint *result = node->inputs[side], *other = node->inputs[1 - side];
     std::optional<Product> product = product_of(result);
     if (!product || product->bias || product->relu) return false;
@@ -125,10 +125,11 @@ class Joiner : Rewriter {
   }
 };
 
-bool join_products(FuncGraph& graph) { return may_join(graph, {&op_def<"MatMul">()}) && Joiner(graph).run(); }
+bool fuse_matmul_epilogue(FuncGraph& graph) { return may_fuse(graph, {&op_def<"MatMul">()}) && Fuser(graph).run(); }
 
 }  // namespace
 
-const Pass kJoinProducts = {"remapping", "Lets matrix products add sums and biases, and apply relu.", join_products};
+const Pass kFuseMatmulEpilogue = {"remapping", "Lets matrix products add sums and biases, and apply relu.",
+                                  fuse_matmul_epilogue};
 
 }  // namespace graphwright

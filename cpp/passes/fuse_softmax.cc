@@ -30,9 +30,9 @@ Endpoint* reduced(const OpDef& op, Endpoint* result) {
   return axis.int_at(0) == -1 || axis.int_at(0) == rank - 1 ? x : nullptr;
 }
 
-class Joiner : Rewriter {
+class Fuser : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+  explicit Fuser(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
     return rewrite([&](Node* node) {
@@ -83,12 +83,12 @@ class Joiner : Rewriter {
   }
 };
 
-bool join_softmax(FuncGraph& graph) {
-  return may_join(graph, {&op_def<"Max">(), &op_def<"Exp">()}) && Joiner(graph).run();
+bool fuse_softmax(FuncGraph& graph) {
+  return may_fuse(graph, {&op_def<"Max">(), &op_def<"Exp">()}) && Fuser(graph).run();
 }
 
 }  // namespace
 
-const Pass kJoinSoftmax = {"remapping", "Finds softmax written by hand.", join_softmax};
+const Pass kFuseSoftmax = {"remapping", "Finds softmax written by hand.", fuse_softmax};
 
 }  // namespace graphwright

@@ -45,9 +45,9 @@ Node* mean_of_distance(const Node& node, const Endpoint** x) {
   return nullptr;
 }
 
-class Joiner : Rewriter {
+class Fuser : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+  explicit Fuser(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
     return rewrite([&](Node* variance) {
@@ -57,18 +57,18 @@ class Joiner : Rewriter {
       Node* mean = mean_of_distance(*variance->inputs[0]->node, &x);
       if (!mean || averaged_axes(*mean) != axes || replacer_.resolve(mean->outputs[0].get()) != mean->outputs[0].get())
         return;
-      Node* joined = replacer_.make(op_def<"_Moments">(), {mean->inputs[0]}, {{"T", x->dtype}, {"num_axes", axes}},
-                                    mean->name + "/moments", *mean, mean);
-      replacer_.replace(mean->outputs[0].get(), joined->outputs[0].get());
-      replacer_.replace(variance->outputs[0].get(), joined->outputs[1].get());
+      Node* fused = replacer_.make(op_def<"_Moments">(), {mean->inputs[0]}, {{"T", x->dtype}, {"num_axes", axes}},
+                                   mean->name + "/moments", *mean, mean);
+      replacer_.replace(mean->outputs[0].get(), fused->outputs[0].get());
+      replacer_.replace(variance->outputs[0].get(), fused->outputs[1].get());
     });
   }
 };
 
-bool join_moments(FuncGraph& graph) { return may_join(graph, {&op_def<"Mean">()}) && Joiner(graph).run(); }
+bool fuse_moments(FuncGraph& graph) { return may_fuse(graph, {&op_def<"Mean">()}) && Fuser(graph).run(); }
 
 }  // namespace
 
-const Pass kJoinMoments = {"remapping", "Computes means and variances of rows together.", join_moments};
+const Pass kFuseMoments = {"remapping", "Computes means and variances of rows together.", fuse_moments};
 
 }  // namespace graphwright
