@@ -1,13 +1,12 @@
 // _core.FuncGraph: a graph under construction or finished, which tf.Graph wraps.
-#include <algorithm>
 #include <functional>
 
 #include "bind/graph_objects.h"
+#include "bind/variable_type.h"
 #include "function/shared_states.h"
 #include "graph/control_dependencies.h"
 #include "graph/extract.h"
 #include "graph/functions_of.h"
-#include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
 namespace {

@@ -37,10 +37,10 @@ class FunctionRef : public RefCounted {
   virtual std::vector<Tensor> run(std::span<const Value> inputs) = 0;
   // Built on first use and kept. Throws LookupError where an op inside has no gradient.
   virtual const Derivative& derivative() = 0;
-  // The function to run on such inputs where they may have other shapes than the graph was traced for.
-  virtual Ref<FunctionRef> for_inputs(std::span<const Value>) { return Ref<FunctionRef>(this); }
   // The function whose derivative().forward this is, null for others and once that is gone.
   virtual FunctionRef* primal() const { return nullptr; }
+  // The function to run on such inputs where they may have other shapes than the graph was traced for.
+  virtual Ref<FunctionRef> for_inputs(std::span<const Value>) { return Ref<FunctionRef>(this); }
 };
 
 }  // namespace graphwright

@@ -7,6 +7,7 @@
 #include "op/gradient_slices.h"
 #include "op/vectorize.h"
 #include "op/xla_facts.h"
+#include "ops/array_build.h"
 #include "ops/reduce/segment.h"
 
 namespace graphwright {
