@@ -66,8 +66,14 @@ _class_watcher: Callable[[type], None] | None = None
 _everything_loaded = False
 
 
-def export(*names: str) -> Callable[[T], T]:
-    """Decorates a function or class with the names, without `tf.`, by which users reach it.
+def export(*names: str, node: str | None = None) -> Callable[[T], T]:
+    """Decorates a function or class with the names, without `tf.`, by which users reach it, and with what is known of it.
+
+    Args:
+      *names: the public names.
+      node: what a function's nodes are called in graphs, where TensorFlow does not name them as their ops: "Add" is the name
+        of the one node, "lbeta/" a name scope around all of them, and with "norm/=" the node that gives the result has the
+        scope's name (cpp/bind/direct_function.cc tells more). The caller's `name` takes the place of each.
 
     Raises:
       RuntimeError: one of the names already means another object.
@@ -86,12 +92,9 @@ def export(*names: str) -> Callable[[T], T]:
     def decorate(obj: T) -> T:
         # Not before: tools load this file ahead of the package.
         from graphwright import _core
-        from graphwright._src.base.node_names import NODE_NAMES
 
-        for name in names:
-            if name in NODE_NAMES:
-                obj = _core.named_function(obj, NODE_NAMES[name])
-                break
+        if node is not None:
+            obj = _core.named_function(obj, node)
         if type(obj) is type(export) and obj.__module__.startswith(_DISPATCHED):
             obj = _core.public_function(obj)
         if type(obj) is _core.DirectFunction:

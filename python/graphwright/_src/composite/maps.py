@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("map_fn")
+@export("map_fn", node="map/")
 def map_fn(
     fn: Callable,
     elems: Any,
@@ -155,7 +155,7 @@ def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: 
     return while_loop(lambda i, _: i < count, body, start, back_prop=back_prop, name="while")[1]
 
 
-@export("foldl")
+@export("foldl", node="foldl/")
 def foldl(
     fn: Callable,
     elems: Any,
@@ -190,7 +190,7 @@ def foldl(
     return _fold(fn, elems, initializer, back_prop, reverse=False)
 
 
-@export("foldr")
+@export("foldr", node="foldr/")
 def foldr(
     fn: Callable,
     elems: Any,
@@ -225,7 +225,7 @@ def foldr(
     return _fold(fn, elems, initializer, back_prop, reverse=True)
 
 
-@export("scan")
+@export("scan", node="scan/")
 def scan(
     fn: Callable,
     elems: Any,

@@ -59,7 +59,7 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
         return _core.op("NoOp")(name=name or "group_deps")
 
 
-@export("tuple")
+@export("tuple", node="tuple/ Identity:control_dependency")
 def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> list:
     """Tensors each of which is available only when all are (tf.tuple).
 

@@ -197,7 +197,7 @@ def gather_nd(
     return _gather_nd(params, whole, bad_indices_policy=bad_indices_policy, name=name)
 
 
-@export("boolean_mask")
+@export("boolean_mask", node="boolean_mask/")
 def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_mask") -> Tensor:
     """The slices of a tensor for which a mask is true (tf.boolean_mask).
 
@@ -382,7 +382,7 @@ def one_hot(
     return _one_hot(indices, depth, on, off, axis=axis, name=name or "one_hot")
 
 
-@export("sequence_mask")
+@export("sequence_mask", node="SequenceMask/")
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
     """For each length a row that is true (1) in its first `length` places (tf.sequence_mask).
 

@@ -220,7 +220,7 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     return _tile(input, multiples, name=name)
 
 
-@export("repeat")
+@export("repeat", node="Repeat/")
 def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """A tensor with each of its elements, or slices along an axis, repeated (tf.repeat).
 
@@ -294,7 +294,7 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     return _core.op("GatherV2")(data, _reshape(sources, [-1]), axis, name=name)
 
 
-@export("meshgrid")
+@export("meshgrid", node="meshgrid/")
 def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
     """Vectors as coordinates of a grid: for each one a tensor over the whole grid (tf.meshgrid).
 

@@ -43,7 +43,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
     return axes
 
 
-@export("transpose")
+@export("transpose", node="transpose/=")
 @direct("Transpose", "tensor reversed - name")
 def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose") -> Tensor:
     """A tensor with its axes in another order (tf.transpose).

@@ -46,7 +46,7 @@ def _check_shape(values: Tensor, clipped: Tensor) -> None:
         values.shape.assert_is_compatible_with(clipped.shape)
 
 
-@export("clip_by_value")
+@export("clip_by_value", node="clip_by_value/=")
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
     """A tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
 
@@ -77,7 +77,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
     return _as_was(clipped, t)
 
 
-@export("clip_by_norm")
+@export("clip_by_norm", node="clip_by_norm/= SelectV2:Select")
 def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
     """A tensor scaled down to a norm where its own is larger (tf.clip_by_norm).
 
@@ -112,7 +112,7 @@ def _sequence_of_tensors(t_list: Any) -> list[Any]:
     return list(t_list)
 
 
-@export("linalg.global_norm")
+@export("linalg.global_norm", node="global_norm/ Sqrt:global_norm")
 def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
     """The L2 norm of all elements of several tensors together (tf.linalg.global_norm).
 
@@ -137,7 +137,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
     return _sqrt(_mul(half, 2), name=name)
 
 
-@export("clip_by_global_norm")
+@export("clip_by_global_norm", node="clip_by_global_norm/")
 def clip_by_global_norm(
     t_list: Sequence[Any], clip_norm: Any, use_norm: Any = None, name: str | None = None
 ) -> tuple[list[Any], Tensor]:

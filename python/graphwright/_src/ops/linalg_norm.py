@@ -51,7 +51,7 @@ def _is_matrix(axis: Any) -> bool:
     return isinstance(axis, (list, tuple)) and len(axis) == 2
 
 
-@export("norm", "linalg.norm")
+@export("norm", "linalg.norm", node="norm/")
 def norm(
     tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool | None = None, name: str | None = None
 ) -> Tensor:
@@ -131,7 +131,7 @@ def norm(
     return _identity(result, name=name) if name else result
 
 
-@export("linalg.normalize")
+@export("linalg.normalize", node="normalize/")
 def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm, and the norm (tf.linalg.normalize).
 
@@ -153,7 +153,7 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
     return truediv(x, size, name), size
 
 
-@export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")
+@export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize", node="l2_normalize/=")
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
     """x / sqrt(max(sum(x^2), epsilon)) (tf.math.l2_normalize).
 

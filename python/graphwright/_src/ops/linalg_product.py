@@ -70,7 +70,7 @@ def _conjugate(x: Tensor) -> Tensor:
     return _conj(x) if x.dtype.is_complex else x
 
 
-@export("linalg.matmul", "matmul")
+@export("linalg.matmul", "matmul", node="MatMul/=")
 @direct("MatMul", "tensor:2 tensor:2 @transpose_a @transpose_b - - - - - - - name")
 def matmul(
     a: Any,
@@ -168,7 +168,7 @@ def _matmul_operator(x: Any, y: Any) -> Tensor:
 _core.register_hook("matmul", _matmul_operator)
 
 
-@export("linalg.matvec")
+@export("linalg.matvec", node="MatVec/")
 def matvec(
     a: Any,
     b: Any,
@@ -264,7 +264,7 @@ def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
     return _reshape(x, pair if summed_last else pair[::-1]), kept_sizes
 
 
-@export("tensordot", "linalg.tensordot")
+@export("tensordot", "linalg.tensordot", node="Tensordot/")
 def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
     """The sum of products over some axes of a and b (tf.tensordot).
 
@@ -402,7 +402,7 @@ def _sizes(inputs: list[str], operands: list[Tensor]) -> dict[str, int]:
     return sizes
 
 
-@export("einsum", "linalg.einsum")
+@export("einsum", "linalg.einsum", node="einsum/")
 def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     """Sums of products over labelled axes (tf.einsum).
 

@@ -144,7 +144,7 @@ def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
     return LogMatrixDeterminant(*_log_determinant(input, name=name))
 
 
-@export("linalg.logdet")
+@export("linalg.logdet", node="logdet/")
 def logdet(matrix: Any, name: str | None = None) -> Tensor:
     """The logarithm of the determinant of self-adjoint positive definite matrices (tf.linalg.logdet).
 
@@ -189,7 +189,7 @@ def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None)
     return _solve(matrix, rhs, adjoint=adjoint, name=name)
 
 
-@export("linalg.triangular_solve")
+@export("linalg.triangular_solve", node="triangular_solve/")
 def triangular_solve(
     matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
@@ -216,7 +216,7 @@ def triangular_solve(
     return _triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint, name=name)
 
 
-@export("linalg.lstsq")
+@export("linalg.lstsq", node="matrix_solve_ls/")
 def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None) -> Tensor:
     """The X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
 
@@ -266,7 +266,7 @@ def cholesky(input: Any, name: str | None = None) -> Tensor:
     return _cholesky(input, name=name)
 
 
-@export("linalg.cholesky_solve")
+@export("linalg.cholesky_solve", node="cholesky_solve/")
 def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
     """The X with A @ X = rhs, given A's Cholesky factor (tf.linalg.cholesky_solve).
 
@@ -575,7 +575,7 @@ _PADE_RADIUS = 5.371920351148152
 _MOST_SQUARINGS = 1100  # of the largest float64
 
 
-@export("linalg.expm")
+@export("linalg.expm", node="matrix_exponential/")
 def expm(input: Any, name: str | None = None) -> Tensor:
     """The exponential of each matrix, the sum of input^k / k! (tf.linalg.expm).
 
@@ -647,7 +647,7 @@ def expm(input: Any, name: str | None = None) -> Tensor:
     return _core.op("Identity")(result, name=name)
 
 
-@export("linalg.adjoint")
+@export("linalg.adjoint", node="adjoint/")
 def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     """The transpose of the complex conjugate of each matrix (tf.linalg.adjoint).
 
@@ -666,7 +666,7 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     return matrix_transpose(matrix, name=name or "adjoint", conjugate=True)
 
 
-@export("linalg.matrix_transpose")
+@export("linalg.matrix_transpose", node="matrix_transpose/")
 def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two axes exchanged (tf.linalg.matrix_transpose).
 
@@ -699,7 +699,7 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
     return (_conjugate_transpose if conjugate and a.dtype.is_complex else _transpose)(a, order, name=name)
 
 
-@export("linalg.trace")
+@export("linalg.trace", node="Trace/=")
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of each matrix's diagonal (tf.linalg.trace).
 
@@ -753,7 +753,7 @@ def _rounding(a: Tensor, dtype: Any, factor: float = 1.0) -> Tensor:
     return _convert(max(sizes[-2:]) * precision, dtype)
 
 
-@export("linalg.pinv")
+@export("linalg.pinv", node="pinv/")
 def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The Moore-Penrose pseudo-inverse of each matrix (tf.linalg.pinv).
 

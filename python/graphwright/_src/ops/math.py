@@ -22,15 +22,17 @@ Tensor = _core.Tensor
 _convert = _core.convert_to_tensor
 
 
-def public(names: Sequence[str], function: Callable, doc: str, op: str | None = None, words: str = "") -> Any:
+def public(
+    names: Sequence[str], function: Callable, doc: str, op: str | None = None, words: str = "", **facts: Any
+) -> Any:
     """Names, documents and exports a function made by a closure; the last name is the one its text uses.
 
-    `op` and `words` are those of `direct`, for a function that has a short way.
+    `op` and `words` are those of `direct`, for a function that has a short way, and `facts` those of `export`.
     """
     function.__name__ = function.__qualname__ = names[0].rpartition(".")[2]
     function.__module__ = sys._getframe(2).f_globals["__name__"]  # of the file that calls what calls this
     function.__doc__ = doc
-    return export(*names)(direct(op, words)(function) if op else function)
+    return export(*names, **facts)(direct(op, words)(function) if op else function)
 
 
 def example_of(name: str, arguments: str, result: str) -> str:
@@ -42,8 +44,10 @@ def example_of(name: str, arguments: str, result: str) -> str:
     """
 
 
-def unary(op_name: str, names: str, summary: str, takes: str, arguments: str, result: str, gives: str = "") -> Any:
-    """A public function `f(x, name=None)` that calls one op."""
+def unary(
+    op_name: str, names: str, summary: str, takes: str, arguments: str, result: str, gives: str = "", **facts: Any
+) -> Any:
+    """A public function `f(x, name=None)` that calls one op; `facts` are those of `export`."""
     op = _core.op(op_name)
 
     def function(x: Any, name: str | None = None) -> Tensor:
@@ -60,7 +64,7 @@ def unary(op_name: str, names: str, summary: str, takes: str, arguments: str, re
       A tensor of x's shape and {gives or "dtype"}.
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc, op_name, "tensor name")
+    return public(public_names, function, doc, op_name, "tensor name", **facts)
 
 
 # ---- one tensor ----
@@ -183,7 +187,7 @@ def tensor(value: Any, hint: Any = None) -> Tensor:
     return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
-@export("math.abs", "abs")
+@export("math.abs", "abs", node="Abs/=")
 @direct("Abs", "tensor:real name")
 def abs(x: Any, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
@@ -227,7 +231,7 @@ def round(x: Any, name: str | None = None) -> Tensor:
     return given_back(x, given, "x") if x.dtype.is_integer else _round(x, name=name)
 
 
-@export("math.log_sigmoid")
+@export("math.log_sigmoid", node="LogSigmoid/=")
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """log(sigmoid(x)), accurate where the sigmoid underflows (tf.math.log_sigmoid).
 

@@ -36,8 +36,9 @@ def binary(
     result: str,
     gives: str = "their dtype",
     raises: str = "",
+    **facts: Any,
 ) -> Any:
-    """A public function `f(x, y, name=None)` that calls one op."""
+    """A public function `f(x, y, name=None)` that calls one op; `facts` are those of `export`."""
     op = _core.op(op_name)
 
     def function(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -59,7 +60,7 @@ def binary(
       tf.errors.InvalidArgumentError: the shapes do not broadcast, or the dtypes differ.{more}
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc, op_name, "number number name")
+    return public(public_names, function, doc, op_name, "number number name", **facts)
 
 
 _NUMBERS = "numbers"
@@ -68,7 +69,16 @@ _BY_ZERO = "an integer is divided by 0."
 
 subtract = binary("Sub", "math.subtract subtract", "x - y", _NUMBERS, "[3, 4], 1", "[2, 3]")
 multiply = binary("Mul", "math.multiply multiply", "x * y", _NUMBERS, "[3, 4], 2", "[6, 8]")
-floordiv = binary("FloorDiv", "math.floordiv", "x / y rounded down", _REALS, "[7, -7], 2", "[ 3, -4]", raises=_BY_ZERO)
+floordiv = binary(
+    "FloorDiv",
+    "math.floordiv",
+    "x / y rounded down",
+    _REALS,
+    "[7, -7], 2",
+    "[ 3, -4]",
+    raises=_BY_ZERO,
+    node="floordiv/=",
+)
 floormod = binary(
     "FloorMod",
     "math.floormod math.mod",
@@ -116,9 +126,17 @@ squared_difference = binary(
 )
 xlogy = binary("Xlogy", "math.xlogy", "x * log(y), and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 1.0]", "[0., 0.]")
 xlog1py = binary(
-    "Xlog1py", "math.xlog1py", "x * log(1 + y), and 0 where x is 0", COMPLEX, "[0.0, 2.0], [-1.0, 0.0]", "[0., 0.]"
+    "Xlog1py",
+    "math.xlog1py",
+    "x * log(1 + y), and 0 where x is 0",
+    COMPLEX,
+    "[0.0, 2.0], [-1.0, 0.0]",
+    "[0., 0.]",
+    node="xlog1py/",
 )
-xdivy = binary("Xdivy", "math.xdivy", "x / y, and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 4.0]", "[0. , 0.5]")
+xdivy = binary(
+    "Xdivy", "math.xdivy", "x / y, and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 4.0]", "[0. , 0.5]", node="xdivy/"
+)
 equal = binary(
     "Equal", "math.equal equal", "Whether x and y are equal", "any dtype", "[1, 2], 2", "[False,  True]", "dtype bool"
 )
@@ -201,7 +219,7 @@ _logical_or = _core.op("LogicalOr")
 _logical_not = _core.op("LogicalNot")
 
 
-@export("math.add", "add")
+@export("math.add", "add", node="Add")
 @direct("AddV2", "number number name")
 def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
@@ -246,7 +264,7 @@ def _as_other(x: Any, y: Any) -> Any:
     return _convert(x, y.dtype) if isinstance(y, kinds) and not isinstance(x, kinds) else x
 
 
-@export("math.truediv", "truediv")
+@export("math.truediv", "truediv", node="truediv/=")
 @direct("RealDiv", "tensor:float number name")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.math.truediv).
@@ -272,7 +290,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide", "divide")
+@export("math.divide", "divide", node="truediv/=")
 @direct("RealDiv", "number:float number:float name")
 def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
@@ -301,7 +319,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide_no_nan")
+@export("math.divide_no_nan", node="div_no_nan/=")
 def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0 (tf.math.divide_no_nan).
 
@@ -325,7 +343,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _div_no_nan(x, y, name=name)
 
 
-@export("math.multiply_no_nan")
+@export("math.multiply_no_nan", node="multiply_no_nan/=")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0 even if x is infinite or NaN (tf.math.multiply_no_nan).
 
@@ -349,7 +367,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _mul_no_nan(x, _convert(y, x.dtype), name=name)
 
 
-@export("math.reciprocal_no_nan")
+@export("math.reciprocal_no_nan", node="reciprocal_no_nan/=")
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0 (tf.math.reciprocal_no_nan).
 
@@ -514,7 +532,7 @@ def _shape_of(shape: Any) -> Any:
     return as_shape(shape)
 
 
-@export("math.scalar_mul", "scalar_mul")
+@export("math.scalar_mul", "scalar_mul", node="scalar_mul")
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A number times a tensor (tf.math.scalar_mul).
 
@@ -544,7 +562,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     return IndexedSlices(product, x.indices, x.dense_shape) if slices else product
 
 
-@export("math.polyval")
+@export("math.polyval", node="polyval/")
 def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
     """The value at x of the polynomial with these coefficients (tf.math.polyval).
 

@@ -102,7 +102,7 @@ def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
     return low_float, high_float
 
 
-@export("dtypes.saturate_cast", "saturate_cast")
+@export("dtypes.saturate_cast", "saturate_cast", node="saturate_cast/=")
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     """A tensor as another dtype, with numbers beyond that dtype's range moved to its ends (tf.saturate_cast).
 
@@ -233,7 +233,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
     return _imag(x, Tout=x.dtype.real_dtype, name=name) if x.dtype.is_complex else _zeros_like(x, name=name)
 
 
-@export("math.angle")
+@export("math.angle", node="Angle/")
 def angle(input: Any, name: str | None = None) -> Tensor:
     """The argument of complex numbers: atan2(imag, real); pi or 0 by the sign of real ones (tf.math.angle).
 
@@ -342,7 +342,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     return _range(*(cast(bound, dtype) for bound in bounds), name=name)
 
 
-@export("linspace")
+@export("linspace", node="linspace/")
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Tensor:
     """Evenly spaced numbers from start to stop, both included (tf.linspace).
 

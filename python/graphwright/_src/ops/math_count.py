@@ -50,7 +50,7 @@ def _largest(x: Tensor) -> Tensor:
     return _max(_reshape(x, [-1]), [0])
 
 
-@export("math.bincount")
+@export("math.bincount", node="bincount/")
 def bincount(
     arr: Any,
     weights: Any = None,
@@ -125,7 +125,7 @@ def _checked(value: Tensor, holds: Tensor, message: str) -> Tensor:
         return _core.op("Identity")(value)
 
 
-@export("math.confusion_matrix")
+@export("math.confusion_matrix", node="confusion_matrix/")
 def confusion_matrix(
     labels: Any,
     predictions: Any,
@@ -177,7 +177,7 @@ def confusion_matrix(
     return _scatter_nd(indices, values, _pack([count, count]), name=name)
 
 
-@export("histogram_fixed_width")
+@export("histogram_fixed_width", node="histogram_fixed_width")
 def histogram_fixed_width(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
@@ -239,7 +239,7 @@ def histogram_fixed_width_bins(
     return _cast(within, DstT=dtypes.int32, name=name)
 
 
-@export("math.zero_fraction", "nn.zero_fraction")
+@export("math.zero_fraction", "nn.zero_fraction", node="zero_fraction/")
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """Which part of the elements is 0 (tf.math.zero_fraction).
 

@@ -187,7 +187,7 @@ _sum = _core.op("Sum")
 _max = _core.op("Max")
 
 
-@export("math.reduce_variance")
+@export("math.reduce_variance", node="reduce_variance/")
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The variance of the elements along axes: the mean of (x - mean) squared (tf.math.reduce_variance).
 
@@ -219,7 +219,7 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
     return known_scalar(reduce_mean(squares, axes, keepdims=keepdims, name=name), axis, keepdims)
 
 
-@export("math.reduce_std")
+@export("math.reduce_std", node="reduce_std/")
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The standard deviation of the elements along axes: the root of their variance (tf.math.reduce_std).
 
@@ -242,7 +242,7 @@ def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     return _sqrt(reduce_variance(input_tensor, axis, keepdims), name=name)
 
 
-@export("math.reduce_logsumexp", "reduce_logsumexp")
+@export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub")
 def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """log(sum(exp(x))) along axes, without overflow or underflow (tf.reduce_logsumexp).
 
@@ -275,7 +275,7 @@ def zero_of(dtype: dtypes.DType) -> Tensor:
     return _convert("" if dtype == dtypes.string else (False if dtype == dtypes.bool else 0), dtype)
 
 
-@export("math.count_nonzero")
+@export("math.count_nonzero", node="count_nonzero/")
 def count_nonzero(
     input: Any, axis: Any = None, keepdims: bool | None = None, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
@@ -423,7 +423,7 @@ def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
     return _strided_slice(flat, [0], [-1], [1], begin_mask=1), _strided_slice(flat, [1], [0], [1], end_mask=1)
 
 
-@export("math.is_non_decreasing")
+@export("math.is_non_decreasing", node="is_non_decreasing/")
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     """Whether no element is smaller than the one before it, in row-major order (tf.math.is_non_decreasing).
 
@@ -442,7 +442,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     return _all(_less_equal(before, after), [0], name=name)
 
 
-@export("math.is_strictly_increasing")
+@export("math.is_strictly_increasing", node="is_strictly_increasing/")
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
     """Whether each element is larger than the one before it, in row-major order (tf.math.is_strictly_increasing).
 

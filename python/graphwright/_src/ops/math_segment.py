@@ -107,7 +107,7 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
     return _reshape(counts, _concat([_shape(counts), trailing], 0))
 
 
-@export("math.unsorted_segment_mean")
+@export("math.unsorted_segment_mean", node="UnsortedSegmentMean/")
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
 
@@ -130,7 +130,7 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     return truediv(sums, counts, name=name)
 
 
-@export("math.unsorted_segment_sqrt_n")
+@export("math.unsorted_segment_sqrt_n", node="UnsortedSegmentSqrtN/")
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The sum of the rows of each segment over the root of their number (tf.math.unsorted_segment_sqrt_n).
 

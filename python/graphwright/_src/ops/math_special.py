@@ -19,7 +19,9 @@ erf = unary("Erf", "math.erf", "The error function", FLOATS, "[0.0, -5.0]", "[ 0
 erfc = unary(
     "Erfc", "math.erfc", "1 - erf(x), accurate for large x", FLOATS, "[0.0, 3.0]", "[1.0000000e+00, 2.2090497e-05]"
 )
-erfinv = unary("Erfinv", "math.erfinv", "The inverse of erf", FLOATS, "[0.0, 0.5]", "[0.        , 0.47693628]")
+erfinv = unary(
+    "Erfinv", "math.erfinv", "The inverse of erf", FLOATS, "[0.0, 0.5]", "[0.        , 0.47693628]", node="erfinv/"
+)
 ndtri = unary(
     "Ndtri",
     "math.ndtri",
@@ -27,6 +29,7 @@ ndtri = unary(
     FLOATS,
     "[0.5, 0.9]",
     "[0.       , 1.2815515]",
+    node="ndtri/",
 )
 lgamma = unary("Lgamma", "math.lgamma", "log |gamma(x)|", FLOATS, "[1.0, 5.0]", "[0.       , 3.1780539]")
 digamma = unary(
@@ -39,6 +42,7 @@ bessel_i0 = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[1.       , 1.2660658]",
+    node="bessel_i0/",
 )
 bessel_i1 = unary(
     "BesselI1",
@@ -47,6 +51,7 @@ bessel_i1 = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[0.       , 0.5651591]",
+    node="bessel_i1/",
 )
 bessel_i0e = unary(
     "BesselI0e",
@@ -55,6 +60,7 @@ bessel_i0e = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[1.       , 0.4657596]",
+    node="bessel_i0e/",
 )
 bessel_i1e = unary(
     "BesselI1e",
@@ -63,6 +69,7 @@ bessel_i1e = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[0.        , 0.20791042]",
+    node="bessel_i1e/",
 )
 bessel_k0 = unary(
     "BesselK0",
@@ -71,6 +78,7 @@ bessel_k0 = unary(
     FLOATS,
     "[1.0]",
     "[0.42102444]",
+    node="bessel_k0/",
 )
 bessel_k1 = unary(
     "BesselK1",
@@ -79,9 +87,26 @@ bessel_k1 = unary(
     FLOATS,
     "[1.0]",
     "[0.60190725]",
+    node="bessel_k1/",
 )
-bessel_k0e = unary("BesselK0e", "math.special.bessel_k0e", "bessel_k0(x) times exp(x)", FLOATS, "[1.0]", "[1.1444631]")
-bessel_k1e = unary("BesselK1e", "math.special.bessel_k1e", "bessel_k1(x) times exp(x)", FLOATS, "[1.0]", "[1.6361535]")
+bessel_k0e = unary(
+    "BesselK0e",
+    "math.special.bessel_k0e",
+    "bessel_k0(x) times exp(x)",
+    FLOATS,
+    "[1.0]",
+    "[1.1444631]",
+    node="bessel_k0e/",
+)
+bessel_k1e = unary(
+    "BesselK1e",
+    "math.special.bessel_k1e",
+    "bessel_k1(x) times exp(x)",
+    FLOATS,
+    "[1.0]",
+    "[1.6361535]",
+    node="bessel_k1e/",
+)
 bessel_j0 = unary(
     "BesselJ0",
     "math.special.bessel_j0",
@@ -89,6 +114,7 @@ bessel_j0 = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[1.       , 0.7651977]",
+    node="bessel_j0/",
 )
 bessel_j1 = unary(
     "BesselJ1",
@@ -97,6 +123,7 @@ bessel_j1 = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[0.        , 0.44005057]",
+    node="bessel_j1/",
 )
 bessel_y0 = unary(
     "BesselY0",
@@ -105,6 +132,7 @@ bessel_y0 = unary(
     FLOATS,
     "[1.0]",
     "[0.08825696]",
+    node="bessel_y0/",
 )
 bessel_y1 = unary(
     "BesselY1",
@@ -113,6 +141,7 @@ bessel_y1 = unary(
     FLOATS,
     "[1.0]",
     "[-0.7812128]",
+    node="bessel_y1/",
 )
 dawsn = unary(
     "Dawsn",
@@ -121,9 +150,16 @@ dawsn = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[0.       , 0.5380795]",
+    node="dawsn/",
 )
 expint = unary(
-    "Expint", "math.special.expint", "The exponential integral Ei(x), for x > 0", FLOATS, "[1.0]", "[1.8951178]"
+    "Expint",
+    "math.special.expint",
+    "The exponential integral Ei(x), for x > 0",
+    FLOATS,
+    "[1.0]",
+    "[1.8951178]",
+    node="expint/",
 )
 fresnel_cos = unary(
     "FresnelCos",
@@ -132,6 +168,7 @@ fresnel_cos = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[0.       , 0.7798934]",
+    node="fresnel_cos/",
 )
 fresnel_sin = unary(
     "FresnelSin",
@@ -140,6 +177,7 @@ fresnel_sin = unary(
     FLOATS,
     "[0.0, 1.0]",
     "[0.        , 0.43825915]",
+    node="fresnel_sin/",
 )
 spence = unary(
     "Spence",
@@ -148,6 +186,7 @@ spence = unary(
     FLOATS,
     "[0.5, 1.0]",
     "[0.5822405, 0.       ]",
+    node="spence/",
 )
 
 
@@ -244,7 +283,7 @@ def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
     return _betainc(a, b, x, name=name)
 
 
-@export("math.erfcinv")
+@export("math.erfcinv", node="erfcinv/")
 def erfcinv(x: Any, name: str | None = None) -> Tensor:
     """The inverse of erfc (tf.math.erfcinv).
 
@@ -264,7 +303,7 @@ def erfcinv(x: Any, name: str | None = None) -> Tensor:
     return _mul(_ndtri(half), _convert(-0.7071067811865476, x.dtype), name=name)
 
 
-@export("math.lbeta")
+@export("math.lbeta", node="lbeta/")
 def lbeta(x: Any, name: str | None = None) -> Tensor:
     """log of the beta function of the numbers along the last axis (tf.math.lbeta).
 

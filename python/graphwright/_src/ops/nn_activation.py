@@ -102,7 +102,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     return _leaky_relu(features, alpha=alpha, name=name)
 
 
-@export("nn.crelu")
+@export("nn.crelu", node="CRelu/ ConcatV2:=")
 def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """relu(x) and relu(-x) side by side (tf.nn.crelu).
 
@@ -127,7 +127,7 @@ def is_large(x: Tensor) -> bool:
     return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
 
 
-@export("nn.gelu")
+@export("nn.gelu", node="Gelu/ Pow:Pow")
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
 
@@ -294,7 +294,7 @@ def _dropout(
     return result
 
 
-@export("nn.dropout")
+@export("nn.dropout", node="dropout/ Mul:Mul")
 def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Tensor:
     """Sets elements to 0 at random and scales the others up, so that the sum is kept on average (tf.nn.dropout).
 

@@ -131,7 +131,7 @@ def _many_batch_axes(run: Any, x: Tensor, rank: int, name: str | None) -> Tensor
     return _reshape(result, [*sizes[:batch_axes], *out], name=name)
 
 
-@export("nn.conv1d")
+@export("nn.conv1d", node="conv1d/ Conv2D:=")
 def conv1d(
     input: Any,
     filters: Any,
@@ -232,7 +232,7 @@ def conv3d(
     return _conv3d(input, filters, data_format=data_format, name=name, **attrs)
 
 
-@export("nn.conv2d_transpose")
+@export("nn.conv2d_transpose", node="conv2d_transpose/=")
 def conv2d_transpose(
     input: Any,
     filters: Any,
@@ -549,7 +549,7 @@ def _depthwise_attrs(strides: Sequence[int], padding: Any, data_format: str, dil
     return attrs
 
 
-@export("nn.depthwise_conv2d")
+@export("nn.depthwise_conv2d", node="depthwise/=")
 def depthwise_conv2d(
     input: Any,
     filter: Any,
@@ -675,7 +675,7 @@ def depthwise_conv2d_backprop_filter(
     return _depthwise_filter(input, _sizes(filter_sizes), out_backprop, name=name, **attrs)
 
 
-@export("nn.separable_conv2d")
+@export("nn.separable_conv2d", node="separable_conv2d/=")
 def separable_conv2d(
     input: Any,
     depthwise_filter: Any,

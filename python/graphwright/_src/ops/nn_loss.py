@@ -74,7 +74,7 @@ def _but_last(vector: Tensor) -> Tensor:
     return _slice(vector, [0], _core.op("ExpandDims")(_sub(_size(vector), 1), 0))
 
 
-@export("nn.softmax_cross_entropy_with_logits")
+@export("nn.softmax_cross_entropy_with_logits", node="softmax_cross_entropy_with_logits/")
 def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """-sum(labels * log_softmax(logits)) along the axis of the classes (tf.nn.softmax_cross_entropy_with_logits).
 
@@ -126,7 +126,7 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
     return loss if loss.dtype == dtype else _cast(loss, DstT=dtype)
 
 
-@export("nn.sparse_softmax_cross_entropy_with_logits")
+@export("nn.sparse_softmax_cross_entropy_with_logits", node="SparseSoftmaxCrossEntropyWithLogits/")
 def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str | None = None) -> Tensor:
     """-log_softmax(logits)[label] (tf.nn.sparse_softmax_cross_entropy_with_logits).
 
@@ -187,7 +187,7 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
         )
 
 
-@export("nn.sigmoid_cross_entropy_with_logits")
+@export("nn.sigmoid_cross_entropy_with_logits", node="logistic_loss/= SelectV2:Select")
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
 
@@ -219,7 +219,7 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
     return _add(_sub(relu, _mul(logits, labels)), _log1p(_exp(minus_size)), name=name)
 
 
-@export("nn.weighted_cross_entropy_with_logits")
+@export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=")
 def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: str | None = None) -> Tensor:
     """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
@@ -248,7 +248,7 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
     return _add(_mul(_sub(1.0, labels), logits), _mul(weight, tail), name=name)
 
 
-@export("nn.log_poisson_loss")
+@export("nn.log_poisson_loss", node="log_poisson_loss/")
 def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """exp(c) - z * c, the negative log-likelihood of Poisson counts (tf.nn.log_poisson_loss).
 
@@ -300,7 +300,7 @@ def l2_loss(t: Any, name: str | None = None) -> Tensor:
     return _l2_loss(t, name=name)
 
 
-@export("math.in_top_k", "nn.in_top_k")
+@export("math.in_top_k", "nn.in_top_k", node="in_top_k/")
 def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
     """Whether each target is among the k best predictions; ties count as in (tf.math.in_top_k).
 

@@ -45,7 +45,7 @@ _moments = _core.op("_Moments")
 _scale_shift = _core.op("_ScaleShift")
 
 
-@export("nn.moments")
+@export("nn.moments", node="moments/ Mean:mean,variance")
 def moments(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -108,7 +108,10 @@ def _without(x: Tensor, axes: Any) -> Tensor:
     return _squeeze(x, squeeze_dims=axes) if axes else x
 
 
-@export("nn.weighted_moments")
+@export(
+    "nn.weighted_moments",
+    node="weighted_moments/ Sum:weighted_input_sum,sum_of_weights,weighted_distsq RealDiv:div_no_nan",
+)
 def weighted_moments(
     x: Any, axes: Any, frequency_weights: Any, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -149,7 +152,7 @@ def weighted_moments(
     return mean, variance
 
 
-@export("nn.sufficient_statistics")
+@export("nn.sufficient_statistics", node="sufficient_statistics/ Sum:mean_ss,var_ss")
 def sufficient_statistics(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor, Any]:
@@ -188,7 +191,7 @@ def sufficient_statistics(
     return counts, _sum(first, axes, keep_dims=keepdims), _sum(second, axes, keep_dims=keepdims), shift
 
 
-@export("nn.normalize_moments")
+@export("nn.normalize_moments", node="normalize/ Reciprocal:divisor Mul:mean,Mul Sub:variance")
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -214,7 +217,7 @@ def normalize_moments(
     return mean, _sub(_mul(variance_ss, divisor), _square(shifted))
 
 
-@export("nn.batch_normalization")
+@export("nn.batch_normalization", node="batchnorm/")
 def batch_normalization(
     x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Tensor:

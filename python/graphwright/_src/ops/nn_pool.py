@@ -91,7 +91,7 @@ def _pool(
     return _squeeze(result, squeeze_dims=[axis], name=name)
 
 
-def _pooling(kind: str, axes: int, op2: Any, op3: Any) -> Any:
+def _pooling(kind: str, axes: int, op2: Any, op3: Any, **facts: Any) -> Any:
     name = f"{kind}_pool{axes}d"
 
     if axes == 1:
@@ -136,15 +136,15 @@ def _pooling(kind: str, axes: int, op2: Any, op3: Any) -> Any:
         halves=", ".join(["1"] * axes),
         ksize=2,
     )
-    return export(f"nn.{name}")(function)
+    return export(f"nn.{name}", **facts)(function)
 
 
-max_pool1d = _pooling("max", 1, _max_pool, _max_pool3d)
-max_pool2d = _pooling("max", 2, _max_pool, _max_pool3d)
+max_pool1d = _pooling("max", 1, _max_pool, _max_pool3d, node="max_pool1d/")
+max_pool2d = _pooling("max", 2, _max_pool, _max_pool3d, node="MaxPool2d")
 max_pool3d = _pooling("max", 3, _max_pool, _max_pool3d)
-avg_pool1d = _pooling("avg", 1, _avg_pool, _avg_pool3d)
-avg_pool2d = _pooling("avg", 2, _avg_pool, _avg_pool3d)
-avg_pool3d = _pooling("avg", 3, _avg_pool, _avg_pool3d)
+avg_pool1d = _pooling("avg", 1, _avg_pool, _avg_pool3d, node="AvgPool1D/ AvgPool:=")
+avg_pool2d = _pooling("avg", 2, _avg_pool, _avg_pool3d, node="AvgPool2D")
+avg_pool3d = _pooling("avg", 3, _avg_pool, _avg_pool3d, node="AvgPool3D")
 
 
 def _axes_of(input: Any, data_format: str | None) -> int:

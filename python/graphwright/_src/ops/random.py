@@ -83,7 +83,7 @@ def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
 # ---- stateful ops ----
 
 
-@export("random.normal")
+@export("random.normal", node="random_normal/=")
 def normal(
     shape: Any,
     mean: Any = 0.0,
@@ -113,7 +113,7 @@ def normal(
     return _scaled(numbers, stddev, mean, name)
 
 
-@export("random.truncated_normal")
+@export("random.truncated_normal", node="truncated_normal/=")
 def truncated_normal(
     shape: Any,
     mean: Any = 0.0,
@@ -147,7 +147,7 @@ def truncated_normal(
 _UNIFORM_DTYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64)
 
 
-@export("random.uniform")
+@export("random.uniform", node="random_uniform/=")
 def uniform(
     shape: Any,
     minval: Any = 0,
@@ -215,7 +215,7 @@ def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any
     return _shuffle(value, name=name, **_seeds(seed))
 
 
-@export("random.categorical")
+@export("random.categorical", node="categorical/")
 def categorical(
     logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
 ) -> Any:
@@ -242,7 +242,7 @@ def categorical(
     return _multinomial(logits, samples, output_dtype=dtype, name=name, **_seeds(seed))
 
 
-@export("random.gamma")
+@export("random.gamma", node="random_gamma/")
 def gamma(
     shape: Any,
     alpha: Any,
@@ -283,7 +283,7 @@ def _tiny(dtype: Any) -> Any:
     return _core.convert_to_tensor(smallest[dtype], dtype)
 
 
-@export("random.poisson")
+@export("random.poisson", node="random_poisson/")
 def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None) -> Any:
     """Numbers of Poisson distributions (tf.random.poisson).
 
@@ -375,7 +375,7 @@ def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
 _STATELESS_DTYPES = (*_UNIFORM_DTYPES, dtypes.uint32, dtypes.uint64)
 
 
-@export("random.stateless_uniform")
+@export("random.stateless_uniform", node="stateless_random_uniform/=")
 def stateless_uniform(
     shape: Any,
     seed: Any,
@@ -436,7 +436,7 @@ def stateless_uniform(
     return _scaled(numbers, _core.op("Sub")(high, low), low, name)
 
 
-@export("random.stateless_normal")
+@export("random.stateless_normal", node="stateless_random_normal/=")
 def stateless_normal(
     shape: Any,
     seed: Any,
@@ -468,7 +468,7 @@ def stateless_normal(
     return _scaled(_stateless_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
 
 
-@export("random.stateless_truncated_normal")
+@export("random.stateless_truncated_normal", node="stateless_truncated_normal/=")
 def stateless_truncated_normal(
     shape: Any,
     seed: Any,
@@ -501,7 +501,7 @@ def stateless_truncated_normal(
     return _scaled(_stateless_truncated_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
 
 
-@export("random.stateless_categorical")
+@export("random.stateless_categorical", node="stateless_categorical/")
 def stateless_categorical(
     logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Any:
@@ -530,7 +530,7 @@ def stateless_categorical(
     return _core.op("StatelessMultinomial")(logits, samples, seed, output_dtype=dtype, name=name)
 
 
-@export("random.stateless_gamma")
+@export("random.stateless_gamma", node="stateless_random_gamma/")
 def stateless_gamma(
     shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Any:
@@ -558,7 +558,7 @@ def stateless_gamma(
     return _core.op("Maximum")(_tiny(dtype), _core.op("RealDiv")(numbers, beta), name=name)
 
 
-@export("random.stateless_poisson")
+@export("random.stateless_poisson", node="stateless_random_poisson/")
 def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
     """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
 

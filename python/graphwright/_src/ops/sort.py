@@ -100,7 +100,7 @@ def _length(values: Tensor) -> Any:
     return _shape(values)[-1]
 
 
-@export("sort")
+@export("sort", node="sort/")
 def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """The elements of a tensor sorted along an axis (tf.sort).
 
@@ -131,7 +131,7 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
     return result if perm is None else _transpose(result, perm)
 
 
-@export("argsort")
+@export("argsort", node="argsort/")
 def argsort(
     values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:

@@ -85,7 +85,7 @@ def _filled(shape: Any, value: Any, name: str | None) -> Tensor:
     return _core.op("Const")(value=filled, dtype=filled.dtype, name=name)
 
 
-@export("zeros")
+@export("zeros", node="zeros/=")
 @direct("Fill", "integers zero name -")
 def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
     """Zeros (False, empty strings) in an array of this shape (tf.zeros).
@@ -107,7 +107,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layo
     return _filled(shape, zero_of(dtype), name)
 
 
-@export("ones")
+@export("ones", node="ones/=")
 @direct("Fill", "integers one name -")
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
     """Ones (True) in an array of this shape (tf.ones).
@@ -130,7 +130,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layou
     return _filled(shape, one_of(dtype), name)
 
 
-@export("fill")
+@export("fill", node="Fill")
 @direct("Fill", "integers scalar name -")
 def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> Tensor:
     """An array of shape `dims` in which every element is `value` (tf.fill).

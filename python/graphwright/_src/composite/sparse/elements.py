@@ -48,7 +48,7 @@ def with_shape(value: SparseTensor, shape: TensorShape) -> SparseTensor:
     return value
 
 
-@export("sparse.from_dense")
+@export("sparse.from_dense", node="dense_to_sparse/")
 def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
     """The elements of a tensor that are not zero (tf.sparse.from_dense).
 
