@@ -66,7 +66,9 @@ _class_watcher: Callable[[type], None] | None = None
 _everything_loaded = False
 
 
-def export(*names: str, node: str | None = None) -> Callable[[T], T]:
+def export(
+    *names: str, node: str | None = None, elementwise: str | None = None, ragged: str | None = None
+) -> Callable[[T], T]:
     """Decorates a function or class with the names, without `tf.`, by which users reach it, and with what is known of it.
 
     Args:
@@ -74,6 +76,10 @@ def export(*names: str, node: str | None = None) -> Callable[[T], T]:
       node: what a function's nodes are called in graphs, where TensorFlow does not name them as their ops: "Add" is the name
         of the one node, "lbeta/" a name scope around all of them, and with "norm/=" the node that gives the result has the
         scope's name (cpp/bind/direct_function.cc tells more). The caller's `name` takes the place of each.
+      elementwise: "unary" for a function that acts on each element of its first argument, "binary" for one of pairs of
+        elements of its first two, which broadcast, "binary assert" for one that checks these; ragged tensors are taken so,
+        and libraries can dispatch it on classes of theirs with `tf.experimental.dispatch_for_unary_elementwise_apis` and its kin.
+      ragged: one of these words, for what only ragged tensors are taken so by; `elementwise` by default.
 
     Raises:
       RuntimeError: one of the names already means another object.
@@ -95,10 +101,15 @@ def export(*names: str, node: str | None = None) -> Callable[[T], T]:
 
         if node is not None:
             obj = _core.named_function(obj, node)
-        if type(obj) is type(export) and obj.__module__.startswith(_DISPATCHED):
+        of_elements = ragged or elementwise
+        if type(obj) is type(export) and (of_elements or obj.__module__.startswith(_DISPATCHED)):
             obj = _core.public_function(obj)
         if type(obj) is _core.DirectFunction:
             obj.public_names = names  # by which dispatch on classes knows it
+            if elementwise:
+                obj.elementwise = elementwise
+            if of_elements:
+                obj.ragged = of_elements
         home = _move_to_namespace(obj, names[0])
         for name in names:
             export_value(name, obj, home)

@@ -156,19 +156,19 @@ def _describe(check: Callable[..., Any], public: str, sign: str, words: str, exa
     return check
 
 
-assert_equal = export("debugging.assert_equal", "assert_equal")(
+assert_equal = export("debugging.assert_equal", "assert_equal", elementwise="binary assert")(
     _comparison("assert_equal", "==", "Equal", "both are the same", "[1, 2], [1, 2]")
 )
-assert_less = export("debugging.assert_less", "assert_less")(
+assert_less = export("debugging.assert_less", "assert_less", elementwise="binary assert")(
     _comparison("assert_less", "<", "Less", "the first is smaller", "[1, 2], 3")
 )
-assert_less_equal = export("debugging.assert_less_equal")(
+assert_less_equal = export("debugging.assert_less_equal", elementwise="binary assert")(
     _comparison("assert_less_equal", "<=", "LessEqual", "the first is not larger", "[1, 2], 2")
 )
-assert_greater = export("debugging.assert_greater", "assert_greater")(
+assert_greater = export("debugging.assert_greater", "assert_greater", elementwise="binary assert")(
     _comparison("assert_greater", ">", "Greater", "the first is larger", "[4, 5], 3")
 )
-assert_greater_equal = export("debugging.assert_greater_equal")(
+assert_greater_equal = export("debugging.assert_greater_equal", elementwise="binary assert")(
     _comparison("assert_greater_equal", ">=", "GreaterEqual", "the first is not smaller", "[3, 4], 3")
 )
 
@@ -179,12 +179,12 @@ def _none_equal(
     return _compare("!=", "NotEqual", x, y, message, summarize, name or "assert_none_equal")
 
 
-assert_none_equal = export("debugging.assert_none_equal")(
+assert_none_equal = export("debugging.assert_none_equal", elementwise="binary assert")(
     _describe(_none_equal, "assert_none_equal", "!=", "no two are the same", "[1, 2], [2, 1]")
 )
 
 
-@export("debugging.assert_near")
+@export("debugging.assert_near", elementwise="binary assert")
 def assert_near(
     x: Any,
     y: Any,
@@ -610,7 +610,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
 # ---- numbers ----
 
 
-@export("debugging.check_numerics")
+@export("debugging.check_numerics", elementwise="unary")
 def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
     """`tensor` itself; fails where some element is not a finite number (tf.debugging.check_numerics).
 

@@ -73,7 +73,7 @@ def matching_files(pattern: Any, name: str | None = None) -> Any:
     return _core.op("MatchingFiles")(pattern, name=name)
 
 
-@export("io.decode_compressed")
+@export("io.decode_compressed", elementwise="unary")
 def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Any:
     """Strings as they were before they were compressed (tf.io.decode_compressed).
 

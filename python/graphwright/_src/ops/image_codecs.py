@@ -182,7 +182,7 @@ for _function in (
     globals()[_function.__name__] = export(f"io.{_function.__name__}", f"image.{_function.__name__}")(_function)
 
 
-@export("io.is_jpeg", "image.is_jpeg")
+@export("io.is_jpeg", "image.is_jpeg", ragged="unary")
 def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
     """Whether bytes begin as a JPEG file does (tf.io.is_jpeg).
 

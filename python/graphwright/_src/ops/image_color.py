@@ -30,7 +30,7 @@ _mul = _core.op("Mul")
 _identity = _core.op("Identity")
 
 
-@export("image.convert_image_dtype")
+@export("image.convert_image_dtype", elementwise="unary")
 def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: str | None = None) -> Tensor:
     """Images with elements of another dtype, brought to its range (tf.image.convert_image_dtype).
 
@@ -86,7 +86,7 @@ def _adjusted(image: Any, change: Callable[[Tensor], Tensor]) -> Tensor:
     return convert_image_dtype(change(_as_floats(image)), image.dtype, saturate=True)
 
 
-@export("image.adjust_brightness")
+@export("image.adjust_brightness", elementwise="unary")
 def adjust_brightness(image: Any, delta: Any) -> Tensor:
     """Images with `delta` added to all elements (tf.image.adjust_brightness).
 
@@ -165,7 +165,7 @@ def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = Non
     return _adjusted(image, lambda image: _adjust_saturation(image, saturation_factor, name=name))
 
 
-@export("image.adjust_gamma")
+@export("image.adjust_gamma", elementwise="unary")
 def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     """Images as gain * image ** gamma (tf.image.adjust_gamma).
 

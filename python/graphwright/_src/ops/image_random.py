@@ -243,7 +243,7 @@ def _jpeg_quality(image: Any, low: Any, high: Any, draws: Any) -> Tensor:
     return adjust_jpeg_quality(image, draws.uniform([], low, high, dtypes.int32))
 
 
-@export("image.random_brightness")
+@export("image.random_brightness", elementwise="unary")
 def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
     """Images with a random number from [-max_delta, max_delta) added (tf.image.random_brightness).
 
@@ -262,7 +262,7 @@ def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> 
     return _brightness(image, max_delta, _Stateful(seed))
 
 
-@export("image.stateless_random_brightness")
+@export("image.stateless_random_brightness", elementwise="unary")
 def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> Tensor:
     """`random_brightness` by a seed of two integers (tf.image.stateless_random_brightness).
 

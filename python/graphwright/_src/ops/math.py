@@ -45,9 +45,17 @@ def example_of(name: str, arguments: str, result: str) -> str:
 
 
 def unary(
-    op_name: str, names: str, summary: str, takes: str, arguments: str, result: str, gives: str = "", **facts: Any
+    op_name: str,
+    names: str,
+    summary: str,
+    takes: str,
+    arguments: str,
+    result: str,
+    gives: str = "",
+    elementwise: str | None = "unary",
+    **facts: Any,
 ) -> Any:
-    """A public function `f(x, name=None)` that calls one op; `facts` are those of `export`."""
+    """A public function `f(x, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
     def function(x: Any, name: str | None = None) -> Tensor:
@@ -64,7 +72,7 @@ def unary(
       A tensor of x's shape and {gives or "dtype"}.
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc, op_name, "tensor name", **facts)
+    return public(public_names, function, doc, op_name, "tensor name", elementwise=elementwise, **facts)
 
 
 # ---- one tensor ----
@@ -187,7 +195,7 @@ def tensor(value: Any, hint: Any = None) -> Tensor:
     return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
-@export("math.abs", "abs", node="Abs/=")
+@export("math.abs", "abs", node="Abs/=", elementwise="unary")
 @direct("Abs", "tensor:real name")
 def abs(x: Any, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
@@ -211,7 +219,7 @@ def abs(x: Any, name: str | None = None) -> Tensor:
     return _abs(x, name=name)
 
 
-@export("math.round", "round")
+@export("math.round", "round", elementwise="unary")
 @direct("Round", "tensor:float name")
 def round(x: Any, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.round).
@@ -231,7 +239,7 @@ def round(x: Any, name: str | None = None) -> Tensor:
     return given_back(x, given, "x") if x.dtype.is_integer else _round(x, name=name)
 
 
-@export("math.log_sigmoid", node="LogSigmoid/=")
+@export("math.log_sigmoid", node="LogSigmoid/=", elementwise="unary")
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """log(sigmoid(x)), accurate where the sigmoid underflows (tf.math.log_sigmoid).
 

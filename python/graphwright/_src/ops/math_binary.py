@@ -36,9 +36,10 @@ def binary(
     result: str,
     gives: str = "their dtype",
     raises: str = "",
+    elementwise: str | None = "binary",
     **facts: Any,
 ) -> Any:
-    """A public function `f(x, y, name=None)` that calls one op; `facts` are those of `export`."""
+    """A public function `f(x, y, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
     def function(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -60,7 +61,7 @@ def binary(
       tf.errors.InvalidArgumentError: the shapes do not broadcast, or the dtypes differ.{more}
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc, op_name, "number number name", **facts)
+    return public(public_names, function, doc, op_name, "number number name", elementwise=elementwise, **facts)
 
 
 _NUMBERS = "numbers"
@@ -89,7 +90,15 @@ floormod = binary(
     raises=_BY_ZERO,
 )
 truncatediv = binary(
-    "TruncateDiv", "truncatediv", "x / y rounded towards 0", _REALS, "[7, -7], 2", "[ 3, -3]", raises=_BY_ZERO
+    "TruncateDiv",
+    "truncatediv",
+    "x / y rounded towards 0",
+    _REALS,
+    "[7, -7], 2",
+    "[ 3, -3]",
+    raises=_BY_ZERO,
+    ragged="binary",
+    elementwise=None,
 )
 truncatemod = binary(
     "TruncateMod",
@@ -99,8 +108,10 @@ truncatemod = binary(
     "[7, -7], 3",
     "[ 1, -1]",
     raises=_BY_ZERO,
+    ragged="binary",
+    elementwise=None,
 )
-realdiv = binary("RealDiv", "realdiv", "x / y", COMPLEX, "[1.0, 2.0], 4.0", "[0.25, 0.5 ]")
+realdiv = binary("RealDiv", "realdiv", "x / y", COMPLEX, "[1.0, 2.0], 4.0", "[0.25, 0.5 ]", elementwise=None)
 pow = binary(
     "Pow",
     "math.pow pow",
@@ -219,7 +230,7 @@ _logical_or = _core.op("LogicalOr")
 _logical_not = _core.op("LogicalNot")
 
 
-@export("math.add", "add", node="Add")
+@export("math.add", "add", node="Add", elementwise="binary")
 @direct("AddV2", "number number name")
 def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
@@ -264,7 +275,7 @@ def _as_other(x: Any, y: Any) -> Any:
     return _convert(x, y.dtype) if isinstance(y, kinds) and not isinstance(x, kinds) else x
 
 
-@export("math.truediv", "truediv", node="truediv/=")
+@export("math.truediv", "truediv", node="truediv/=", elementwise="binary")
 @direct("RealDiv", "tensor:float number name")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.math.truediv).
@@ -290,7 +301,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide", "divide", node="truediv/=")
+@export("math.divide", "divide", node="truediv/=", elementwise="binary")
 @direct("RealDiv", "number:float number:float name")
 def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
@@ -319,7 +330,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide_no_nan", node="div_no_nan/=")
+@export("math.divide_no_nan", node="div_no_nan/=", elementwise="binary")
 def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0 (tf.math.divide_no_nan).
 
@@ -343,7 +354,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _div_no_nan(x, y, name=name)
 
 
-@export("math.multiply_no_nan", node="multiply_no_nan/=")
+@export("math.multiply_no_nan", node="multiply_no_nan/=", elementwise="binary")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0 even if x is infinite or NaN (tf.math.multiply_no_nan).
 
@@ -367,7 +378,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _mul_no_nan(x, _convert(y, x.dtype), name=name)
 
 
-@export("math.reciprocal_no_nan", node="reciprocal_no_nan/=")
+@export("math.reciprocal_no_nan", node="reciprocal_no_nan/=", elementwise="unary")
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0 (tf.math.reciprocal_no_nan).
 
@@ -386,7 +397,7 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     return _div_no_nan(_convert(1, x.dtype), x, name=name)
 
 
-@export("math.atan2", "atan2")
+@export("math.atan2", "atan2", elementwise="binary")
 def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
     """The angle of the point (x, y), in radians from -pi to pi (tf.atan2).
 
@@ -405,7 +416,7 @@ def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
     return _atan2(y, x, name=name)
 
 
-@export("math.nextafter")
+@export("math.nextafter", elementwise="unary")
 def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     """The number that comes after x1 on the way to x2 (tf.math.nextafter).
 
@@ -424,7 +435,7 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     return _next_after(x1, x2, name=name)
 
 
-@export("math.logical_xor")
+@export("math.logical_xor", elementwise="binary")
 def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
     """Whether exactly one of x and y is true (tf.math.logical_xor).
 
@@ -532,7 +543,7 @@ def _shape_of(shape: Any) -> Any:
     return as_shape(shape)
 
 
-@export("math.scalar_mul", "scalar_mul", node="scalar_mul")
+@export("math.scalar_mul", "scalar_mul", node="scalar_mul", elementwise="binary")
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A number times a tensor (tf.math.scalar_mul).
 

@@ -190,7 +190,9 @@ spence = unary(
 )
 
 
-def _two(op_name: str, name: str, first: str, second: str, summary: str, arguments: str, result: str) -> Any:
+def _two(
+    op_name: str, name: str, first: str, second: str, summary: str, arguments: str, result: str, **facts: Any
+) -> Any:
     op = _core.op(op_name)
     if (first, second) == ("a", "x"):
 
@@ -216,7 +218,7 @@ def _two(op_name: str, name: str, first: str, second: str, summary: str, argumen
     >>> tf.{name}({arguments}).numpy()
     array({result}, dtype=float32)
     """
-    return public([name], function, doc)
+    return public([name], function, doc, **facts)
 
 
 igamma = _two(
@@ -245,6 +247,7 @@ zeta = _two(
     "Hurwitz's zeta function: the sum of (k + q)^-x over k >= 0",
     "[2.0], 1.0",
     "[1.644934]",
+    elementwise="binary",
 )
 polygamma = _two(
     "Polygamma",
@@ -283,7 +286,7 @@ def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
     return _betainc(a, b, x, name=name)
 
 
-@export("math.erfcinv", node="erfcinv/")
+@export("math.erfcinv", node="erfcinv/", elementwise="unary")
 def erfcinv(x: Any, name: str | None = None) -> Tensor:
     """The inverse of erfc (tf.math.erfcinv).
 

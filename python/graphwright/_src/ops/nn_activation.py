@@ -46,7 +46,7 @@ _gelu = _core.op("_Gelu")
 LARGE = 1 << 14  # elements from which on one pass over memory is worth asking for
 
 
-def _activation(op_name: str, names: str, summary: str, arguments: str, result: str) -> Any:
+def _activation(op_name: str, names: str, summary: str, arguments: str, result: str, **facts: Any) -> Any:
     """A public function `f(features, name=None)` that calls one op."""
     op = _core.op(op_name)
 
@@ -64,7 +64,7 @@ def _activation(op_name: str, names: str, summary: str, arguments: str, result: 
       A tensor of the same shape and dtype.
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc, op_name, "tensor name")
+    return public(public_names, function, doc, op_name, "tensor name", elementwise="unary", **facts)
 
 
 relu = _activation("Relu", "nn.relu", "max(x, 0)", "[-1.0, 2.0]", "[0., 2.]")
@@ -77,7 +77,7 @@ softplus = _activation("Softplus", "math.softplus nn.softplus", "log(exp(x) + 1)
 softsign = _activation("Softsign", "nn.softsign math.softsign", "x / (|x| + 1)", "[-1.0, 3.0]", "[-0.5 ,  0.75]")
 
 
-@export("nn.leaky_relu")
+@export("nn.leaky_relu", elementwise="unary")
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """x where x > 0, else alpha * x (tf.nn.leaky_relu).
 
@@ -127,7 +127,7 @@ def is_large(x: Tensor) -> bool:
     return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
 
 
-@export("nn.gelu", node="Gelu/ Pow:Pow")
+@export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary")
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
 
@@ -159,7 +159,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
     return _mul(half, _erfc(_mul(features, -0.7071067690849304)), name=name)
 
 
-@export("nn.silu", "nn.swish")
+@export("nn.silu", "nn.swish", elementwise="unary")
 def silu(features: Any, beta: float = 1.0) -> Tensor:
     """x * sigmoid(beta * x) (tf.nn.silu).
 
@@ -230,7 +230,7 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Te
     return _along(_softmax, logits, axis, name)
 
 
-@export("nn.log_softmax", "math.log_softmax")
+@export("nn.log_softmax", "math.log_softmax", elementwise="unary")
 @direct("LogSoftmax", "tensor:float -=-1 name")
 def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """x - log(sum(exp(x))) along an axis (tf.nn.log_softmax).

@@ -187,7 +187,7 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
         )
 
 
-@export("nn.sigmoid_cross_entropy_with_logits", node="logistic_loss/= SelectV2:Select")
+@export("nn.sigmoid_cross_entropy_with_logits", node="logistic_loss/= SelectV2:Select", elementwise="binary")
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
 

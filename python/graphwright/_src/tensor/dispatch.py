@@ -21,54 +21,13 @@ from graphwright._src.tensor.composite_tensor import CompositeTensor
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# Names of functions that act on each element of their first argument.
-UNARY_ELEMENTWISE = frozenset(
-    """
-    bitwise.invert cast clip_by_value debugging.check_numerics dtypes.saturate_cast image.adjust_brightness image.adjust_gamma
-    image.convert_image_dtype image.random_brightness image.stateless_random_brightness io.decode_base64 io.decode_compressed
-    io.encode_base64 math.abs math.acos math.acosh math.angle math.asin math.asinh math.atan math.atanh math.bessel_i0
-    math.bessel_i0e math.bessel_i1 math.bessel_i1e math.ceil math.conj math.cos math.cosh math.digamma math.erf math.erfc
-    math.erfcinv math.erfinv math.exp math.expm1 math.floor math.imag math.is_finite math.is_inf math.is_nan math.lgamma math.log
-    math.log1p math.log_sigmoid math.logical_not math.ndtri math.negative math.nextafter math.real math.reciprocal
-    math.reciprocal_no_nan math.rint math.round math.rsqrt math.sigmoid math.sign math.sin math.sinh math.softplus
-    math.special.bessel_j0 math.special.bessel_j1 math.special.bessel_k0 math.special.bessel_k0e math.special.bessel_k1
-    math.special.bessel_k1e math.special.bessel_y0 math.special.bessel_y1 math.special.dawsn math.special.expint
-    math.special.fresnel_cos math.special.fresnel_sin math.special.spence math.sqrt math.square math.tan math.tanh nn.elu nn.gelu
-    nn.leaky_relu nn.log_softmax nn.relu nn.relu6 nn.selu nn.silu nn.softsign ones_like strings.as_string strings.length
-    strings.lower strings.regex_full_match strings.regex_replace strings.strip strings.substr strings.to_hash_bucket
-    strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number strings.unicode_script strings.unicode_transcode
-    strings.upper zeros_like
-    """.split()
-)
-# Names of functions that act on pairs of elements of their first two arguments, which broadcast.
-BINARY_ELEMENTWISE = frozenset(
-    """
-    bitwise.bitwise_and bitwise.bitwise_or bitwise.bitwise_xor bitwise.left_shift bitwise.right_shift dtypes.complex math.add
-    math.atan2 math.divide math.divide_no_nan math.equal math.floordiv math.floormod math.greater math.greater_equal math.less
-    math.less_equal math.logical_and math.logical_or math.logical_xor math.maximum math.minimum math.multiply
-    math.multiply_no_nan math.not_equal math.pow math.scalar_mul math.squared_difference math.subtract math.truediv math.xdivy
-    math.xlog1py math.xlogy math.zeta nn.sigmoid_cross_entropy_with_logits
-    """.split()
-)
-BINARY_ASSERT = frozenset(
-    """
-    debugging.assert_equal debugging.assert_greater debugging.assert_greater_equal debugging.assert_less
-    debugging.assert_less_equal debugging.assert_near debugging.assert_none_equal
-    """.split()
-)
-
 _by_api: dict[Any, list[tuple[Any, list]]] = {}  # function -> (target, signatures), the last registered last
-_elementwise: dict[tuple, tuple[frozenset, Any]] = {}  # (kind, annotations) -> (names, handler)
+_elementwise: dict[tuple, Any] = {}  # (kind, annotations) -> handler
 
 
 def names_of(function: Any) -> tuple[str, ...]:
     """The public names of a function, without "tf."."""
     return getattr(function, "public_names", ())
-
-
-def is_named(function: Any, names: frozenset) -> bool:
-    """Whether one of the names is the function's."""
-    return not names.isdisjoint(names_of(function))
 
 
 @functools.cache
@@ -162,8 +121,9 @@ def _call_registered(function: Any, args: tuple, kwargs: dict) -> Any:
         for target, wanted in targets:
             if any(_fits_signature(signature, bound) for signature in wanted):
                 fitting.append((target, functools.partial(target, *args, **kwargs)))
-    for (_, classes), (names, target) in _elementwise.items():
-        call = _elementwise_call(target, function, classes, args, kwargs) if is_named(function, names) else None
+    elementwise = getattr(function, "elementwise", None)  # as `export` was told
+    for (kind, classes), target in _elementwise.items():
+        call = _elementwise_call(target, function, classes, args, kwargs) if kind == elementwise else None
         if call is not None:
             fitting.append((target, call))
     if len(fitting) > 1:
@@ -305,14 +265,14 @@ def _mentions_composite(annotation: Any) -> bool:
     return isinstance(annotation, type) and issubclass(annotation, CompositeTensor)
 
 
-def _register_elementwise(kind: str, names: frozenset, annotations: tuple) -> Callable[[F], F]:
+def _register_elementwise(kind: str, annotations: tuple) -> Callable[[F], F]:
     def decorate(handler: F) -> F:
         if (kind, annotations) in _elementwise:
             raise ValueError(
-                f"A {kind} elementwise dispatch handler ({_elementwise[kind, annotations][1]}) has already been "
+                f"A {kind} elementwise dispatch handler ({_elementwise[kind, annotations]}) has already been "
                 f"registered for {annotations}."
             )
-        _elementwise[kind, annotations] = (names, handler)
+        _elementwise[kind, annotations] = handler
         return handler
 
     for annotation in annotations:
@@ -340,7 +300,7 @@ def dispatch_for_unary_elementwise_apis(x_type: Any) -> Callable[[F], F]:
     >>> tf.abs(Celsius([-3.0, 4.0])).degrees.numpy()
     array([3., 4.], dtype=float32)
     """
-    return _register_elementwise("unary", UNARY_ELEMENTWISE, (x_type,))
+    return _register_elementwise("unary", (x_type,))
 
 
 @export("experimental.dispatch_for_binary_elementwise_apis")
@@ -363,7 +323,7 @@ def dispatch_for_binary_elementwise_apis(x_type: Any, y_type: Any) -> Callable[[
     >>> float(tf.add(Metres(3.0), Metres(4.0)).length)
     7.0
     """
-    return _register_elementwise("binary", BINARY_ELEMENTWISE, (x_type, y_type))
+    return _register_elementwise("binary", (x_type, y_type))
 
 
 @export("experimental.dispatch_for_binary_elementwise_assert_apis")
@@ -377,7 +337,7 @@ def dispatch_for_binary_elementwise_assert_apis(x_type: Any, y_type: Any) -> Cal
     Raises:
       ValueError: there is one already.
     """
-    return _register_elementwise("binary assert", BINARY_ASSERT, (x_type, y_type))
+    return _register_elementwise("binary assert", (x_type, y_type))
 
 
 @export("experimental.unregister_dispatch_for")
@@ -397,7 +357,7 @@ def unregister_dispatch_for(dispatch_target: Any) -> None:
         _by_api[api] = kept
         if not kept:
             del _by_api[api]
-    for key, (_, target) in list(_elementwise.items()):
+    for key, target in list(_elementwise.items()):
         if target is dispatch_target:
             del _elementwise[key]
             found = True

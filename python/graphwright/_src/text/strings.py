@@ -47,7 +47,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     return _join([_core.convert_to_tensor(x, dtypes.string) for x in inputs], separator=separator, name=name)
 
 
-@export("strings.length")
+@export("strings.length", elementwise="unary")
 def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
     """How long each string is, int32 (tf.strings.length).
 
@@ -63,7 +63,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # n
     return _length(input, unit=unit, name=name)
 
 
-@export("strings.upper")
+@export("strings.upper", elementwise="unary")
 def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:  # noqa: A002
     """Strings in upper case (tf.strings.upper).
 
@@ -79,7 +79,7 @@ def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:  # no
     return _core.op("StringUpper")(input, encoding=encoding, name=name)
 
 
-@export("strings.lower")
+@export("strings.lower", elementwise="unary")
 def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:  # noqa: A002
     """Strings in lower case (tf.strings.lower).
 
@@ -95,7 +95,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:  # no
     return _core.op("StringLower")(input, encoding=encoding, name=name)
 
 
-@export("strings.strip")
+@export("strings.strip", elementwise="unary")
 def strip(input: Any, name: str | None = None) -> Any:  # noqa: A002
     """Strings without white space at both ends (tf.strings.strip).
 
@@ -106,7 +106,7 @@ def strip(input: Any, name: str | None = None) -> Any:  # noqa: A002
     return _core.op("StringStrip")(input, name=name)
 
 
-@export("strings.substr")
+@export("strings.substr", elementwise="unary")
 def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
     """Parts of strings (tf.strings.substr).
 
@@ -187,7 +187,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, (str, bytes))
 
 
-@export("strings.regex_replace")
+@export("strings.regex_replace", elementwise="unary")
 def regex_replace(
     input: Any,
     pattern: Any,
@@ -218,7 +218,7 @@ def regex_replace(
     return _core.op("RegexReplace")(input, pattern, rewrite, replace_global=replace_global, name=name)
 
 
-@export("strings.regex_full_match")
+@export("strings.regex_full_match", elementwise="unary")
 def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:  # noqa: A002
     """Whether the whole of each string matches a regular expression (tf.strings.regex_full_match).
 
@@ -239,7 +239,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any: 
     return _core.op("RegexFullMatch")(input, pattern, name=name)
 
 
-@export("strings.as_string", "as_string")
+@export("strings.as_string", "as_string", elementwise="unary")
 def as_string(
     input: Any,  # noqa: A002
     precision: int = -1,
@@ -271,7 +271,7 @@ def as_string(
     return op(input, precision=precision, scientific=scientific, shortest=shortest, width=width, fill=fill, name=name)
 
 
-@export("strings.to_number")
+@export("strings.to_number", elementwise="unary")
 def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = None) -> Any:  # noqa: A002
     """Strings read as numbers (tf.strings.to_number).
 
@@ -290,7 +290,7 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
     return _core.op("StringToNumber")(input, out_type=dtypes.as_dtype(out_type or dtypes.float32), name=name)
 
 
-@export("strings.to_hash_bucket")
+@export("strings.to_hash_bucket", elementwise="unary")
 def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64 (tf.strings.to_hash_bucket).
 
@@ -301,7 +301,7 @@ def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any
     return _core.op("StringToHashBucket")(input, num_buckets=num_buckets, name=name)
 
 
-@export("strings.to_hash_bucket_fast")
+@export("strings.to_hash_bucket_fast", elementwise="unary")
 def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64; fast to compute (tf.strings.to_hash_bucket_fast).
 
@@ -312,7 +312,7 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
     return _core.op("StringToHashBucketFast")(input, num_buckets=num_buckets, name=name)
 
 
-@export("strings.to_hash_bucket_strong")
+@export("strings.to_hash_bucket_strong", elementwise="unary")
 def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64, that nobody can foresee who does not know the key.
 
@@ -564,7 +564,7 @@ def unicode_encode(
     return _core.op("Reshape")(encoded, front)
 
 
-@export("strings.unicode_transcode")
+@export("strings.unicode_transcode", elementwise="unary")
 def unicode_transcode(
     input: Any,  # noqa: A002
     input_encoding: str,
@@ -600,7 +600,7 @@ def unicode_transcode(
     )
 
 
-@export("strings.unicode_script")
+@export("strings.unicode_script", elementwise="unary")
 def unicode_script(input: Any, name: str | None = None) -> Any:  # noqa: A002
     """The number of each character's script, as ICU counts them (tf.strings.unicode_script).
 
@@ -641,7 +641,7 @@ def decode_raw(
     return _core.op("DecodeRaw")(input_bytes, out_type=out_type, little_endian=little_endian, name=name)
 
 
-@export("io.encode_base64")
+@export("io.encode_base64", elementwise="unary")
 def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any:  # noqa: A002
     """Strings in base 64, with "-" and "_" as URLs can hold them (tf.io.encode_base64).
 
@@ -657,7 +657,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any
     return _core.op("EncodeBase64")(input, pad=pad, name=name)
 
 
-@export("io.decode_base64")
+@export("io.decode_base64", elementwise="unary")
 def decode_base64(input: Any, name: str | None = None) -> Any:  # noqa: A002
     """What strings in base 64, with "-" and "_", stand for (tf.io.decode_base64).
 

@@ -30,7 +30,7 @@ def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
     return floordiv(x, y, name=name)
 
 
-@export("compat.v1.div")
+@export("compat.v1.div", ragged="binary")
 def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python 2 divides: integers give integers, rounded down (tf.compat.v1.div).
 

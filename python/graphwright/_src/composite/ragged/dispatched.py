@@ -50,10 +50,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Also those that libraries cannot dispatch on classes of theirs.
-_UNARY_ELEMENTWISE = dispatch.UNARY_ELEMENTWISE | {"io.is_jpeg"}
-_BINARY_ELEMENTWISE = dispatch.BINARY_ELEMENTWISE | {"truncatediv", "truncatemod", "compat.v1.div"}
-
 _table = dispatch.Table()
 on = _table.on
 
@@ -63,12 +59,11 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
     handler = _table.handler_of(function)
     if handler is not None:
         return handler(*args, **kwargs)
-    if dispatch.is_named(function, _UNARY_ELEMENTWISE):
+    kind = getattr(function, "ragged", None)  # as `export` was told
+    if kind == "unary":
         return _unary(function, args, kwargs)
-    if dispatch.is_named(function, _BINARY_ELEMENTWISE):
-        return _binary(function, args, kwargs)
-    if dispatch.is_named(function, dispatch.BINARY_ASSERT):
-        return _binary(function, args, kwargs, asserts=True)
+    if kind in ("binary", "binary assert"):
+        return _binary(function, args, kwargs, asserts=kind == "binary assert")
     return NotImplemented
 
 
