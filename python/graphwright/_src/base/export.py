@@ -67,7 +67,11 @@ _everything_loaded = False
 
 
 def export(
-    *names: str, node: str | None = None, elementwise: str | None = None, ragged: str | None = None
+    *names: str,
+    node: str | None = None,
+    elementwise: str | None = None,
+    ragged: str | None = None,
+    sparse: bool = False,
 ) -> Callable[[T], T]:
     """Decorates a function or class with the names, without `tf.`, by which users reach it, and with what is known of it.
 
@@ -80,6 +84,7 @@ def export(
         elements of its first two, which broadcast, "binary assert" for one that checks these; ragged tensors are taken so,
         and libraries can dispatch it on classes of theirs with `tf.experimental.dispatch_for_unary_elementwise_apis` and its kin.
       ragged: one of these words, for what only ragged tensors are taken so by; `elementwise` by default.
+      sparse: whether a function of one tensor's elements acts on those that sparse tensors store, as it gives 0 for 0.
 
     Raises:
       RuntimeError: one of the names already means another object.
@@ -102,7 +107,7 @@ def export(
         if node is not None:
             obj = _core.named_function(obj, node)
         of_elements = ragged or elementwise
-        if type(obj) is type(export) and (of_elements or obj.__module__.startswith(_DISPATCHED)):
+        if type(obj) is type(export) and (of_elements or sparse or obj.__module__.startswith(_DISPATCHED)):
             obj = _core.public_function(obj)
         if type(obj) is _core.DirectFunction:
             obj.public_names = names  # by which dispatch on classes knows it
@@ -110,6 +115,8 @@ def export(
                 obj.elementwise = elementwise
             if of_elements:
                 obj.ragged = of_elements
+            if sparse:
+                obj.sparse = True
         home = _move_to_namespace(obj, names[0])
         for name in names:
             export_value(name, obj, home)

@@ -81,9 +81,9 @@ FLOATS = "floats"
 COMPLEX = "floats or complex numbers"
 SIGNED = "signed or complex numbers"
 
-negative = unary("Neg", "math.negative negative", "-x", SIGNED, "[1, -2]", "[-1,  2]")
-square = unary("Square", "math.square square", "x * x", "numbers", "[2, -3]", "[4, 9]")
-sqrt = unary("Sqrt", "math.sqrt sqrt", "The square root of x", COMPLEX, "[4.0, 9.0]", "[2., 3.]")
+negative = unary("Neg", "math.negative negative", "-x", SIGNED, "[1, -2]", "[-1,  2]", sparse=True)
+square = unary("Square", "math.square square", "x * x", "numbers", "[2, -3]", "[4, 9]", sparse=True)
+sqrt = unary("Sqrt", "math.sqrt sqrt", "The square root of x", COMPLEX, "[4.0, 9.0]", "[2., 3.]", sparse=True)
 rsqrt = unary("Rsqrt", "math.rsqrt", "1 / sqrt(x)", COMPLEX, "[4.0]", "[0.5]")
 reciprocal = unary("Reciprocal", "math.reciprocal", "1 / x", COMPLEX, "[2.0, 0.0]", "[0.5, inf]")
 exp = unary("Exp", "math.exp exp", "e to the power of x", COMPLEX, "[0.0, 1.0]", "[1.       , 2.7182817]")
@@ -94,12 +94,19 @@ expm1 = unary(
     COMPLEX,
     "[0.0, 1e-8]",
     "[0.e+00, 1.e-08]",
+    sparse=True,
 )
 log = unary("Log", "math.log", "The natural logarithm of x", COMPLEX, "[1.0, 0.0]", "[  0., -inf]")
-log1p = unary("Log1p", "math.log1p", "log(1 + x), accurate for x near 0", COMPLEX, "[0.0, 1e-8]", "[0.e+00, 1.e-08]")
-floor = unary("Floor", "math.floor floor", "The largest integer not above x", FLOATS, "[1.7, -1.2]", "[ 1., -2.]")
-ceil = unary("Ceil", "math.ceil", "The smallest integer not below x", FLOATS, "[1.2, -1.7]", "[ 2., -1.]")
-rint = unary("Rint", "math.rint", "The integer nearest to x, the even one of two", FLOATS, "[0.5, 1.5]", "[0., 2.]")
+log1p = unary(
+    "Log1p", "math.log1p", "log(1 + x), accurate for x near 0", COMPLEX, "[0.0, 1e-8]", "[0.e+00, 1.e-08]", sparse=True
+)
+floor = unary(
+    "Floor", "math.floor floor", "The largest integer not above x", FLOATS, "[1.7, -1.2]", "[ 1., -2.]", sparse=True
+)
+ceil = unary("Ceil", "math.ceil", "The smallest integer not below x", FLOATS, "[1.2, -1.7]", "[ 2., -1.]", sparse=True)
+rint = unary(
+    "Rint", "math.rint", "The integer nearest to x, the even one of two", FLOATS, "[0.5, 1.5]", "[0., 2.]", sparse=True
+)
 sign = unary(
     "Sign",
     "math.sign sign",
@@ -107,15 +114,28 @@ sign = unary(
     SIGNED,
     "[-2.0, 0.0, 3.0]",
     "[-1.,  0.,  1.]",
+    sparse=True,
 )
 sin = unary(
-    "Sin", "math.sin sin", "The sine of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[0.        , 0.47942555]"
+    "Sin",
+    "math.sin sin",
+    "The sine of x, an angle in radians",
+    COMPLEX,
+    "[0.0, 0.5]",
+    "[0.        , 0.47942555]",
+    sparse=True,
 )
 cos = unary(
     "Cos", "math.cos cos", "The cosine of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[1.        , 0.87758255]"
 )
 tan = unary(
-    "Tan", "math.tan tan", "The tangent of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5463025]"
+    "Tan",
+    "math.tan tan",
+    "The tangent of x, an angle in radians",
+    COMPLEX,
+    "[0.0, 0.5]",
+    "[0.       , 0.5463025]",
+    sparse=True,
 )
 asin = unary(
     "Asin",
@@ -124,6 +144,7 @@ asin = unary(
     COMPLEX,
     "[0.0, 0.5]",
     "[0.       , 0.5235988]",
+    sparse=True,
 )
 acos = unary(
     "Acos",
@@ -140,12 +161,23 @@ atan = unary(
     COMPLEX,
     "[0.0, 0.5]",
     "[0.       , 0.4636476]",
+    sparse=True,
 )
-sinh = unary("Sinh", "math.sinh sinh", "The hyperbolic sine of x", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5210953]")
+sinh = unary(
+    "Sinh", "math.sinh sinh", "The hyperbolic sine of x", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5210953]", sparse=True
+)
 cosh = unary("Cosh", "math.cosh cosh", "The hyperbolic cosine of x", COMPLEX, "[0.0, 0.5]", "[1.      , 1.127626]")
-tanh = unary("Tanh", "math.tanh tanh nn.tanh", "The hyperbolic tangent of x", COMPLEX, "[0.0, -20.0]", "[ 0., -1.]")
+tanh = unary(
+    "Tanh", "math.tanh tanh nn.tanh", "The hyperbolic tangent of x", COMPLEX, "[0.0, -20.0]", "[ 0., -1.]", sparse=True
+)
 asinh = unary(
-    "Asinh", "math.asinh asinh", "The inverse of the hyperbolic sine", COMPLEX, "[0.0, 0.5]", "[0.       , 0.4812118]"
+    "Asinh",
+    "math.asinh asinh",
+    "The inverse of the hyperbolic sine",
+    COMPLEX,
+    "[0.0, 0.5]",
+    "[0.       , 0.4812118]",
+    sparse=True,
 )
 acosh = unary(
     "Acosh",
@@ -162,6 +194,7 @@ atanh = unary(
     COMPLEX,
     "[0.0, 0.5]",
     "[0.        , 0.54930615]",
+    sparse=True,
 )
 sigmoid = unary("Sigmoid", "math.sigmoid sigmoid nn.sigmoid", "1 / (1 + exp(-x))", COMPLEX, "[0.0, 20.0]", "[0.5, 1. ]")
 is_nan = unary(
@@ -195,7 +228,7 @@ def tensor(value: Any, hint: Any = None) -> Tensor:
     return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
-@export("math.abs", "abs", node="Abs/=", elementwise="unary")
+@export("math.abs", "abs", node="Abs/=", elementwise="unary", sparse=True)
 @direct("Abs", "tensor:real name")
 def abs(x: Any, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
@@ -219,7 +252,7 @@ def abs(x: Any, name: str | None = None) -> Tensor:
     return _abs(x, name=name)
 
 
-@export("math.round", "round", elementwise="unary")
+@export("math.round", "round", elementwise="unary", sparse=True)
 @direct("Round", "tensor:float name")
 def round(x: Any, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.round).

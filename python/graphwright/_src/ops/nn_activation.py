@@ -67,17 +67,24 @@ def _activation(op_name: str, names: str, summary: str, arguments: str, result: 
     return public(public_names, function, doc, op_name, "tensor name", elementwise="unary", **facts)
 
 
-relu = _activation("Relu", "nn.relu", "max(x, 0)", "[-1.0, 2.0]", "[0., 2.]")
-relu6 = _activation("Relu6", "nn.relu6", "min(max(x, 0), 6)", "[-1.0, 2.0, 8.0]", "[0., 2., 6.]")
-elu = _activation("Elu", "nn.elu", "x where x > 0, else exp(x) - 1", "[0.0, 2.0]", "[0., 2.]")
+relu = _activation("Relu", "nn.relu", "max(x, 0)", "[-1.0, 2.0]", "[0., 2.]", sparse=True)
+relu6 = _activation("Relu6", "nn.relu6", "min(max(x, 0), 6)", "[-1.0, 2.0, 8.0]", "[0., 2., 6.]", sparse=True)
+elu = _activation("Elu", "nn.elu", "x where x > 0, else exp(x) - 1", "[0.0, 2.0]", "[0., 2.]", sparse=True)
 selu = _activation(
-    "Selu", "nn.selu", "scale * (x where x > 0, else alpha * (exp(x) - 1)), with fixed scale and alpha", "[0.0]", "[0.]"
+    "Selu",
+    "nn.selu",
+    "scale * (x where x > 0, else alpha * (exp(x) - 1)), with fixed scale and alpha",
+    "[0.0]",
+    "[0.]",
+    sparse=True,
 )
 softplus = _activation("Softplus", "math.softplus nn.softplus", "log(exp(x) + 1)", "[100.0]", "[100.]")
-softsign = _activation("Softsign", "nn.softsign math.softsign", "x / (|x| + 1)", "[-1.0, 3.0]", "[-0.5 ,  0.75]")
+softsign = _activation(
+    "Softsign", "nn.softsign math.softsign", "x / (|x| + 1)", "[-1.0, 3.0]", "[-0.5 ,  0.75]", sparse=True
+)
 
 
-@export("nn.leaky_relu", elementwise="unary")
+@export("nn.leaky_relu", elementwise="unary", sparse=True)
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """x where x > 0, else alpha * x (tf.nn.leaky_relu).
 

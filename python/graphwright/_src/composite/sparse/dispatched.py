@@ -19,24 +19,14 @@ if TYPE_CHECKING:
 _table = dispatch.Table()
 on = _table.on
 
-# Functions of one tensor's elements that give 0 for 0, so that only stored elements count; of `bessel_i0e`, which gives 1,
-# they are all that TensorFlow takes.
-_KEEP_ZEROS = frozenset(
-    """
-    cast math.abs math.negative math.sign math.square math.sqrt math.tanh math.erf math.conj math.real math.imag math.angle
-    nn.relu nn.relu6 dtypes.saturate_cast math.asin math.asinh math.atan math.atanh math.ceil math.expm1 math.floor math.log1p
-    math.rint math.round math.sin math.sinh math.tan nn.elu nn.leaky_relu nn.selu nn.softsign
-    math.bessel_i0e math.bessel_i1e
-    """.split()
-)
-
 
 def call(function: Any, args: tuple, kwargs: dict) -> Any:
     """The result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
     handler = _table.handler_of(function)
     if handler is not None:
         return handler(*args, **kwargs)
-    if dispatch.is_named(function, _KEEP_ZEROS) and args and isinstance(args[0], SparseTensor):
+    # `export` was told that it acts on what is stored.
+    if getattr(function, "sparse", False) and args and isinstance(args[0], SparseTensor):
         return args[0].with_values(function(args[0].values, *args[1:], **kwargs))
     return NotImplemented
 
