@@ -112,6 +112,9 @@ n.result_type(tf.int8, tf.uint8); n.result_type(n.int8, 1.5); n.result_type(tf.b
 n.reshape(i, [2, 1]); n.expand_dims(i, 0); n.repeat(i, 2); n.tile(i, 2); n.take(i, [0]); n.clip([1, 2], 1.5, 2); n.average([1, 2], weights=[1, 1])
 n.swapaxes([[1]], 0, 1); n.moveaxis([[1]], 0, 1); n.rot90([[1]]); n.triu([[1]]); n.trace([[1]]); n.diagonal([[1]]); n.flipud([1]); n.roll([1], 1)
 n.ix_([1], [2]); n.atleast_1d(1, tf.constant(1, tf.int8)); n.einsum("i,i->", [1, 2], [1.5, 2]); n.select([[True]], [[1]], 1.5); n.vdot(1, 2)
+n.sum([1, 2], 0, n.float32); n.prod([1, 2], 0, n.float32); n.mean([1, 2], 0, n.float32); n.var([1, 2], 0, n.float32)
+n.cumsum([1, 2], 0, n.float32); n.nanmean([1, 2], 0, n.float32); n.trace([[1]], 0, 0, 1, n.float32); n.empty_like(i, n.float32).dtype
+n.arange(0, 3, 1, n.float32); n.full_like(i, 2, n.float32); n.zeros_like(i, n.float32); n.array(i, n.float32)
 """.replace("\n", "; ").split("; ")  # fmt: skip
 
 # Weak tensors as rows, in lists in lists, and where only their values or types are asked for.

@@ -63,6 +63,8 @@ _watchers: dict[
     str, list[Callable[[Any], None]]
 ] = {}  # public name -> what is called with its object once there is one
 _class_watcher: Callable[[type], None] | None = None
+_weak_types: list[tuple[str, tuple[str, ...], Any]] = []  # (weak type, public names, function)
+_weak_type_watchers: list[Callable[[str, tuple[str, ...], Any], None]] = []
 _everything_loaded = False
 
 
@@ -72,6 +74,7 @@ def export(
     elementwise: str | None = None,
     ragged: str | None = None,
     sparse: bool = False,
+    weak_type: str | None = None,
 ) -> Callable[[T], T]:
     """Decorates a function or class with the names, without `tf.`, by which users reach it, and with what is known of it.
 
@@ -85,6 +88,9 @@ def export(
         and libraries can dispatch it on classes of theirs with `tf.experimental.dispatch_for_unary_elementwise_apis` and its kin.
       ragged: one of these words, for what only ragged tensors are taken so by; `elementwise` by default.
       sparse: whether a function of one tensor's elements acts on those that sparse tensors store, as it gives 0 for 0.
+      weak_type: what a function does with weak tensors in the modes of `tf.experimental.numpy` that promote: "unary" where the
+        result is weak if the first argument is, "binary" where the first two are brought to one dtype and the result is weak
+        if both are, "binary strong" where it never is. Functions of that namespace have some more words (weak_functions.py).
 
     Raises:
       RuntimeError: one of the names already means another object.
@@ -120,6 +126,10 @@ def export(
         home = _move_to_namespace(obj, names[0])
         for name in names:
             export_value(name, obj, home)
+        if weak_type is not None:
+            _weak_types.append((weak_type, names, obj))
+            for watcher in _weak_type_watchers:
+                watcher(weak_type, names, obj)
         return obj
 
     return decorate
@@ -204,6 +214,20 @@ def when_exported(watchers: dict[str, Callable[[Any], None]]) -> None:
             watcher(_names[name])
         else:
             _watchers.setdefault(name, []).append(watcher)
+
+
+def watch_weak_types(watcher: Callable[[str, tuple[str, ...], Any], None]) -> None:
+    """Calls a function with the weak type, public names and object of each function that has one: now, or after its import."""
+    if watcher not in _weak_type_watchers:
+        _weak_type_watchers.append(watcher)
+        for known in tuple(_weak_types):
+            watcher(*known)
+
+
+def forget_watcher(watcher: Callable[[str, tuple[str, ...], Any], None]) -> None:
+    """Ends what `watch_weak_types` began, where it did."""
+    if watcher in _weak_type_watchers:
+        _weak_type_watchers.remove(watcher)
 
 
 def exported(name: str) -> Any:

@@ -45,7 +45,7 @@ def _shape(shape: Any) -> Any:
     return shape
 
 
-@export("experimental.numpy.array")
+@export("experimental.numpy.array", weak_type="unary")
 def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:
     """A tensor of `val` (numpy.array): Python's ints become int64 and its floats float64 (float32 where that is preferred).
 
@@ -72,25 +72,25 @@ def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
     return result
 
 
-@export("experimental.numpy.asarray")
+@export("experimental.numpy.asarray", weak_type="unary")
 def asarray(a: Any, dtype: Any = None) -> Tensor:
     """A tensor of `a`, `a` itself where it is one (numpy.asarray)."""
     return as_array(a, dtype)
 
 
-@export("experimental.numpy.asanyarray")
+@export("experimental.numpy.asanyarray", weak_type="unary")
 def asanyarray(a: Any, dtype: Any = None) -> Tensor:
     """A tensor of `a`, `a` itself where it is one (numpy.asanyarray)."""
     return as_array(a, dtype)
 
 
-@export("experimental.numpy.ascontiguousarray")
+@export("experimental.numpy.ascontiguousarray", weak_type="unary")
 def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
     """A tensor of rank 1 at least (numpy.ascontiguousarray); all tensors are contiguous."""
     return array(a, dtype, ndmin=1)
 
 
-@export("experimental.numpy.copy")
+@export("experimental.numpy.copy", weak_type="unary")
 def copy(a: Any) -> Tensor:
     """A copy (numpy.copy)."""
     return array(a, copy=True)
@@ -102,7 +102,7 @@ def empty(shape: Any, dtype: Any = float) -> Tensor:
     return zeros(shape, dtype)
 
 
-@export("experimental.numpy.empty_like")
+@export("experimental.numpy.empty_like", weak_type="unary")
 def empty_like(a: Any, dtype: Any = None) -> Tensor:
     """Zeros with the shape of `a` (numpy.empty_like)."""
     return zeros_like(a, dtype)
@@ -119,7 +119,7 @@ def zeros(shape: Any, dtype: Any = float) -> Tensor:
     return filling.zeros(_shape(shape), as_dtype(dtype or float))
 
 
-@export("experimental.numpy.zeros_like")
+@export("experimental.numpy.zeros_like", weak_type="unary")
 def zeros_like(a: Any, dtype: Any = None) -> Tensor:
     """Zeros with the shape of `a` (numpy.zeros_like)."""
     a = as_array(a)
@@ -132,7 +132,7 @@ def ones(shape: Any, dtype: Any = float) -> Tensor:
     return filling.ones(_shape(shape), as_dtype(dtype or float))
 
 
-@export("experimental.numpy.ones_like")
+@export("experimental.numpy.ones_like", weak_type="unary")
 def ones_like(a: Any, dtype: Any = None) -> Tensor:
     """Ones with the shape of `a` (numpy.ones_like)."""
     a = as_array(a)
@@ -145,7 +145,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
     return broadcast_to(as_array(fill_value, dtype), _shape(shape))
 
 
-@export("experimental.numpy.full_like")
+@export("experimental.numpy.full_like", weak_type="unary")
 def full_like(
     a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
 ) -> Tensor:
@@ -215,7 +215,7 @@ def tril(m: Any, k: int = 0) -> Tensor:
     return _triangle(m, k, True)
 
 
-@export("experimental.numpy.triu")
+@export("experimental.numpy.triu", weak_type="unary")
 def triu(m: Any, k: int = 0) -> Tensor:
     """Matrices with zeros below the k-th diagonal (numpy.triu).
 
@@ -225,7 +225,7 @@ def triu(m: Any, k: int = 0) -> Tensor:
     return _triangle(m, k, False)
 
 
-@export("experimental.numpy.arange")
+@export("experimental.numpy.arange", weak_type="all")
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Tensor:
     """The numbers from `start` up to, not including, `stop` (numpy.arange).
 
@@ -364,7 +364,7 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
     return result if target is None else cast(result, target)
 
 
-@export("experimental.numpy.vander")
+@export("experimental.numpy.vander", weak_type="unary")
 def vander(x: Any, N: Any = None, increasing: bool = False) -> Tensor:
     """The Vandermonde matrix: powers of `x` in its columns (numpy.vander).
 
@@ -400,7 +400,7 @@ _POWERS = (
 )
 
 
-@export("experimental.numpy.diag")
+@export("experimental.numpy.diag", weak_type="unary")
 def diag(v: Any, k: int = 0) -> Tensor:
     """The k-th diagonal of a matrix, or a matrix with the vector `v` on its k-th diagonal (numpy.diag).
 
@@ -433,13 +433,13 @@ def diag(v: Any, k: int = 0) -> Tensor:
     return where(equal(offset, k), padded, filling.zeros([], v.dtype))
 
 
-@export("experimental.numpy.diagflat")
+@export("experimental.numpy.diagflat", weak_type="unary")
 def diagflat(v: Any, k: int = 0) -> Tensor:
     """A matrix with the elements of `v`, in order, on its k-th diagonal (numpy.diagflat)."""
     return diag(reshape(as_array(v), [-1]), k)
 
 
-@export("experimental.numpy.diagonal")
+@export("experimental.numpy.diagonal", weak_type="unary")
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals of the matrices that two axes span, along a new last axis (numpy.diagonal).
 
@@ -506,7 +506,7 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Tensor]:
     return list(array_join.meshgrid(*(as_array(x) for x in xi), indexing=kwargs.get("indexing", "xy")))
 
 
-@export("experimental.numpy.ix_")
+@export("experimental.numpy.ix_", weak_type="each")
 def ix_(*args: Any) -> list[Tensor]:
     """Vectors of indices, shaped so that together they pick an open mesh (numpy.ix_).
 

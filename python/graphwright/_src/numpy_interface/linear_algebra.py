@@ -44,7 +44,7 @@ def _tensordot(axes: Any) -> Any:
     return lambda a, b: linalg_product.tensordot(a, b, axes)
 
 
-@export("experimental.numpy.matmul")
+@export("experimental.numpy.matmul", weak_type="binary")
 def matmul(x1: Any, x2: Any) -> Tensor:
     """The product of matrices or vectors, batches broadcast (numpy.matmul).
 
@@ -194,7 +194,7 @@ def kron(a: Any, b: Any) -> Tensor:
     return reshape(product, [p * q for p, q in zip(ours, theirs, strict=True)])
 
 
-@export("experimental.numpy.trace")
+@export("experimental.numpy.trace", weak_type="unary")
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None) -> Tensor:
     """The sum of a diagonal of the matrices that two axes span (numpy.trace).
 

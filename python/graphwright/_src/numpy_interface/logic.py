@@ -78,7 +78,7 @@ bitwise_xor = _bitwise(
 )
 
 
-@export("experimental.numpy.bitwise_not")
+@export("experimental.numpy.bitwise_not", weak_type="unary")
 def bitwise_not(x: Any) -> Tensor:
     """All bits turned (numpy.bitwise_not), element by element."""
     x = as_array(x)

@@ -39,13 +39,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _named(name: str, text: str, function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+def _named(
+    name: str, text: str, function: Callable[..., Tensor], weak_type: str | None = None
+) -> Callable[..., Tensor]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = text
-    return export(f"experimental.numpy.{name}")(function)
+    return export(f"experimental.numpy.{name}", weak_type=weak_type)(function)
 
 
-def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: bool = False) -> None:
+def _unary(
+    name: str,
+    text: str,
+    compute: Callable[[Tensor], Tensor],
+    to_float: bool = False,
+    weak_type: str | None = "unary",
+) -> None:
     """Publishes a function of one operand; `to_float` says that integers (and bfloat16) become floats first."""
 
     def function(x: Any) -> Tensor:
@@ -54,7 +62,7 @@ def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: 
             x = cast(x, float_for_integers())
         return compute(x)
 
-    _named(name, f"{text} (numpy.{name}), element by element.", function)
+    _named(name, f"{text} (numpy.{name}), element by element.", function, weak_type)
 
 
 def scaled(x: Tensor, factor: float) -> Tensor:
@@ -109,8 +117,8 @@ for _arguments in (
     ("expm1", "exp(x) - 1, exact for small x", of_tf("math.expm1"), True),
     ("log", "The natural logarithm", of_tf("math.log"), True),
     ("log1p", "log(1 + x), exact for small x", of_tf("math.log1p"), True),
-    ("log2", "The logarithm to base 2", _log_of(2.0), True),
-    ("log10", "The logarithm to base 10", _log_of(10.0), True),
+    ("log2", "The logarithm to base 2", _log_of(2.0), True, "unary float64"),
+    ("log10", "The logarithm to base 10", _log_of(10.0), True, "unary float64"),
     ("sin", "The sine", of_tf("sin"), True),
     ("cos", "The cosine", of_tf("cos"), True),
     ("tan", "The tangent", of_tf("tan"), True),
@@ -121,7 +129,7 @@ for _arguments in (
     ("cosh", "The hyperbolic cosine", of_tf("cosh"), True),
     ("tanh", "The hyperbolic tangent", of_tf("tanh"), True),
     ("arcsinh", "The inverse hyperbolic sine", of_tf("asinh"), True),
-    ("arccosh", "The inverse hyperbolic cosine", of_tf("acosh"), True),
+    ("arccosh", "The inverse hyperbolic cosine", of_tf("acosh"), True, None),  # not weak in TensorFlow either
     ("arctanh", "The inverse hyperbolic tangent", of_tf("atanh"), True),
     ("deg2rad", "Degrees as radians", lambda x: scaled(x, math.pi / 180.0), True),
     ("cbrt", "The cube root", _cbrt, True),
@@ -129,8 +137,8 @@ for _arguments in (
     ("floor", "The largest integer that is not larger", of_tf("floor"), True),
     ("ceil", "The smallest integer that is not smaller", of_tf("math.ceil"), True),
     ("fix", "The nearest integer towards 0", lambda x: math_convert.where(x < 0, ceil(x), floor(x)), True),
-    ("isfinite", "Whether x is neither infinite nor NaN", of_tf("math.is_finite"), True),
-    ("isnan", "Whether x is NaN", of_tf("math.is_nan"), True),
+    ("isfinite", "Whether x is neither infinite nor NaN", of_tf("math.is_finite"), True, None),
+    ("isnan", "Whether x is NaN", of_tf("math.is_nan"), True, None),
     ("abs", "The absolute value", of_tf("abs")),
     ("absolute", "The absolute value", of_tf("abs")),
     ("fabs", "The absolute value", of_tf("abs")),
@@ -140,7 +148,7 @@ for _arguments in (
     ("square", "x * x", of_tf("square")),
     ("conj", "The complex conjugate", of_tf("math.conj")),
     ("conjugate", "The complex conjugate", of_tf("math.conj")),
-    ("signbit", "Whether x is negative", lambda x: zeros_like(x, dtypes.bool) if _unsigned(x) else x < 0),
+    ("signbit", "Whether x is negative", lambda x: zeros_like(x, dtypes.bool) if _unsigned(x) else x < 0, False, None),
 ):
     _unary(*_arguments)
 
@@ -152,29 +160,29 @@ def _rad2deg(x: Any) -> Tensor:
     return scaled(x, 180.0 / math.pi)
 
 
-_named("rad2deg", "Radians as degrees (numpy.rad2deg), element by element.", lambda x: _rad2deg(x))
+_named("rad2deg", "Radians as degrees (numpy.rad2deg), element by element.", lambda x: _rad2deg(x), weak_type="unary")
 
 
-@export("experimental.numpy.real")
+@export("experimental.numpy.real", weak_type="unary")
 def real(val: Any) -> Tensor:
     """The real part (numpy.real)."""
     return math_convert.real(as_array(val))
 
 
-@export("experimental.numpy.imag")
+@export("experimental.numpy.imag", weak_type="unary")
 def imag(val: Any) -> Tensor:
     """The imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
     val = as_array(val)
     return math_convert.imag(val) if val.dtype.is_complex else zeros_like(val)
 
 
-@export("experimental.numpy.angle")
+@export("experimental.numpy.angle", weak_type="unary")
 def angle(z: Any, deg: bool = False) -> Tensor:
     """The angle of complex numbers, in radians or degrees (numpy.angle)."""
     return _angle(as_array(z), deg)
 
 
-@export("experimental.numpy.sign")
+@export("experimental.numpy.sign", weak_type="unary")
 def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
     """-1, 0 or 1 by the sign of x (numpy.sign); complex numbers divided by their size.
 
@@ -186,7 +194,7 @@ def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
     return math_module.sign(as_array(x))
 
 
-@export("experimental.numpy.around", "experimental.numpy.round")
+@export("experimental.numpy.around", "experimental.numpy.round", weak_type="unary")
 def around(a: Any, decimals: int = 0) -> Tensor:
     """Rounded to a number of decimals, halves to even (numpy.around).
 
@@ -395,7 +403,7 @@ def arctan2(x1: Any, x2: Any) -> Tensor:
     return atan2(x1, x2)
 
 
-@export("experimental.numpy.hypot")
+@export("experimental.numpy.hypot", weak_type="binary")
 def hypot(x1: Any, x2: Any) -> Tensor:
     """The length of the vector (x1, x2) (numpy.hypot), element by element."""
     x1, x2 = promoted(as_array(x1), as_array(x2))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src.base.export import exported, forget_watcher, watch_weak_types
 from graphwright._src.function import tracing
 from graphwright._src.numpy_interface import conversion_rules
 from graphwright._src.numpy_interface.promotion import Settings, Tensor, as_array, cast
@@ -27,33 +27,6 @@ if TYPE_CHECKING:
 
 _Variable = _core.ResourceVariable
 
-# Functions of two operands whose result is weak where both are.
-PROMOTING = """
-math.add math.subtract math.multiply math.divide math.truediv math.floordiv math.floormod truncatediv truncatemod realdiv
-math.divide_no_nan math.multiply_no_nan math.pow linalg.matmul linalg.matvec math.equal
-""".split()
-# Functions that promote the first two arguments, and whose result is never weak.
-PROMOTING_TO_STRONG = """
-math.maximum math.minimum nn.sigmoid_cross_entropy_with_logits nn.weighted_cross_entropy_with_logits
-nn.log_poisson_loss debugging.assert_equal
-""".split()
-# Functions whose result is weak where their first argument is.
-KEEPING = """
-math.abs math.negative math.sign math.square math.sqrt math.rsqrt math.reciprocal math.reciprocal_no_nan math.exp math.expm1
-math.log math.log1p math.log_sigmoid math.sin math.cos math.tan math.asin math.acos math.atan math.sinh math.cosh math.tanh
-math.asinh math.acosh math.atanh math.sigmoid math.erf math.erfc math.erfinv math.erfcinv math.ndtri math.lgamma math.digamma
-math.floor math.ceil math.rint math.round math.conj math.real math.imag math.angle math.softplus bitwise.invert
-math.bessel_i0 math.bessel_i0e math.bessel_i1 math.bessel_i1e math.special.bessel_j0 math.special.bessel_j1
-math.special.bessel_k0 math.special.bessel_k0e math.special.bessel_k1 math.special.bessel_k1e math.special.bessel_y0
-math.special.bessel_y1 math.special.dawsn math.special.expint math.special.fresnel_cos math.special.fresnel_sin
-math.special.spence
-math.reduce_sum math.reduce_mean math.reduce_max math.reduce_min math.reduce_prod math.reduce_logsumexp
-math.reduce_variance math.reduce_std math.reduce_euclidean_norm
-identity stop_gradient clip_by_value debugging.check_numerics reshape transpose expand_dims squeeze zeros_like ones_like
-nn.space_to_depth nn.depth_to_space linalg.diag linalg.diag_part linalg.tensor_diag_part linalg.trace
-linalg.matrix_transpose nn.relu6 nn.leaky_relu nn.gelu nn.silu nn.log_softmax nn.moments
-""".split()
-
 _PYTHON_NUMBERS = (int, float, complex)
 _covered: list[Any] = []
 
@@ -62,22 +35,21 @@ def cover_functions() -> None:
     """Makes the functions promote and keep weak what is weak."""
     if _covered:
         return
-    for names, cover in ((PROMOTING, _promoting), (PROMOTING_TO_STRONG, _promoting_to_strong), (KEEPING, _keeping)):
-        for name in names:
-            _cover(name, cover)
+    watch_weak_types(_cover_by_weak_type)
     tracing.result_hook = _weak_results
     composite_tensor.weak_hook = strong
     _core.set_dispatch(_dispatch, (CompositeTensor, list, tuple))  # asked for lists in lists, too
-    _cover("math.scalar_mul", _scaling)
-    _cover("tensordot", _promoting_tensors)
-    _cover("concat", _joining)
-    _cover("tuple", _each)
-    _cover("constant", _constant)
-    _cover("convert_to_tensor", _conversion)
+    _cover_named("math.scalar_mul", _scaling)
+    _cover_named("tensordot", _promoting_tensors)
+    _cover_named("concat", _joining)
+    _cover_named("tuple", _each)
+    _cover_named("constant", _constant)
+    _cover_named("convert_to_tensor", _conversion)
 
 
 def uncover_functions() -> None:
     """Lets the functions be called as they are without a mode."""
+    forget_watcher(_cover_by_weak_type)
     tracing.result_hook = composite_tensor.weak_hook = None
     if _covered:
         _core.set_dispatch(dispatch, (CompositeTensor,))
@@ -108,15 +80,24 @@ def _weak_results(result: Any) -> Any:
     )
 
 
-def _cover(name: str, cover: Callable[[Any], Any]) -> None:
+def _cover_by_weak_type(weak_type: str, names: tuple[str, ...], function: Any) -> None:
+    if not names[0].startswith("experimental.numpy."):
+        _cover(function, _COVERS[weak_type])
+
+
+def _cover_named(name: str, cover: Callable[[Any], Any]) -> None:
     for full in (name, f"compat.v1.{name.rpartition('.')[2]}"):
         try:
             function = exported(full)
         except KeyError:
             continue
-        if type(function) is _core.DirectFunction and function not in _covered:
-            _core.cover_function(function, cover(function))
-            _covered.append(function)
+        _cover(function, cover)
+
+
+def _cover(function: Any, cover: Callable[[Any], Any]) -> None:
+    if type(function) is _core.DirectFunction and function not in _covered:
+        _core.cover_function(function, cover(function))
+        _covered.append(function)
 
 
 def _by_the_library() -> bool:
@@ -218,6 +199,9 @@ def _keeping(function: Any) -> Any:
         return weakened(result, weak)
 
     return cover
+
+
+_COVERS = {"unary": _keeping, "binary": _promoting, "binary strong": _promoting_to_strong}
 
 
 def _scaling(function: Any) -> Any:

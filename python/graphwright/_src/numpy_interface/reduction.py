@@ -77,7 +77,7 @@ def _total(
     return compute(a, axis=_axes(axis), keepdims=bool(keepdims))
 
 
-@export("experimental.numpy.sum")
+@export("experimental.numpy.sum", weak_type="unary")
 def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
     """The sum along axes, all without `axis` (numpy.sum); integers are added up in 64 bits.
 
@@ -88,7 +88,7 @@ def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Te
     return _total(reduce_sum, a, axis, dtype, keepdims, _wide_integer)
 
 
-@export("experimental.numpy.prod")
+@export("experimental.numpy.prod", weak_type="unary")
 def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
     """The product along axes (numpy.prod); integers are multiplied in 64 bits."""
     return _total(reduce_prod, a, axis, dtype, keepdims, _wide_integer)
@@ -98,7 +98,7 @@ def _float_of(dtype: dtypes.DType) -> dtypes.DType:
     return dtype if dtype.is_floating or dtype.is_complex else float_for_integers()
 
 
-@export("experimental.numpy.mean")
+@export("experimental.numpy.mean", weak_type="unary")
 def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
     """The mean along axes (numpy.mean), of integers in float64.
 
@@ -120,33 +120,33 @@ def _extreme(name: str) -> Callable[..., Tensor]:
     return compute
 
 
-@export("experimental.numpy.amax")
+@export("experimental.numpy.amax", weak_type="unary")
 def amax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
     """The largest element along axes (numpy.amax). Raises ValueError where `out` is given."""
     _no_out(out)
     return _total(_extreme("max"), a, axis, None, keepdims)
 
 
-@export("experimental.numpy.amin")
+@export("experimental.numpy.amin", weak_type="unary")
 def amin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
     """The smallest element along axes (numpy.amin). Raises ValueError where `out` is given."""
     _no_out(out)
     return _total(_extreme("min"), a, axis, None, keepdims)
 
 
-@export("experimental.numpy.max")
+@export("experimental.numpy.max", weak_type="unary")
 def max(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
     """The largest element along axes (numpy.max)."""
     return _total(_extreme("max"), a, axis, None, keepdims)
 
 
-@export("experimental.numpy.min")
+@export("experimental.numpy.min", weak_type="unary")
 def min(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
     """The smallest element along axes (numpy.min)."""
     return _total(_extreme("min"), a, axis, None, keepdims)
 
 
-@export("experimental.numpy.ptp")
+@export("experimental.numpy.ptp", weak_type="unary")
 def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
     """The largest less the smallest element along axes (numpy.ptp)."""
     a = as_array(a)
@@ -171,7 +171,7 @@ def count_nonzero(a: Any, axis: Any = None) -> Tensor:
     return math_reduce.count_nonzero(as_array(a), _axes(axis))
 
 
-@export("experimental.numpy.var")
+@export("experimental.numpy.var", weak_type="unary")
 def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = None) -> Tensor:
     """The variance along axes (numpy.var); of complex numbers, that of their distances, real.
 
@@ -198,13 +198,13 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any 
     return result if target is None or target.is_complex else cast(result, target)
 
 
-@export("experimental.numpy.std")
+@export("experimental.numpy.std", weak_type="unary")
 def std(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
     """The standard deviation along axes (numpy.std)."""
     return sqrt(var(a, axis, keepdims=keepdims))
 
 
-@export("experimental.numpy.average")
+@export("experimental.numpy.average", weak_type="unary")
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False) -> Any:
     """The weighted mean along an axis (numpy.average).
 
@@ -264,7 +264,7 @@ def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) 
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
-@export("experimental.numpy.nanmean")
+@export("experimental.numpy.nanmean", weak_type="unary")
 def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
     """The mean of what is no NaN, along axes (numpy.nanmean)."""
     a = as_array(a)
@@ -302,19 +302,19 @@ def _running(compute: Callable[..., Tensor], a: Any, axis: Any, dtype: Any) -> T
     return compute(a, axis)
 
 
-@export("experimental.numpy.cumsum")
+@export("experimental.numpy.cumsum", weak_type="unary")
 def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
     """Running sums along an axis, of all elements without one (numpy.cumsum)."""
     return _running(math_reduce.cumsum, a, axis, dtype)
 
 
-@export("experimental.numpy.cumprod")
+@export("experimental.numpy.cumprod", weak_type="unary")
 def cumprod(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
     """Running products along an axis, of all elements without one (numpy.cumprod)."""
     return _running(math_reduce.cumprod, a, axis, dtype)
 
 
-@export("experimental.numpy.diff")
+@export("experimental.numpy.diff", weak_type="unary")
 def diff(a: Any, n: int = 1, axis: int = -1) -> Tensor:
     """Differences of neighbours along an axis, taken n times (numpy.diff).
 
@@ -363,7 +363,7 @@ def _sortable(a: Tensor) -> tuple[Tensor, dtypes.DType]:
     return (math_convert.cast(a, dtypes.int8), a.dtype) if a.dtype == dtypes.bool else (a, a.dtype)
 
 
-@export("experimental.numpy.sort")
+@export("experimental.numpy.sort", weak_type="unary")
 def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
     """Elements in ascending order along an axis, or all of them (numpy.sort).
 

@@ -67,7 +67,7 @@ def size(x: Any, axis: Any = None) -> Any:
     return array_module.size(x)
 
 
-@export("experimental.numpy.reshape")
+@export("experimental.numpy.reshape", weak_type="unary")
 def reshape(a: Any, newshape: Any, order: str = "C") -> Tensor:
     """The elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
 
@@ -87,13 +87,13 @@ def reshape(a: Any, newshape: Any, order: str = "C") -> Tensor:
     )
 
 
-@export("experimental.numpy.ravel")
+@export("experimental.numpy.ravel", weak_type="unary")
 def ravel(a: Any) -> Tensor:
     """All elements as a vector (numpy.ravel)."""
     return array_module.reshape(as_array(a), [-1])
 
 
-@export("experimental.numpy.flatten")
+@export("experimental.numpy.flatten", weak_type="unary")
 def flatten(a: Any, order: str = "C") -> Tensor:
     """All elements as a vector (numpy.ndarray.flatten), column by column with order 'F'.
 
@@ -108,25 +108,25 @@ def flatten(a: Any, order: str = "C") -> Tensor:
     raise ValueError(f"order can only be C, A, K (all row major) or F (column major). Received: order={order}")
 
 
-@export("experimental.numpy.expand_dims")
+@export("experimental.numpy.expand_dims", weak_type="unary")
 def expand_dims(a: Any, axis: Any) -> Tensor:
     """A new axis of extent 1 (numpy.expand_dims)."""
     return array_module.expand_dims(as_array(a), axis)
 
 
-@export("experimental.numpy.squeeze")
+@export("experimental.numpy.squeeze", weak_type="unary")
 def squeeze(a: Any, axis: Any = None) -> Tensor:
     """Without axes of extent 1 (numpy.squeeze)."""
     return array_module.squeeze(as_array(a), axis)
 
 
-@export("experimental.numpy.transpose")
+@export("experimental.numpy.transpose", weak_type="unary")
 def transpose(a: Any, axes: Any = None) -> Tensor:
     """The axes in another order, reversed without `axes` (numpy.transpose)."""
     return array_layout.transpose(as_array(a), None if axes is None else axes)
 
 
-@export("experimental.numpy.swapaxes")
+@export("experimental.numpy.swapaxes", weak_type="unary")
 def swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
     """Two axes in each other's place (numpy.swapaxes).
 
@@ -159,7 +159,7 @@ def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Ten
     return scatter_nd(places[:, None], concat([source, others(source)], 0), rank[None])
 
 
-@export("experimental.numpy.moveaxis")
+@export("experimental.numpy.moveaxis", weak_type="unary")
 def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
     """Axes moved to other places, the rest in order (numpy.moveaxis).
 
@@ -261,7 +261,7 @@ def _at_least(rank: int) -> Callable[..., Any]:
 
     function.__name__ = function.__qualname__ = f"atleast_{rank}d"
     function.__doc__ = f"Tensors of rank {rank} at least (numpy.atleast_{rank}d): one, or a list for several."
-    return export(f"experimental.numpy.atleast_{rank}d")(function)
+    return export(f"experimental.numpy.atleast_{rank}d", weak_type="each")(function)
 
 
 atleast_1d, atleast_2d, atleast_3d = (_at_least(rank) for rank in (1, 2, 3))
@@ -352,7 +352,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
     return array_module.reshape(array_layout.roll(array_module.reshape(a, [-1]), shift, 0), shape_of(a))
 
 
-@export("experimental.numpy.flip")
+@export("experimental.numpy.flip", weak_type="unary")
 def flip(m: Any, axis: Any = None) -> Tensor:
     """Elements in reverse order along axes, all without `axis` (numpy.flip)."""
     m = as_array(m)
@@ -371,20 +371,20 @@ def flip(m: Any, axis: Any = None) -> Tensor:
     return reverse(m, axes) if axes else m
 
 
-@export("experimental.numpy.flipud")
+@export("experimental.numpy.flipud", weak_type="unary")
 def flipud(m: Any) -> Tensor:
     """Rows in reverse order (numpy.flipud)."""
     m = as_array(m)
     return m if m._rank() == 0 else reverse(m, [0])
 
 
-@export("experimental.numpy.fliplr")
+@export("experimental.numpy.fliplr", weak_type="unary")
 def fliplr(m: Any) -> Tensor:
     """Columns in reverse order (numpy.fliplr). Raises InvalidArgumentError for a vector."""
     return reverse(as_array(m), [1])
 
 
-@export("experimental.numpy.rot90")
+@export("experimental.numpy.rot90", weak_type="unary")
 def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
     """Turned by k quarters in the plane of two axes, from the first towards the second (numpy.rot90).
 
@@ -410,7 +410,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
     return flip(array_layout.transpose(m, order), second)
 
 
-@export("experimental.numpy.repeat")
+@export("experimental.numpy.repeat", weak_type="unary")
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
     """Elements repeated along an axis, of the flat tensor without one (numpy.repeat)."""
     a = as_array(a)

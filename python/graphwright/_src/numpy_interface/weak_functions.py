@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import Any
 
-from graphwright._src.base.export import exported
+from graphwright._src.base.export import forget_watcher, watch_weak_types
 from graphwright._src.numpy_interface import conversion_rules
 from graphwright._src.numpy_interface.promoting_functions import is_weak_operand
 from graphwright._src.numpy_interface.promotion import Settings, as_array, cast
@@ -16,44 +17,36 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Functions whose result is weak where their first argument is, and no dtype is given.
-_KEEPING = """
-abs absolute amax amin angle arccos arcsin arcsinh arctan arctanh around array asanyarray asarray ascontiguousarray average
-bitwise_not cbrt ceil conj conjugate copy cos cosh cumprod cumsum deg2rad diag diagflat diagonal diff empty_like exp exp2
-expand_dims expm1 fabs fix flatten flip fliplr flipud floor full_like imag log log10 log1p log2 max mean min moveaxis nanmean
-negative ones_like positive prod ptp rad2deg ravel real reciprocal repeat reshape rot90 round sign sin sinc sinh sort sqrt
-square squeeze std sum swapaxes tan tanh trace transpose triu vander var zeros_like
-""".split()
-# Functions with a result for each argument, weak where that argument is.
-_EACH = "atleast_1d atleast_2d atleast_3d ix_".split()
-# Functions of two operands that promote, with a weak result where both are weak.
-_PAIRS = "matmul hypot".split()
-# Functions that multiply by a constant of NumPy's, which is float64.
-_IN_FLOAT64 = "log2 log10".split()
+_PREFIX = "experimental.numpy."
 
 _own: dict[str, Any] = {}
 
 
-def _has_dtype(name: str, args: tuple, kwargs: dict) -> bool:
-    if kwargs.get("dtype") is not None:
-        return True
-    places = {"array": 1, "asarray": 1, "asanyarray": 1, "ascontiguousarray": 1, "zeros_like": 1, "ones_like": 1}
-    place = places.get(name, 2 if name == "full_like" else None)
-    return place is not None and len(args) > place and args[place] is not None
+def _takes_dtype(function: Callable[..., Any]) -> Callable[[tuple, dict], bool]:
+    """Whether a call gives a dtype, in its place or by its name."""
+    parameters = list(inspect.signature(function).parameters)
+    place = parameters.index("dtype") if "dtype" in parameters else None
+
+    def has_dtype(args: tuple, kwargs: dict) -> bool:
+        return kwargs.get("dtype") is not None or (place is not None and len(args) > place and args[place] is not None)
+
+    return has_dtype
 
 
-def _keeping(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _keeping(function: Callable[..., Any], in_float64: bool = False) -> Callable[..., Any]:
+    has_dtype = _takes_dtype(function)
+
     def weak_function(*args: Any, **kwargs: Any) -> Any:
-        weak = bool(args) and not _has_dtype(name, args, kwargs) and is_weak_operand(args[0])
+        weak = bool(args) and not has_dtype(args, kwargs) and is_weak_operand(args[0])
         result = function(*strong(args), **strong(kwargs))
-        if name in _IN_FLOAT64 and result.dtype == dtypes.float32:
+        if in_float64 and result.dtype == dtypes.float32:
             result = function(cast(as_array(strong(args[0])), dtypes.float64))
         return weakened(result, weak)
 
     return weak_function
 
 
-def _each(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _each(function: Callable[..., Any]) -> Callable[..., Any]:
     def weak_function(*args: Any) -> Any:
         result = function(*strong(args))
         if not isinstance(result, (list, tuple)):
@@ -63,7 +56,7 @@ def _each(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return weak_function
 
 
-def _pair(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _pair(function: Callable[..., Any]) -> Callable[..., Any]:
     def weak_function(x1: Any, x2: Any) -> Any:
         target = conversion_rules.target_of(x1, x2, Settings.mode == "safe")
         if target is None:
@@ -74,31 +67,44 @@ def _pair(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return weak_function
 
 
-def _plain(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _all(function: Callable[..., Any]) -> Callable[..., Any]:
+    has_dtype = _takes_dtype(function)
+
     def weak_function(*args: Any, **kwargs: Any) -> Any:
-        weak = name == "arange" and not _has_dtype(name, args, kwargs) and all(is_weak_operand(arg) for arg in args)
+        weak = not has_dtype(args, kwargs) and all(is_weak_operand(arg) for arg in args)
         return weakened(function(*args, **kwargs), weak)
 
     return weak_function
 
 
+_WEAK: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
+    "unary": _keeping,  # weak where the first argument is, and no dtype is given
+    # The same of what multiplies by a constant of NumPy's, which is float64.
+    "unary float64": functools.partial(_keeping, in_float64=True),
+    "each": _each,  # a result for each argument, weak where that is
+    "binary": _pair,  # the operands promote, the result is weak where both are
+    "all": _all,  # weak where all arguments are, and no dtype is given
+}
+
+
 def keep_weak() -> None:
     """Puts the functions in place."""
+    watch_weak_types(_put_in_place)
+
+
+def _put_in_place(weak_type: str, names: tuple[str, ...], function: Any) -> None:
     import graphwright.experimental.numpy as namespace
 
-    if _own:
-        return
-    for names, wrap in ((_KEEPING, _keeping), (_EACH, _each), (_PAIRS, _pair), (["arange"], _plain)):
-        for name in names:
-            function = exported(f"experimental.numpy.{name}")
-            _own[name] = function
-            setattr(namespace, name, functools.wraps(function)(wrap(name, function)))
+    for name in names:
+        if name.startswith(_PREFIX):
+            short = name.removeprefix(_PREFIX)
+            _own[short] = function
+            setattr(namespace, short, functools.wraps(function)(_WEAK[weak_type](function)))
 
 
 def forget_weak() -> None:
     """Puts the functions back that were there before."""
-    if not _own:
-        return
+    forget_watcher(_put_in_place)
     import graphwright.experimental.numpy as namespace
 
     for name, function in _own.items():

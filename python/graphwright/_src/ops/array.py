@@ -183,7 +183,7 @@ def eye(
 # ---- passing on ----
 
 
-@export("identity")
+@export("identity", weak_type="unary")
 @direct("Identity", "tensor name")
 def identity(input: Any, name: str | None = None) -> Any:
     """A tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
@@ -216,7 +216,7 @@ def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
     return list(_identity_n(list(input), name=name))
 
 
-@export("stop_gradient")
+@export("stop_gradient", weak_type="unary")
 @direct("StopGradient", "tensor name")
 def stop_gradient(input: Any, name: str | None = None) -> Any:
     """`input`, which gradients take for a constant (tf.stop_gradient).
@@ -355,7 +355,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
     return _rank(tensor, name=name or "Rank")
 
 
-@export("reshape")
+@export("reshape", weak_type="unary")
 @direct("Reshape", "tensor integers name")
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
@@ -375,7 +375,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     return _reshape(tensor, shape, name=name)
 
 
-@export("expand_dims")
+@export("expand_dims", weak_type="unary")
 @direct("ExpandDims", "tensor integers name")
 def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     """A tensor with an axis of extent 1 inserted (tf.expand_dims).
@@ -394,7 +394,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     return _expand_dims(input, axis, name=name)
 
 
-@export("squeeze")
+@export("squeeze", weak_type="unary")
 @direct("Squeeze", "tensor @squeeze_dims name")
 def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """A tensor without its axes of extent 1 (tf.squeeze).

@@ -43,7 +43,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
     return axes
 
 
-@export("transpose", node="transpose/=")
+@export("transpose", node="transpose/=", weak_type="unary")
 @direct("Transpose", "tensor reversed - name")
 def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose") -> Tensor:
     """A tensor with its axes in another order (tf.transpose).
@@ -189,7 +189,7 @@ def pad(
     return result
 
 
-@export("nn.space_to_depth")
+@export("nn.space_to_depth", weak_type="unary")
 def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Images with each block of pixels made one pixel with more channels (tf.nn.space_to_depth).
 
@@ -208,7 +208,7 @@ def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name:
     return _space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
 
-@export("nn.depth_to_space")
+@export("nn.depth_to_space", weak_type="unary")
 def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Images with the channels of each pixel spread over a block of pixels (tf.nn.depth_to_space).
 

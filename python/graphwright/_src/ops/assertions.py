@@ -156,7 +156,7 @@ def _describe(check: Callable[..., Any], public: str, sign: str, words: str, exa
     return check
 
 
-assert_equal = export("debugging.assert_equal", "assert_equal", elementwise="binary assert")(
+assert_equal = export("debugging.assert_equal", "assert_equal", elementwise="binary assert", weak_type="binary strong")(
     _comparison("assert_equal", "==", "Equal", "both are the same", "[1, 2], [1, 2]")
 )
 assert_less = export("debugging.assert_less", "assert_less", elementwise="binary assert")(
@@ -610,7 +610,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
 # ---- numbers ----
 
 
-@export("debugging.check_numerics", elementwise="unary")
+@export("debugging.check_numerics", elementwise="unary", weak_type="unary")
 def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
     """`tensor` itself; fails where some element is not a finite number (tf.debugging.check_numerics).
 

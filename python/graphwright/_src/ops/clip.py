@@ -46,7 +46,7 @@ def _check_shape(values: Tensor, clipped: Tensor) -> None:
         values.shape.assert_is_compatible_with(clipped.shape)
 
 
-@export("clip_by_value", node="clip_by_value/=", elementwise="unary")
+@export("clip_by_value", node="clip_by_value/=", elementwise="unary", weak_type="unary")
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
     """A tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
 

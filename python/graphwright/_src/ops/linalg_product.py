@@ -70,7 +70,7 @@ def _conjugate(x: Tensor) -> Tensor:
     return _conj(x) if x.dtype.is_complex else x
 
 
-@export("linalg.matmul", "matmul", node="MatMul/=")
+@export("linalg.matmul", "matmul", node="MatMul/=", weak_type="binary")
 @direct("MatMul", "tensor:2 tensor:2 @transpose_a @transpose_b - - - - - - - name")
 def matmul(
     a: Any,
@@ -168,7 +168,7 @@ def _matmul_operator(x: Any, y: Any) -> Tensor:
 _core.register_hook("matmul", _matmul_operator)
 
 
-@export("linalg.matvec", node="MatVec/")
+@export("linalg.matvec", node="MatVec/", weak_type="binary")
 def matvec(
     a: Any,
     b: Any,

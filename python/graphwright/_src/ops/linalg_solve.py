@@ -666,7 +666,7 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     return matrix_transpose(matrix, name=name or "adjoint", conjugate=True)
 
 
-@export("linalg.matrix_transpose", node="matrix_transpose/")
+@export("linalg.matrix_transpose", node="matrix_transpose/", weak_type="unary")
 def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two axes exchanged (tf.linalg.matrix_transpose).
 
@@ -699,7 +699,7 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
     return (_conjugate_transpose if conjugate and a.dtype.is_complex else _transpose)(a, order, name=name)
 
 
-@export("linalg.trace", node="Trace/=")
+@export("linalg.trace", node="Trace/=", weak_type="unary")
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of each matrix's diagonal (tf.linalg.trace).
 

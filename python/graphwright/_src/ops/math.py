@@ -53,6 +53,7 @@ def unary(
     result: str,
     gives: str = "",
     elementwise: str | None = "unary",
+    weak_type: str | None = "unary",
     **facts: Any,
 ) -> Any:
     """A public function `f(x, name=None)` that calls one op; what `export` is told as well is in `facts`."""
@@ -72,7 +73,8 @@ def unary(
       A tensor of x's shape and {gives or "dtype"}.
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc, op_name, "tensor name", elementwise=elementwise, **facts)
+    facts |= {"elementwise": elementwise, "weak_type": weak_type}
+    return public(public_names, function, doc, op_name, "tensor name", **facts)
 
 
 # ---- one tensor ----
@@ -198,10 +200,24 @@ atanh = unary(
 )
 sigmoid = unary("Sigmoid", "math.sigmoid sigmoid nn.sigmoid", "1 / (1 + exp(-x))", COMPLEX, "[0.0, 20.0]", "[0.5, 1. ]")
 is_nan = unary(
-    "IsNan", "math.is_nan", "Whether x is not a number", FLOATS, "[1.0, float('nan')]", "[False,  True]", "dtype bool"
+    "IsNan",
+    "math.is_nan",
+    "Whether x is not a number",
+    FLOATS,
+    "[1.0, float('nan')]",
+    "[False,  True]",
+    "dtype bool",
+    weak_type=None,
 )
 is_inf = unary(
-    "IsInf", "math.is_inf", "Whether x is infinite", FLOATS, "[1.0, float('-inf')]", "[False,  True]", "dtype bool"
+    "IsInf",
+    "math.is_inf",
+    "Whether x is infinite",
+    FLOATS,
+    "[1.0, float('-inf')]",
+    "[False,  True]",
+    "dtype bool",
+    weak_type=None,
 )
 is_finite = unary(
     "IsFinite",
@@ -211,9 +227,16 @@ is_finite = unary(
     "[1.0, float('inf')]",
     "[ True, False]",
     "dtype bool",
+    weak_type=None,
 )
 logical_not = unary(
-    "LogicalNot", "math.logical_not logical_not", "Whether x is false", "bools", "[True, False]", "[False,  True]"
+    "LogicalNot",
+    "math.logical_not logical_not",
+    "Whether x is false",
+    "bools",
+    "[True, False]",
+    "[False,  True]",
+    weak_type=None,
 )
 invert = unary("Invert", "bitwise.invert", "x with every bit flipped", "integers", "[0, 5]", "[-1, -6]")
 
@@ -228,7 +251,7 @@ def tensor(value: Any, hint: Any = None) -> Tensor:
     return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
-@export("math.abs", "abs", node="Abs/=", elementwise="unary", sparse=True)
+@export("math.abs", "abs", node="Abs/=", elementwise="unary", sparse=True, weak_type="unary")
 @direct("Abs", "tensor:real name")
 def abs(x: Any, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
@@ -252,7 +275,7 @@ def abs(x: Any, name: str | None = None) -> Tensor:
     return _abs(x, name=name)
 
 
-@export("math.round", "round", elementwise="unary", sparse=True)
+@export("math.round", "round", elementwise="unary", sparse=True, weak_type="unary")
 @direct("Round", "tensor:float name")
 def round(x: Any, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.round).
@@ -272,7 +295,7 @@ def round(x: Any, name: str | None = None) -> Tensor:
     return given_back(x, given, "x") if x.dtype.is_integer else _round(x, name=name)
 
 
-@export("math.log_sigmoid", node="LogSigmoid/=", elementwise="unary")
+@export("math.log_sigmoid", node="LogSigmoid/=", elementwise="unary", weak_type="unary")
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """log(sigmoid(x)), accurate where the sigmoid underflows (tf.math.log_sigmoid).
 

@@ -68,8 +68,8 @@ _NUMBERS = "numbers"
 _REALS = "real numbers"
 _BY_ZERO = "an integer is divided by 0."
 
-subtract = binary("Sub", "math.subtract subtract", "x - y", _NUMBERS, "[3, 4], 1", "[2, 3]")
-multiply = binary("Mul", "math.multiply multiply", "x * y", _NUMBERS, "[3, 4], 2", "[6, 8]")
+subtract = binary("Sub", "math.subtract subtract", "x - y", _NUMBERS, "[3, 4], 1", "[2, 3]", weak_type="binary")
+multiply = binary("Mul", "math.multiply multiply", "x * y", _NUMBERS, "[3, 4], 2", "[6, 8]", weak_type="binary")
 floordiv = binary(
     "FloorDiv",
     "math.floordiv",
@@ -79,6 +79,7 @@ floordiv = binary(
     "[ 3, -4]",
     raises=_BY_ZERO,
     node="floordiv/=",
+    weak_type="binary",
 )
 floormod = binary(
     "FloorMod",
@@ -88,6 +89,7 @@ floormod = binary(
     "[7, -7], 3",
     "[1, 2]",
     raises=_BY_ZERO,
+    weak_type="binary",
 )
 truncatediv = binary(
     "TruncateDiv",
@@ -99,6 +101,7 @@ truncatediv = binary(
     raises=_BY_ZERO,
     ragged="binary",
     elementwise=None,
+    weak_type="binary",
 )
 truncatemod = binary(
     "TruncateMod",
@@ -110,8 +113,11 @@ truncatemod = binary(
     raises=_BY_ZERO,
     ragged="binary",
     elementwise=None,
+    weak_type="binary",
 )
-realdiv = binary("RealDiv", "realdiv", "x / y", COMPLEX, "[1.0, 2.0], 4.0", "[0.25, 0.5 ]", elementwise=None)
+realdiv = binary(
+    "RealDiv", "realdiv", "x / y", COMPLEX, "[1.0, 2.0], 4.0", "[0.25, 0.5 ]", elementwise=None, weak_type="binary"
+)
 pow = binary(
     "Pow",
     "math.pow pow",
@@ -120,12 +126,25 @@ pow = binary(
     "[2, 3], [3, 2]",
     "[8, 9]",
     raises="an integer has a negative exponent.",
+    weak_type="binary",
 )
 maximum = binary(
-    "Maximum", "math.maximum maximum", "The larger of x and y; NaN where either is", _REALS, "[1, 5], 3", "[3, 5]"
+    "Maximum",
+    "math.maximum maximum",
+    "The larger of x and y; NaN where either is",
+    _REALS,
+    "[1, 5], 3",
+    "[3, 5]",
+    weak_type="binary strong",
 )
 minimum = binary(
-    "Minimum", "math.minimum minimum", "The smaller of x and y; NaN where either is", _REALS, "[1, 5], 3", "[1, 3]"
+    "Minimum",
+    "math.minimum minimum",
+    "The smaller of x and y; NaN where either is",
+    _REALS,
+    "[1, 5], 3",
+    "[1, 3]",
+    weak_type="binary strong",
 )
 squared_difference = binary(
     "SquaredDifference",
@@ -149,7 +168,14 @@ xdivy = binary(
     "Xdivy", "math.xdivy", "x / y, and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 4.0]", "[0. , 0.5]", node="xdivy/"
 )
 equal = binary(
-    "Equal", "math.equal equal", "Whether x and y are equal", "any dtype", "[1, 2], 2", "[False,  True]", "dtype bool"
+    "Equal",
+    "math.equal equal",
+    "Whether x and y are equal",
+    "any dtype",
+    "[1, 2], 2",
+    "[False,  True]",
+    "dtype bool",
+    weak_type="binary",
 )
 not_equal = binary(
     "NotEqual",
@@ -230,7 +256,7 @@ _logical_or = _core.op("LogicalOr")
 _logical_not = _core.op("LogicalNot")
 
 
-@export("math.add", "add", node="Add", elementwise="binary")
+@export("math.add", "add", node="Add", elementwise="binary", weak_type="binary")
 @direct("AddV2", "number number name")
 def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
@@ -275,7 +301,7 @@ def _as_other(x: Any, y: Any) -> Any:
     return _convert(x, y.dtype) if isinstance(y, kinds) and not isinstance(x, kinds) else x
 
 
-@export("math.truediv", "truediv", node="truediv/=", elementwise="binary")
+@export("math.truediv", "truediv", node="truediv/=", elementwise="binary", weak_type="binary")
 @direct("RealDiv", "tensor:float number name")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.math.truediv).
@@ -301,7 +327,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide", "divide", node="truediv/=", elementwise="binary")
+@export("math.divide", "divide", node="truediv/=", elementwise="binary", weak_type="binary")
 @direct("RealDiv", "number:float number:float name")
 def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
@@ -330,7 +356,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide_no_nan", node="div_no_nan/=", elementwise="binary")
+@export("math.divide_no_nan", node="div_no_nan/=", elementwise="binary", weak_type="binary")
 def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0 (tf.math.divide_no_nan).
 
@@ -354,7 +380,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _div_no_nan(x, y, name=name)
 
 
-@export("math.multiply_no_nan", node="multiply_no_nan/=", elementwise="binary")
+@export("math.multiply_no_nan", node="multiply_no_nan/=", elementwise="binary", weak_type="binary")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0 even if x is infinite or NaN (tf.math.multiply_no_nan).
 
@@ -378,7 +404,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _mul_no_nan(x, _convert(y, x.dtype), name=name)
 
 
-@export("math.reciprocal_no_nan", node="reciprocal_no_nan/=", elementwise="unary")
+@export("math.reciprocal_no_nan", node="reciprocal_no_nan/=", elementwise="unary", weak_type="unary")
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0 (tf.math.reciprocal_no_nan).
 

@@ -184,7 +184,7 @@ def _numeric(x: Any, function: str) -> Tensor:
     return x
 
 
-@export("math.real", elementwise="unary", sparse=True)
+@export("math.real", elementwise="unary", sparse=True, weak_type="unary")
 def real(input: Any, name: str | None = None) -> Tensor:
     """The real part of numbers (tf.math.real).
 
@@ -208,7 +208,7 @@ def real(input: Any, name: str | None = None) -> Tensor:
     return given_back(x, input, "input", name or "Real")
 
 
-@export("math.imag", elementwise="unary", sparse=True)
+@export("math.imag", elementwise="unary", sparse=True, weak_type="unary")
 def imag(input: Any, name: str | None = None) -> Tensor:
     """The imaginary part of numbers, which is 0 for real ones (tf.math.imag).
 
@@ -233,7 +233,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
     return _imag(x, Tout=x.dtype.real_dtype, name=name) if x.dtype.is_complex else _zeros_like(x, name=name)
 
 
-@export("math.angle", node="Angle/", elementwise="unary", sparse=True)
+@export("math.angle", node="Angle/", elementwise="unary", sparse=True, weak_type="unary")
 def angle(input: Any, name: str | None = None) -> Tensor:
     """The argument of complex numbers: atan2(imag, real); pi or 0 by the sign of real ones (tf.math.angle).
 
@@ -255,7 +255,7 @@ def angle(input: Any, name: str | None = None) -> Tensor:
     return _select(_less(x, zero), _convert(3.141592653589793, x.dtype), zero, name=name)
 
 
-@export("math.conj", elementwise="unary", sparse=True)
+@export("math.conj", elementwise="unary", sparse=True, weak_type="unary")
 def conj(x: Any, name: str | None = None) -> Tensor:
     """The complex conjugate (tf.math.conj).
 

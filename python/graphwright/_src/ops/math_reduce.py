@@ -46,9 +46,17 @@ def known_scalar(result: Tensor, axis: Any, keepdims: Any) -> Tensor:
 
 
 def reduction(
-    op_name: str, names: str, summary: str, takes: str, arguments: str, result: str, empty: str, more: str = ""
+    op_name: str,
+    names: str,
+    summary: str,
+    takes: str,
+    arguments: str,
+    result: str,
+    empty: str,
+    more: str = "",
+    **facts: Any,
 ) -> Any:
-    """A public function `f(input_tensor, axis=None, keepdims=False, name=None)` that calls one op."""
+    """A public function `f(input_tensor, axis=None, keepdims=False, name=None)` that calls one op; `facts` are `export`'s."""
     op = _core.op(op_name)
     kind = dtypes.bool if op_name in ("Any", "All") else None
     plain = (list, tuple, int, float, str, bytes)
@@ -88,7 +96,7 @@ def reduction(
     >>> tf.{public_names[0]}({arguments})
     {result}
     """
-    return public(public_names, function, doc, op_name, "tensor axes @keep_dims name")
+    return public(public_names, function, doc, op_name, "tensor axes @keep_dims name", **facts)
 
 
 _SCALAR = "<tf.Tensor: shape=(), dtype=float32, numpy={}>"
@@ -102,6 +110,7 @@ reduce_sum = reduction(
     "x",
     _SCALAR.format("21.0"),
     "it is 0",
+    weak_type="unary",
 )
 reduce_mean = reduction(
     "Mean",
@@ -112,6 +121,7 @@ reduce_mean = reduction(
     _SCALAR.format("3.5"),
     "it is NaN",
     " Means of integers are integers, rounded towards 0.",
+    weak_type="unary",
 )
 reduce_prod = reduction(
     "Prod",
@@ -121,6 +131,7 @@ reduce_prod = reduction(
     "x",
     _SCALAR.format("720.0"),
     "it is 1",
+    weak_type="unary",
 )
 reduce_max = reduction(
     "Max",
@@ -130,6 +141,7 @@ reduce_max = reduction(
     "x",
     _SCALAR.format("6.0"),
     "it is the lowest number of the dtype",
+    weak_type="unary",
 )
 reduce_min = reduction(
     "Min",
@@ -139,6 +151,7 @@ reduce_min = reduction(
     "x",
     _SCALAR.format("1.0"),
     "it is the largest number of the dtype",
+    weak_type="unary",
 )
 reduce_all = reduction(
     "All",
@@ -166,6 +179,7 @@ reduce_euclidean_norm = reduction(
     "[3.0, 4.0]",
     _SCALAR.format("5.0"),
     "it is 0",
+    weak_type="unary",
 )
 
 _sub = _core.op("Sub")
@@ -187,7 +201,7 @@ _sum = _core.op("Sum")
 _max = _core.op("Max")
 
 
-@export("math.reduce_variance", node="reduce_variance/")
+@export("math.reduce_variance", node="reduce_variance/", weak_type="unary")
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The variance of the elements along axes: the mean of (x - mean) squared (tf.math.reduce_variance).
 
@@ -219,7 +233,7 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
     return known_scalar(reduce_mean(squares, axes, keepdims=keepdims, name=name), axis, keepdims)
 
 
-@export("math.reduce_std", node="reduce_std/")
+@export("math.reduce_std", node="reduce_std/", weak_type="unary")
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The standard deviation of the elements along axes: the root of their variance (tf.math.reduce_std).
 
@@ -242,7 +256,7 @@ def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     return _sqrt(reduce_variance(input_tensor, axis, keepdims), name=name)
 
 
-@export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub")
+@export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub", weak_type="unary")
 def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """log(sum(exp(x))) along axes, without overflow or underflow (tf.reduce_logsumexp).
 

@@ -288,7 +288,7 @@ def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
     return _betainc(a, b, x, name=name)
 
 
-@export("math.erfcinv", node="erfcinv/", elementwise="unary")
+@export("math.erfcinv", node="erfcinv/", elementwise="unary", weak_type="unary")
 def erfcinv(x: Any, name: str | None = None) -> Tensor:
     """The inverse of erfc (tf.math.erfcinv).
 

@@ -27,7 +27,7 @@ def _padding(value: Any, like: Tensor) -> Any:
     return bool(value) if like.dtype == dtypes.bool and not isinstance(value, Tensor) else value
 
 
-@export("linalg.diag")
+@export("linalg.diag", weak_type="unary")
 def diag(
     diagonal: Any,
     name: str = "diag",
@@ -62,7 +62,7 @@ def diag(
     return _matrix_diag(diagonal, k, num_rows, num_cols, _padding(padding_value, diagonal), align=align, name=name)
 
 
-@export("linalg.diag_part")
+@export("linalg.diag_part", weak_type="unary")
 def diag_part(
     input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
@@ -128,7 +128,7 @@ def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = Non
     return _band_part(input, num_lower, num_upper, name=name)
 
 
-@export("linalg.tensor_diag")
+@export("linalg.tensor_diag", weak_type="unary")
 def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
     """A tensor of twice the rank with a tensor on its diagonal: result[i, j, i, j] = x[i, j] (tf.linalg.tensor_diag).
 
@@ -146,7 +146,7 @@ def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
     return _tensor_diag(diagonal, name=name)
 
 
-@export("linalg.tensor_diag_part")
+@export("linalg.tensor_diag_part", weak_type="unary")
 def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
     """The diagonal of a tensor whose shape is some shape twice over (tf.linalg.tensor_diag_part).
 

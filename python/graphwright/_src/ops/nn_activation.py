@@ -68,7 +68,9 @@ def _activation(op_name: str, names: str, summary: str, arguments: str, result: 
 
 
 relu = _activation("Relu", "nn.relu", "max(x, 0)", "[-1.0, 2.0]", "[0., 2.]", sparse=True)
-relu6 = _activation("Relu6", "nn.relu6", "min(max(x, 0), 6)", "[-1.0, 2.0, 8.0]", "[0., 2., 6.]", sparse=True)
+relu6 = _activation(
+    "Relu6", "nn.relu6", "min(max(x, 0), 6)", "[-1.0, 2.0, 8.0]", "[0., 2., 6.]", sparse=True, weak_type="unary"
+)
 elu = _activation("Elu", "nn.elu", "x where x > 0, else exp(x) - 1", "[0.0, 2.0]", "[0., 2.]", sparse=True)
 selu = _activation(
     "Selu",
@@ -78,13 +80,15 @@ selu = _activation(
     "[0.]",
     sparse=True,
 )
-softplus = _activation("Softplus", "math.softplus nn.softplus", "log(exp(x) + 1)", "[100.0]", "[100.]")
+softplus = _activation(
+    "Softplus", "math.softplus nn.softplus", "log(exp(x) + 1)", "[100.0]", "[100.]", weak_type="unary"
+)
 softsign = _activation(
     "Softsign", "nn.softsign math.softsign", "x / (|x| + 1)", "[-1.0, 3.0]", "[-0.5 ,  0.75]", sparse=True
 )
 
 
-@export("nn.leaky_relu", elementwise="unary", sparse=True)
+@export("nn.leaky_relu", elementwise="unary", sparse=True, weak_type="unary")
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """x where x > 0, else alpha * x (tf.nn.leaky_relu).
 
@@ -134,7 +138,7 @@ def is_large(x: Tensor) -> bool:
     return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
 
 
-@export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary")
+@export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary", weak_type="unary")
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
 
@@ -166,7 +170,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
     return _mul(half, _erfc(_mul(features, -0.7071067690849304)), name=name)
 
 
-@export("nn.silu", "nn.swish", elementwise="unary")
+@export("nn.silu", "nn.swish", elementwise="unary", weak_type="unary")
 def silu(features: Any, beta: float = 1.0) -> Tensor:
     """x * sigmoid(beta * x) (tf.nn.silu).
 
@@ -237,7 +241,7 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Te
     return _along(_softmax, logits, axis, name)
 
 
-@export("nn.log_softmax", "math.log_softmax", elementwise="unary")
+@export("nn.log_softmax", "math.log_softmax", elementwise="unary", weak_type="unary")
 @direct("LogSoftmax", "tensor:float -=-1 name")
 def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """x - log(sum(exp(x))) along an axis (tf.nn.log_softmax).

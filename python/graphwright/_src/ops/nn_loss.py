@@ -187,7 +187,12 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
         )
 
 
-@export("nn.sigmoid_cross_entropy_with_logits", node="logistic_loss/= SelectV2:Select", elementwise="binary")
+@export(
+    "nn.sigmoid_cross_entropy_with_logits",
+    node="logistic_loss/= SelectV2:Select",
+    elementwise="binary",
+    weak_type="binary strong",
+)
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
 
@@ -219,7 +224,7 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
     return _add(_sub(relu, _mul(logits, labels)), _log1p(_exp(minus_size)), name=name)
 
 
-@export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=")
+@export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=", weak_type="binary strong")
 def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: str | None = None) -> Tensor:
     """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
@@ -248,7 +253,7 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
     return _add(_mul(_sub(1.0, labels), logits), _mul(weight, tail), name=name)
 
 
-@export("nn.log_poisson_loss", node="log_poisson_loss/")
+@export("nn.log_poisson_loss", node="log_poisson_loss/", weak_type="binary strong")
 def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """exp(c) - z * c, the negative log-likelihood of Poisson counts (tf.nn.log_poisson_loss).
 

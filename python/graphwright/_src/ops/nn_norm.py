@@ -45,7 +45,7 @@ _moments = _core.op("_Moments")
 _scale_shift = _core.op("_ScaleShift")
 
 
-@export("nn.moments", node="moments/ Mean:mean,variance")
+@export("nn.moments", node="moments/ Mean:mean,variance", weak_type="unary")
 def moments(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:

@@ -127,7 +127,7 @@ def pad(
     return array_layout.pad(tensor, paddings, mode, constant_values, name)
 
 
-@export("compat.v1.expand_dims")
+@export("compat.v1.expand_dims", weak_type="unary")
 def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
     """A tensor with one more axis of size 1 (tf.compat.v1.expand_dims); `dim` is another name of `axis`.
 
@@ -144,7 +144,7 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
     return array_module.expand_dims(input, axis, name)
 
 
-@export("compat.v1.squeeze")
+@export("compat.v1.squeeze", weak_type="unary")
 def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
     """A tensor without axes of size 1 (tf.compat.v1.squeeze); `squeeze_dims` is another name of `axis`.
 
@@ -185,7 +185,7 @@ def reverse_sequence(
     return array_layout.reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name)
 
 
-@export("compat.v1.transpose")
+@export("compat.v1.transpose", weak_type="unary")
 def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False) -> Tensor:
     """A tensor with its axes in another order (tf.compat.v1.transpose): `tf.transpose` with `name` before `conjugate`.
 
@@ -218,7 +218,7 @@ def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
     return array_module.shape(input, out_type or dtypes.int32, name)
 
 
-@export("compat.v1.zeros_like")
+@export("compat.v1.zeros_like", weak_type="unary")
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Zeros in the shape of a tensor (tf.compat.v1.zeros_like); `optimize` has no effect.
 
@@ -229,7 +229,7 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
     return filling.zeros_like(tensor, dtype, name)
 
 
-@export("compat.v1.ones_like")
+@export("compat.v1.ones_like", weak_type="unary")
 def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Ones in the shape of a tensor (tf.compat.v1.ones_like); `optimize` has no effect.
 
@@ -361,7 +361,7 @@ def space_to_batch(
     return array_layout.space_to_batch(input, block_size, paddings, name)
 
 
-@export("compat.v1.space_to_depth", "compat.v1.nn.space_to_depth")
+@export("compat.v1.space_to_depth", "compat.v1.nn.space_to_depth", weak_type="unary")
 def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves blocks of space into channels (tf.compat.v1.space_to_depth): `name` comes before `data_format`.
 
@@ -372,7 +372,7 @@ def space_to_depth(input: Any, block_size: int, name: str | None = None, data_fo
     return array_layout.space_to_depth(input, block_size, data_format, name)
 
 
-@export("compat.v1.depth_to_space", "compat.v1.nn.depth_to_space")
+@export("compat.v1.depth_to_space", "compat.v1.nn.depth_to_space", weak_type="unary")
 def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves channels into blocks of space (tf.compat.v1.depth_to_space): `name` comes before `data_format`.
 

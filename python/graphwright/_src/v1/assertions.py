@@ -24,7 +24,7 @@ def _checked(check: Any) -> Any:
     return check
 
 
-def _publish(name: str, function: Callable[..., Any], what: str) -> None:
+def _publish(name: str, function: Callable[..., Any], what: str, weak_type: str | None = None) -> None:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"""{what} (tf.compat.v1.{name}).
 
@@ -36,10 +36,10 @@ def _publish(name: str, function: Callable[..., Any], what: str) -> None:
     Raises:
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
-    export(f"compat.v1.{name}", f"compat.v1.debugging.{name}")(function)
+    export(f"compat.v1.{name}", f"compat.v1.debugging.{name}", weak_type=weak_type)(function)
 
 
-def _pair(name: str, what: str) -> None:
+def _pair(name: str, what: str, weak_type: str | None = None) -> None:
     def check(
         x: Any,
         y: Any,
@@ -51,7 +51,7 @@ def _pair(name: str, what: str) -> None:
         return _checked(exported(full)(x, y, message=message, summarize=summarize, name=name))
 
     full = f"debugging.{name}"
-    _publish(name, check, what)
+    _publish(name, check, what, weak_type)
 
 
 def _single(name: str, what: str) -> None:
@@ -64,15 +64,12 @@ def _single(name: str, what: str) -> None:
     _publish(name, check, what)
 
 
-for _name, _what in {
-    "assert_equal": "Checks that x == y everywhere",
-    "assert_none_equal": "Checks that x != y everywhere",
-    "assert_less": "Checks that x < y everywhere",
-    "assert_less_equal": "Checks that x <= y everywhere",
-    "assert_greater": "Checks that x > y everywhere",
-    "assert_greater_equal": "Checks that x >= y everywhere",
-}.items():
-    _pair(_name, _what)
+_pair("assert_equal", "Checks that x == y everywhere", weak_type="binary strong")
+_pair("assert_none_equal", "Checks that x != y everywhere")
+_pair("assert_less", "Checks that x < y everywhere")
+_pair("assert_less_equal", "Checks that x <= y everywhere")
+_pair("assert_greater", "Checks that x > y everywhere")
+_pair("assert_greater_equal", "Checks that x >= y everywhere")
 for _name, _what in {
     "assert_negative": "Checks that x < 0 everywhere",
     "assert_positive": "Checks that x > 0 everywhere",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from graphwright import Tensor
 
 
-def _reduction(name: str, result: str) -> Any:
+def _reduction(name: str, result: str, weak_type: str | None = None) -> Any:
     def reduce(
         input_tensor: Any,
         axis: Any = None,
@@ -42,17 +42,17 @@ def _reduction(name: str, result: str) -> Any:
     Raises:
       ValueError: an argument was given under both of its names.
     """
-    return export(f"compat.v1.reduce_{name}", f"compat.v1.math.reduce_{name}")(reduce)
+    return export(f"compat.v1.reduce_{name}", f"compat.v1.math.reduce_{name}", weak_type=weak_type)(reduce)
 
 
-reduce_sum = _reduction("sum", "The sum of elements")
-reduce_mean = _reduction("mean", "The mean of elements")
-reduce_prod = _reduction("prod", "The product of elements")
-reduce_max = _reduction("max", "The greatest element")
-reduce_min = _reduction("min", "The smallest element")
+reduce_sum = _reduction("sum", "The sum of elements", weak_type="unary")
+reduce_mean = _reduction("mean", "The mean of elements", weak_type="unary")
+reduce_prod = _reduction("prod", "The product of elements", weak_type="unary")
+reduce_max = _reduction("max", "The greatest element", weak_type="unary")
+reduce_min = _reduction("min", "The smallest element", weak_type="unary")
 reduce_all = _reduction("all", "Whether all elements are true")
 reduce_any = _reduction("any", "Whether any element is true")
-reduce_logsumexp = _reduction("logsumexp", "The logarithm of the sum of exponentials")
+reduce_logsumexp = _reduction("logsumexp", "The logarithm of the sum of exponentials", weak_type="unary")
 
 
 @export("compat.v1.count_nonzero", "compat.v1.math.count_nonzero")
