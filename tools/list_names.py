@@ -54,7 +54,6 @@ def collect() -> dict[str, str]:
     names: Any = types.ModuleType("graphwright._src.base._names")
     names.NAMES = {}
     sys.modules[names.__name__] = names
-    _module("_src.base._v1_names")
     _module("_version")
     export = _module("_src.base.export")
     recorder = export._names = _Recorder()

@@ -128,7 +128,7 @@ def _python_function(entity: Any) -> FunctionType:
     return function
 
 
-@export("autograph.to_graph")
+@export("autograph.to_graph", v1="")
 def to_graph(
     entity: Callable[..., Any],
     recursive: bool = True,
@@ -173,7 +173,7 @@ def to_graph(
     return converted
 
 
-@export("autograph.to_code")
+@export("autograph.to_code", v1="")
 def to_code(
     entity: Callable[..., Any],
     recursive: bool = True,

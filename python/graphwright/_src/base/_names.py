@@ -233,7 +233,7 @@ NAMES: dict[str, dict[str, str]] = {
         "base.errors": "OpError",
         "base.logger": "get_logger",
         "composite.composite_values": "SparseTensorValue",
-        "composite.maps": "vectorized_map",
+        "composite.maps": "foldl foldr map_fn scan vectorized_map",
         "composite.ragged.ragged_spec": "RaggedTensorSpec",
         "composite.ragged.ragged_tensor": "RaggedTensor",
         "composite.sparse.elements": (
@@ -373,10 +373,7 @@ NAMES: dict[str, dict[str, str]] = {
             "assert_positive assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type"
         ),
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunOptions",
-        "v1.control_flow": (
-            "case clip_by_average_norm cond foldl foldr gradients map_fn scan tuple verify_tensor_all_finite "
-            "while_loop"
-        ),
+        "v1.control_flow": "case clip_by_average_norm cond gradients tuple verify_tensor_all_finite while_loop",
         "v1.create_partitioned_variables": "create_partitioned_variables",
         "v1.image": "extract_image_patches",
         "v1.initializers": (
@@ -929,14 +926,14 @@ NAMES: dict[str, dict[str, str]] = {
             "VARIABLES_DIRECTORY VARIABLES_FILENAME"
         ),
         "saved_model.graph_models": "get_tensor_from_tensor_info",
-        "saved_model.loading": "contains_saved_model load_v2",
+        "saved_model.loading": "contains_saved_model load_v2 maybe_saved_model_directory",
         "saved_model.options": "SaveOptions",
         "saved_model.resources": "Asset",
         "saved_model.saving": "save",
         "v1.saved_model": (
             "Builder LEGACY_INIT_OP_KEY MAIN_OP_KEY build_signature_def build_tensor_info "
-            "classification_signature_def is_valid_signature load main_op_with_restore maybe_saved_model_directory "
-            "predict_signature_def regression_signature_def simple_save"
+            "classification_signature_def is_valid_signature load main_op_with_restore predict_signature_def "
+            "regression_signature_def simple_save"
         ),
     },
     "compat.v1.saved_model.builder": {
@@ -955,7 +952,8 @@ NAMES: dict[str, dict[str, str]] = {
         "saved_model.saving": "save",
     },
     "compat.v1.saved_model.loader": {
-        "v1.saved_model": "load maybe_saved_model_directory",
+        "saved_model.loading": "maybe_saved_model_directory",
+        "v1.saved_model": "load",
     },
     "compat.v1.saved_model.main_op": {
         "v1.saved_model": "main_op main_op_with_restore",

@@ -17,15 +17,27 @@ if TYPE_CHECKING:
 
 GRAPH_DEF_VERSION = 2474
 
-export_value("version.VERSION", _version.API_VERSION)
-export_value("version.GIT_VERSION", f"graphwright-{_version.__version__}")
-export_value("version.COMPILER_VERSION", f"C++20, {sys.implementation.name} {sys.version.split()[0]}")
-export_value("version.GRAPH_DEF_VERSION", GRAPH_DEF_VERSION)
-export_value("version.GRAPH_DEF_VERSION_MIN_CONSUMER", 0)
-export_value("version.GRAPH_DEF_VERSION_MIN_PRODUCER", 0)
-export_value("sysconfig.CXX11_ABI_FLAG", 1)
-export_value("sysconfig.CXX_VERSION", 202002)
-export_value("sysconfig.MONOLITHIC_BUILD", 1)
+export_value("version.VERSION", _version.API_VERSION, v1="version.VERSION VERSION")
+export_value("version.GIT_VERSION", f"graphwright-{_version.__version__}", v1="version.GIT_VERSION GIT_VERSION")
+export_value(
+    "version.COMPILER_VERSION",
+    f"C++20, {sys.implementation.name} {sys.version.split()[0]}",
+    v1="version.COMPILER_VERSION COMPILER_VERSION",
+)
+export_value("version.GRAPH_DEF_VERSION", GRAPH_DEF_VERSION, v1="version.GRAPH_DEF_VERSION GRAPH_DEF_VERSION")
+export_value(
+    "version.GRAPH_DEF_VERSION_MIN_CONSUMER",
+    0,
+    v1="version.GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_CONSUMER",
+)
+export_value(
+    "version.GRAPH_DEF_VERSION_MIN_PRODUCER",
+    0,
+    v1="version.GRAPH_DEF_VERSION_MIN_PRODUCER GRAPH_DEF_VERSION_MIN_PRODUCER",
+)
+export_value("sysconfig.CXX11_ABI_FLAG", 1, v1="sysconfig.CXX11_ABI_FLAG CXX11_ABI_FLAG")
+export_value("sysconfig.CXX_VERSION", 202002, v1="sysconfig.CXX_VERSION CXX_VERSION")
+export_value("sysconfig.MONOLITHIC_BUILD", 1, v1="sysconfig.MONOLITHIC_BUILD MONOLITHIC_BUILD")
 
 
 @export("sysconfig.get_lib")

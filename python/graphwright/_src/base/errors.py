@@ -39,7 +39,7 @@ for _name, _value in list(globals().items()):
         export_value(f"errors.{_name}", _value)
 
 
-@export("errors.OpError", "compat.v1.OpError")
+@export("errors.OpError", v1="errors.OpError OpError")
 class OpError(Exception):
     """An operation that failed: the base of all classes in tf.errors.
 
@@ -141,7 +141,7 @@ DataLossError = _op_error("DataLossError", DATA_LOSS, "Data is lost or damaged, 
 UnauthenticatedError = _op_error("UnauthenticatedError", UNAUTHENTICATED, "The caller did not say who he is.")
 
 
-@export("errors.OperatorNotAllowedInGraphError")
+@export("errors.OperatorNotAllowedInGraphError", v1="")
 class OperatorNotAllowedInGraphError(TypeError):
     """Python asked for a tensor's value, as `bool(tensor)` or a loop does, while tracing, when there is none."""
 

@@ -14,12 +14,11 @@ import os
 import sys
 
 from graphwright._src.base._names import NAMES
-from graphwright._src.base._v1_names import RENAMED, SAME
 from graphwright._version import API_VERSION, __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeVar
 
     T = TypeVar("T")
@@ -32,6 +31,16 @@ _DISPATCHED = (
     *(f"{_FILES}.composite.{name}" for name in ("ragged.", "sparse.")),
     *(f"{_FILES}.v1.{name}" for name in "array assertions embedding image io logs losses math".split()),
     *(f"{_FILES}.v1.{name}" for name in "nn reductions renamed rnn sparse".split()),
+)
+
+# Namespaces that TensorFlow 1 has not, or with other members.
+_NOT_IN_V1 = (
+    "compat.v1.",
+    "__internal__.",
+    "__operators__.",
+    "experimental.dtensor.",
+    "experimental.numpy.",
+    "summary.",
 )
 
 # Namespaces whose members a file makes when they are asked for: its `__getattr__` does.
@@ -70,6 +79,7 @@ _everything_loaded = False
 
 def export(
     *names: str,
+    v1: str | None = None,
     node: str | None = None,
     elementwise: str | None = None,
     ragged: str | None = None,
@@ -80,6 +90,8 @@ def export(
 
     Args:
       *names: the public names.
+      v1: the names below `tf.compat.v1`, separated by blanks, "" for none. By default the same names; none for what lies in
+        the namespaces that TensorFlow 1 has not.
       node: what a function's nodes are called in graphs, where TensorFlow does not name them as their ops: "Add" is the name
         of the one node, "lbeta/" a name scope around all of them, and with "norm/=" the node that gives the result has the
         scope's name (cpp/bind/direct_function.cc tells more). The caller's `name` takes the place of each.
@@ -124,8 +136,7 @@ def export(
             if sparse:
                 obj.sparse = True
         home = _move_to_namespace(obj, names[0])
-        for name in names:
-            export_value(name, obj, home)
+        _publish_all(names, v1, obj, home)
         if weak_type is not None:
             _weak_types.append((weak_type, names, obj))
             for watcher in _weak_type_watchers:
@@ -149,12 +160,31 @@ def _move_to_namespace(obj: Any, name: str) -> str | None:
     return home
 
 
-def export_value(name: str, obj: Any, home: str | None = None) -> Any:
-    """Publishes `obj`, a constant or anything else, as `tf.<name>` and returns it; `home` is the module that defines it."""
-    home = home or _home(obj)
+def export_value(name: str, obj: Any, home: str | None = None, v1: str | None = None) -> Any:
+    """Publishes `obj`, a constant or anything else, as `tf.<name>` and returns it.
+
+    Args:
+      name: the public name.
+      obj: what is published.
+      home: the module that defines it, by default the one that `obj` names.
+      v1: as for `export`.
+    """
+    _publish_all((name,), v1, obj, home or _home(obj))
+    return obj
+
+
+def _publish_all(names: Sequence[str], v1: str | None, obj: Any, home: str | None) -> None:
+    for name in names:
+        _publish(name, obj, home)
+    of_v1 = [name for name in names if not name.startswith(_NOT_IN_V1)] if v1 is None else v1.split()
+    for name in of_v1:
+        _publish(f"compat.v1.{name}", obj, home)
+
+
+def _publish(name: str, obj: Any, home: str | None) -> None:
     if name in _names:
         if _names[name] is obj:
-            return obj
+            return
         if not _is_made_again(name, obj, home):
             raise RuntimeError(f"tf.{name} is exported twice: as {_describe(_names[name])} and as {_describe(obj)}")
     prefix, _, last = name.rpartition(".")
@@ -175,11 +205,6 @@ def export_value(name: str, obj: Any, home: str | None = None) -> Any:
         watcher(obj)
     if _class_watcher is not None and isinstance(obj, type):
         _class_watcher(obj)
-    if name in SAME:
-        export_value(f"compat.v1.{name}", obj, home)
-    for old in RENAMED.get(name, "").split():
-        export_value(f"compat.v1.{old}", obj, home)
-    return obj
 
 
 def _is_made_again(name: str, obj: Any, home: str | None) -> bool:

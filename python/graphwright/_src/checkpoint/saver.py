@@ -86,7 +86,7 @@ def _checked(name: str, value: Any) -> Any:
     return value
 
 
-@export("train.Checkpoint")
+@export("train.Checkpoint", v1="")
 class Checkpoint(trackable.AutoTrackable):
     """Saves the values of objects, and restores them (tf.train.Checkpoint).
 

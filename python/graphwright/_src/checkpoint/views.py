@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("train.TrackableView")
+@export("train.TrackableView", v1="")
 class TrackableView:
     """The objects that are reached from one of the program's (tf.train.TrackableView).
 
@@ -60,7 +60,7 @@ class TrackableView:
         return found
 
 
-@export("train.CheckpointView")
+@export("train.CheckpointView", v1="")
 class CheckpointView:
     """The objects of a checkpoint, by number (tf.train.CheckpointView).
 

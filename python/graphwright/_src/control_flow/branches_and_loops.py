@@ -139,7 +139,7 @@ def _predicate(pred: Any) -> Any:
     return pred
 
 
-@export("cond")
+@export("cond", v1="")
 @_core.public_function
 def cond(
     pred: Any,
@@ -436,7 +436,7 @@ def _indexed(branch_fns: Any, default: Callable | None) -> list:
     return functions if default is None else [*functions, default]
 
 
-@export("case")
+@export("case", v1="")
 @_core.public_function
 def case(
     pred_fn_pairs: Sequence[tuple],
@@ -524,7 +524,7 @@ def _shape_of_invariant(invariant: Any) -> tensor_shape.TensorShape | None:
     )
 
 
-@export("while_loop")
+@export("while_loop", v1="")
 def while_loop(
     cond: Callable,
     body: Callable,

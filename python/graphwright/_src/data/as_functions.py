@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 export_value("data.experimental.SHARD_HINT", -1)
 
 
-@export("data.experimental.Counter")
+@export("data.experimental.Counter", v1="")
 def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset:
     """Numbers without end (tf.data.experimental.Counter): `start`, `start + step`, and so on.
 
@@ -28,7 +28,7 @@ def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset
     return Dataset.counter(start, step, dtype)
 
 
-@export("data.experimental.RandomDataset")
+@export("data.experimental.RandomDataset", v1="")
 def random_dataset(
     seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
 ) -> Dataset:
@@ -173,7 +173,7 @@ def snapshot(
     return lambda dataset: dataset.snapshot(path, compression, reader_func, shard_func)
 
 
-@export("data.experimental.save")
+@export("data.experimental.save", v1="")
 def save(
     dataset: Dataset,
     path: Any,
@@ -185,7 +185,7 @@ def save(
     dataset.save(path, compression, shard_func, checkpoint_args)
 
 
-@export("data.experimental.load")
+@export("data.experimental.load", v1="")
 def load(
     path: Any,
     element_spec: Any = None,
@@ -196,13 +196,13 @@ def load(
     return Dataset.load(path, element_spec, compression, reader_func)
 
 
-@export("data.experimental.choose_from_datasets")
+@export("data.experimental.choose_from_datasets", v1="")
 def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
     """See `tf.data.Dataset.choose_from_datasets` (tf.data.experimental.choose_from_datasets)."""
     return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 
-@export("data.experimental.sample_from_datasets")
+@export("data.experimental.sample_from_datasets", v1="")
 def sample_from_datasets(
     datasets: Any, weights: Any = None, seed: int | None = None, stop_on_empty_dataset: bool = False
 ) -> Dataset:

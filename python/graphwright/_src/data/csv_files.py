@@ -34,7 +34,7 @@ def _column_default(value: Any) -> Any:
     return csv_default(value)
 
 
-@export("data.experimental.CsvDataset")
+@export("data.experimental.CsvDataset", v1="")
 class CsvDatasetV2(DatasetSource):
     """The records of CSV files, with a scalar for each column (tf.data.experimental.CsvDataset).
 
@@ -205,7 +205,7 @@ def _places(selected: Any, names: list[str]) -> list[int]:
     return sorted(places)
 
 
-@export("data.experimental.make_csv_dataset")
+@export("data.experimental.make_csv_dataset", v1="")
 def make_csv_dataset(
     file_pattern: Any,
     batch_size: int,

@@ -46,7 +46,7 @@ def check_python_loop(what: str) -> None:
         raise RuntimeError(f"{what} only supports Python-style iteration in eager mode or within tf.function.")
 
 
-@export("data.Dataset")
+@export("data.Dataset", v1="")
 class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     """A sequence of elements, each a tensor or a structure of tensors (tf.data.Dataset).
 

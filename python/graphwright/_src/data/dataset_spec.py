@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 dataset = late_file("data.dataset")
 
 
-@export("data.DatasetSpec")
+@export("data.DatasetSpec", v1="data.DatasetSpec data.experimental.DatasetStructure")
 class DatasetSpec(BatchableTypeSpec):
     """The type of a `tf.data.Dataset` (tf.data.DatasetSpec), for example in a function's `input_signature`.
 

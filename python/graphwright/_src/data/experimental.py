@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MOST = 2**63 - 1
 
 
-@export("data.experimental.at")
+@export("data.experimental.at", v1="")
 def at(dataset: Dataset, index: Any) -> Any:
     """The element with a number (tf.data.experimental.at).
 
@@ -247,7 +247,7 @@ def parse_example_dataset(
     return parsed
 
 
-@export("data.experimental.make_batched_features_dataset")
+@export("data.experimental.make_batched_features_dataset", v1="")
 def make_batched_features_dataset(
     file_pattern: Any,
     batch_size: int,
@@ -452,7 +452,7 @@ def _cell(value: Any, dtype: Any) -> Any:
     return bool(value) if dtype == dtypes.bool else float(value) if dtype.is_floating else int(value)
 
 
-@export("data.experimental.SqlDataset")
+@export("data.experimental.SqlDataset", v1="")
 def sql_dataset(driver_name: Any, data_source_name: Any, query: Any, output_types: Any) -> Dataset:
     """The rows that a query of a database gives (tf.data.experimental.SqlDataset).
 

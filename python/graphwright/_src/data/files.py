@@ -119,7 +119,7 @@ class _RecordFiles(_FileDataset):
         self._read(filenames, num_parallel_reads, lambda names: op(names, kind, size, name=name))
 
 
-@export("data.TFRecordDataset")
+@export("data.TFRecordDataset", v1="")
 class TFRecordDatasetV2(_RecordFiles):
     """The records of TFRecord files (tf.data.TFRecordDataset), scalar strings.
 
@@ -147,7 +147,7 @@ class TFRecordDatasetV2(_RecordFiles):
     _op = "TFRecordDataset"
 
 
-@export("data.TextLineDataset")
+@export("data.TextLineDataset", v1="")
 class TextLineDatasetV2(_RecordFiles):
     """The lines of text files (tf.data.TextLineDataset), scalar strings without what ends them.
 
@@ -169,7 +169,7 @@ class TextLineDatasetV2(_RecordFiles):
     _op = "TextLineDataset"
 
 
-@export("data.FixedLengthRecordDataset")
+@export("data.FixedLengthRecordDataset", v1="")
 class FixedLengthRecordDatasetV2(_FileDataset):
     """The bytes of files in pieces of one length (tf.data.FixedLengthRecordDataset), scalar strings.
 

@@ -34,7 +34,7 @@ def _policy_of(dataset: Any) -> int:
     return _FAIL if policy is None else policy.value
 
 
-@export("data.Iterator")
+@export("data.Iterator", v1="")
 class IteratorBase(PythonIterator, CompositeTensor):
     """An iterator over the elements of a `tf.data.Dataset` (tf.data.Iterator), as `iter(dataset)` gives it.
 
@@ -171,7 +171,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
         return self._own_type_spec
 
 
-@export("data.IteratorSpec")
+@export("data.IteratorSpec", v1="")
 class IteratorSpec(TypeSpec):
     """The type of a `tf.data.Iterator` (tf.data.IteratorSpec), for example in a function's `input_signature`.
 

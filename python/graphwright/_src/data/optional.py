@@ -95,7 +95,7 @@ class OptionalImpl(Optional):
         return self._own_type_spec
 
 
-@export("OptionalSpec")
+@export("OptionalSpec", v1="OptionalSpec data.experimental.OptionalStructure")
 class OptionalSpec(TypeSpec):
     """The type of a `tf.experimental.Optional` (tf.OptionalSpec).
 

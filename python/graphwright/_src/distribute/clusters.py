@@ -18,15 +18,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _both(name: str) -> tuple[str, str]:
-    return f"distribute.cluster_resolver.{name}", f"compat.v1.distribute.cluster_resolver.{name}"
-
-
 def _url(address: str, rpc_layer: str | None) -> str:
     return f"{rpc_layer}://{address}" if rpc_layer else address
 
 
-@export(*_both("ClusterResolver"))
+@export("distribute.cluster_resolver.ClusterResolver")
 class ClusterResolver(abc.ABC):
     """What tells who takes part in a cluster; to be derived from (tf.distribute.cluster_resolver.ClusterResolver)."""
 
@@ -75,7 +71,7 @@ class ClusterResolver(abc.ABC):
         self._task_id = task_id
 
 
-@export(*_both("SimpleClusterResolver"))
+@export("distribute.cluster_resolver.SimpleClusterResolver")
 class SimpleClusterResolver(ClusterResolver):
     """A cluster of which everything is given (tf.distribute.cluster_resolver.SimpleClusterResolver).
 
@@ -139,7 +135,7 @@ class SimpleClusterResolver(ClusterResolver):
         return self._environment
 
 
-@export(*_both("TFConfigClusterResolver"))
+@export("distribute.cluster_resolver.TFConfigClusterResolver")
 class TFConfigClusterResolver(ClusterResolver):
     """The cluster of which the environment variable TF_CONFIG tells (tf.distribute.cluster_resolver.TFConfigClusterResolver).
 
@@ -211,7 +207,7 @@ class TFConfigClusterResolver(ClusterResolver):
         return _url(spec.task_address(job, number), self.rpc_layer if rpc_layer is None else rpc_layer)
 
 
-@export(*_both("UnionResolver"))
+@export("distribute.cluster_resolver.UnionResolver")
 class UnionClusterResolver(ClusterResolver):
     """The clusters of several resolvers as one (tf.distribute.cluster_resolver.UnionResolver).
 
@@ -285,7 +281,7 @@ class UnionClusterResolver(ClusterResolver):
         self._rpc_layer = rpc_layer
 
 
-@export(*_both("KubernetesExecutableLocation"))
+@export("distribute.cluster_resolver.KubernetesExecutableLocation")
 class ExecutableLocation(enum.Enum):
     """Where a program runs (tf.distribute.cluster_resolver.KubernetesExecutableLocation)."""
 
@@ -306,8 +302,7 @@ def _refused(name: str, of: str) -> None:
     members: dict[str, Any] = {"__init__": __init__, "cluster_spec": cluster_spec, "master": cluster_spec}
     members |= {"__module__": __name__, "__doc__": f"A cluster of {of}. Raises NotImplementedError when one is made."}
     made = type(name, (ClusterResolver,), members)
-    for public in _both(name):
-        export_value(public, made)
+    export_value(f"distribute.cluster_resolver.{name}", made)
 
 
 _refused("GCEClusterResolver", "machines at Google")

@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_HERE = "compat.v1.distribute.experimental.", "distribute.experimental."
 
-
-@export(*(f"{path}{name}" for path in _HERE for name in ("CommunicationImplementation", "CollectiveCommunication")))
+@export("distribute.experimental.CommunicationImplementation", "distribute.experimental.CollectiveCommunication")
 class CommunicationImplementation(enum.Enum):
     """By what means machines talk to each other (tf.distribute.experimental.CommunicationImplementation)."""
 
@@ -40,7 +38,7 @@ class Options:
         self.implementation = CommunicationImplementation(implementation)
 
 
-@export(*(f"{path}CommunicationOptions" for path in _HERE))
+@export("distribute.experimental.CommunicationOptions")
 class CommunicationOptions:
     """How machines talk to each other (tf.distribute.experimental.CommunicationOptions).
 
@@ -62,7 +60,7 @@ class CommunicationOptions:
         return Options(bytes_per_pack, timeout_seconds, implementation)
 
 
-@export(*(f"{path}CollectiveHints" for path in _HERE))
+@export("distribute.experimental.CollectiveHints")
 class CollectiveHints:
     """The older name of `CommunicationOptions` (tf.distribute.experimental.CollectiveHints)."""
 
@@ -79,7 +77,7 @@ def _check_positive(**numbers: int) -> None:
             raise ValueError(f"Argument `{name}` must be positive. Received: {number}")
 
 
-@export("distribute.experimental.partitioners.Partitioner")
+@export("distribute.experimental.partitioners.Partitioner", v1="")
 class Partitioner:
     """What says into how many parts each axis of a variable is cut; to be derived from."""
 
@@ -88,7 +86,7 @@ class Partitioner:
         raise NotImplementedError
 
 
-@export("distribute.experimental.partitioners.FixedShardsPartitioner")
+@export("distribute.experimental.partitioners.FixedShardsPartitioner", v1="")
 class FixedShardsPartitioner(Partitioner):
     """So many parts (tf.distribute.experimental.partitioners.FixedShardsPartitioner).
 
@@ -107,7 +105,7 @@ class FixedShardsPartitioner(Partitioner):
         return parts
 
 
-@export("distribute.experimental.partitioners.MinSizePartitioner")
+@export("distribute.experimental.partitioners.MinSizePartitioner", v1="")
 class MinSizePartitioner(Partitioner):
     """Parts of so many bytes at least (tf.distribute.experimental.partitioners.MinSizePartitioner).
 
@@ -128,7 +126,7 @@ class MinSizePartitioner(Partitioner):
         )
 
 
-@export("distribute.experimental.partitioners.MaxSizePartitioner")
+@export("distribute.experimental.partitioners.MaxSizePartitioner", v1="")
 class MaxSizePartitioner(Partitioner):
     """Parts of so many bytes at most (tf.distribute.experimental.partitioners.MaxSizePartitioner).
 
@@ -152,7 +150,7 @@ class MaxSizePartitioner(Partitioner):
 # ---- when machines go away ----
 
 
-@export("distribute.experimental.TerminationConfig")
+@export("distribute.experimental.TerminationConfig", v1="")
 class TerminationConfig:
     """What to do when a machine is about to be taken away (tf.distribute.experimental.TerminationConfig).
 
@@ -184,7 +182,7 @@ def _refused(name: str) -> None:
 
     last = name.rpartition(".")[2]
     doc = f"Raises NotImplementedError when one is made: there is one machine (tf.{name})."
-    export_value(name, type(last, (), {"__module__": __name__, "__doc__": doc, "__init__": __init__}))
+    export_value(name, type(last, (), {"__module__": __name__, "__doc__": doc, "__init__": __init__}), v1="")
 
 
 _refused("distribute.experimental.PreemptionCheckpointHandler")

@@ -188,7 +188,7 @@ def require_cross_replica(strategy: Strategy) -> None:
         raise RuntimeError("Method requires being in cross-replica context, use get_replica_context().merge_call()")
 
 
-@export("distribute.ReplicaContext", "compat.v1.distribute.ReplicaContext")
+@export("distribute.ReplicaContext")
 class ReplicaContext:
     """What a replica knows of itself, and how it talks to the others (tf.distribute.ReplicaContext).
 

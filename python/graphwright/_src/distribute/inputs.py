@@ -84,7 +84,7 @@ class InputContext:
         return f"tf.distribute.InputContext(input pipeline id {self._input_pipeline_id}, total: {self._num_input_pipelines})"
 
 
-@export("distribute.InputOptions")
+@export("distribute.InputOptions", v1="")
 class InputOptions(NamedTuple):
     """How a strategy feeds a data set to its replicas (tf.distribute.InputOptions); of no effect on one device."""
 
@@ -103,12 +103,12 @@ class RunOptions(NamedTuple):
     experimental_xla_options: Any = None
 
 
-@export("distribute.DistributedIterator")
+@export("distribute.DistributedIterator", v1="")
 class DistributedIterator(Iterator):
     """An iterator over a distributed data set (tf.distribute.DistributedIterator)."""
 
 
-@export("distribute.DistributedDataset")
+@export("distribute.DistributedDataset", v1="")
 class DistributedDataset(Iterable):
     """A data set whose elements are what each replica is to get (tf.distribute.DistributedDataset).
 

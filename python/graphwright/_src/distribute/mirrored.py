@@ -91,7 +91,7 @@ def _modes(kwargs: dict[str, Any]) -> tuple[Any, Any, bool]:
     return modes
 
 
-@export("distribute.MirroredStrategy", "compat.v1.distribute.MirroredStrategy")
+@export("distribute.MirroredStrategy")
 class MirroredStrategy(Strategy):
     """Runs the same computation on several devices of this machine (tf.distribute.MirroredStrategy).
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _TASK = "/job:localhost/replica:0/task:0"
 
 
-@export("distribute.StrategyExtended", "compat.v1.distribute.StrategyExtended")
+@export("distribute.StrategyExtended")
 class StrategyExtended:
     """What libraries ask of a strategy (tf.distribute.StrategyExtended), as its `extended`.
 
@@ -133,7 +133,7 @@ class StrategyExtended:
         return result if group else nest.map_structure(lambda leaf: (leaf,), result)
 
 
-@export("distribute.Strategy", "compat.v1.distribute.Strategy")
+@export("distribute.Strategy")
 class Strategy:
     """Over which devices a program is spread, and how (tf.distribute.Strategy).
 
@@ -374,7 +374,7 @@ class DefaultStrategy(Strategy):
         return dataset
 
 
-@export("distribute.OneDeviceStrategy", "compat.v1.distribute.OneDeviceStrategy")
+@export("distribute.OneDeviceStrategy")
 class OneDeviceStrategy(Strategy):
     """Puts variables and computations on one device (tf.distribute.OneDeviceStrategy).
 

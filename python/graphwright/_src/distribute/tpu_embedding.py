@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     Rate = float | Callable[[], float]
 
 
-def _both(name: str) -> tuple[str, str]:
-    return f"tpu.experimental.embedding.{name}", f"compat.v1.tpu.experimental.embedding.{name}"
-
-
 # ---- optimizers ----
 
 
@@ -88,7 +84,7 @@ def _check_accumulator(value: float) -> None:
         raise ValueError(f"Argument `initial_accumulator_value` must be a positive float. Received: {value}")
 
 
-@export(*_both("SGD"))
+@export("tpu.experimental.embedding.SGD")
 class SGD(_Optimizer):
     """Plain gradient descent of a table (tf.tpu.experimental.embedding.SGD)."""
 
@@ -115,7 +111,7 @@ class SGD(_Optimizer):
         )
 
 
-@export(*_both("Adagrad"))
+@export("tpu.experimental.embedding.Adagrad")
 class Adagrad(_Optimizer):
     """Adagrad for a table (tf.tpu.experimental.embedding.Adagrad)."""
 
@@ -149,7 +145,7 @@ class Adagrad(_Optimizer):
         )
 
 
-@export(*_both("AdagradMomentum"))
+@export("tpu.experimental.embedding.AdagradMomentum")
 class AdagradMomentum(_Optimizer):
     """Adagrad with momentum for a table (tf.tpu.experimental.embedding.AdagradMomentum)."""
 
@@ -194,7 +190,7 @@ class AdagradMomentum(_Optimizer):
         )
 
 
-@export(*_both("FTRL"))
+@export("tpu.experimental.embedding.FTRL")
 class FTRL(_Optimizer):
     """FTRL for a table (tf.tpu.experimental.embedding.FTRL)."""
 
@@ -240,7 +236,7 @@ class FTRL(_Optimizer):
         )
 
 
-@export(*_both("Adam"))
+@export("tpu.experimental.embedding.Adam")
 class Adam(_Optimizer):
     """Adam for a table (tf.tpu.experimental.embedding.Adam)."""
 
@@ -289,7 +285,7 @@ class Adam(_Optimizer):
 # ---- tables and features ----
 
 
-@export(*_both("QuantizationConfig"))
+@export("tpu.experimental.embedding.QuantizationConfig")
 class QuantizationConfig:
     """How coarsely numbers of a table are kept (tf.tpu.experimental.embedding.QuantizationConfig)."""
 
@@ -304,7 +300,7 @@ class QuantizationConfig:
         return f"QuantizationConfig(num_buckets={self.num_buckets!r}, lower={self.lower!r}, upper={self.upper!r})"
 
 
-@export(*_both("SparseCoreEmbeddingConfig"))
+@export("tpu.experimental.embedding.SparseCoreEmbeddingConfig")
 @dataclasses.dataclass(frozen=True)
 class SparseCoreEmbeddingConfig:
     """What is decided of embeddings on newer TPUs (tf.tpu.experimental.embedding.SparseCoreEmbeddingConfig)."""
@@ -318,7 +314,7 @@ class SparseCoreEmbeddingConfig:
     enable_fast_table_initialization: bool = False
 
 
-@export(*_both("RowIdInitializer"))
+@export("tpu.experimental.embedding.RowIdInitializer")
 class RowIdInitializer:
     """An initializer that fills each row with its number (tf.tpu.experimental.embedding.RowIdInitializer)."""
 
@@ -331,7 +327,7 @@ class RowIdInitializer:
         return broadcast_to(numbers[:, None], shape)
 
 
-@export(*_both("TableConfig"))
+@export("tpu.experimental.embedding.TableConfig")
 class TableConfig:
     """A table of embeddings (tf.tpu.experimental.embedding.TableConfig).
 
@@ -388,7 +384,7 @@ class TableConfig:
         return f"TableConfig({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
 
-@export(*_both("FeatureConfig"))
+@export("tpu.experimental.embedding.FeatureConfig")
 class FeatureConfig:
     """A feature that is looked up in a table (tf.tpu.experimental.embedding.FeatureConfig).
 
@@ -433,7 +429,7 @@ class FeatureConfig:
 # ---- looking up ----
 
 
-@export(*_both("serving_embedding_lookup"))
+@export("tpu.experimental.embedding.serving_embedding_lookup")
 def serving_embedding_lookup(inputs: Any, weights: Any, tables: dict[TableConfig, Any], feature_config: Any) -> Any:
     """Looks features up in tables, without a TPU (tf.tpu.experimental.embedding.serving_embedding_lookup).
 
@@ -487,7 +483,7 @@ def _looked_up(value: Any, weight: Any, table: Any, feature: FeatureConfig, path
     return found.to_tensor(shape=[None, feature.max_sequence_length, feature.table.dim])
 
 
-@export(*_both("TPUEmbeddingForServing"))
+@export("tpu.experimental.embedding.TPUEmbeddingForServing")
 class TPUEmbeddingForServing(AutoTrackable):
     """Tables that are looked up on this machine (tf.tpu.experimental.embedding.TPUEmbeddingForServing).
 
@@ -596,8 +592,7 @@ def _refused(name: str) -> None:
 
     doc = f"Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.{name})."
     made = type(name, (AutoTrackable,), {"__module__": __name__, "__doc__": doc, "__init__": __init__})
-    for public in _both(name):
-        export_value(public, made)
+    export_value(f"tpu.experimental.embedding.{name}", made)
 
 
 for _name in "CustomCombiner CustomOptimizer TPUEmbedding TPUEmbeddingV0 TPUEmbeddingV2".split():

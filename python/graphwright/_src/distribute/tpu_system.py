@@ -16,7 +16,7 @@ def _refuse(name: str) -> NoReturn:
     raise NotImplementedError(f"tf.tpu.{name}: graphwright has no support for TPUs")
 
 
-@export("tpu.XLAOptions", "compat.v1.tpu.XLAOptions")
+@export("tpu.XLAOptions")
 class XLAOptions(
     collections.namedtuple(
         "XLAOptions", "use_spmd_for_xla_partitioning enable_xla_dynamic_padder use_shardy_partitioner"
@@ -35,7 +35,7 @@ class XLAOptions(
         return super().__new__(cls, use_spmd_for_xla_partitioning, enable_xla_dynamic_padder, use_shardy_partitioner)
 
 
-@export("tpu.experimental.DeviceOrderMode", "compat.v1.tpu.experimental.DeviceOrderMode")
+@export("tpu.experimental.DeviceOrderMode")
 class DeviceOrderMode(enum.IntEnum):
     """In which order the devices of a TPU are numbered (tf.tpu.experimental.DeviceOrderMode)."""
 
@@ -44,7 +44,7 @@ class DeviceOrderMode(enum.IntEnum):
     MESH = 2
 
 
-@export("tpu.experimental.HardwareFeature", "compat.v1.tpu.experimental.HardwareFeature")
+@export("tpu.experimental.HardwareFeature")
 class HardwareFeature:
     """What a TPU can do (tf.tpu.experimental.HardwareFeature). Raises NotImplementedError when one is made."""
 
@@ -59,7 +59,7 @@ class HardwareFeature:
         _refuse("experimental.HardwareFeature")
 
 
-@export("tpu.experimental.TPUSystemMetadata", "compat.v1.tpu.experimental.TPUSystemMetadata")
+@export("tpu.experimental.TPUSystemMetadata")
 class TPUSystemMetadata(
     collections.namedtuple("TPUSystemMetadata", "num_cores num_hosts num_of_cores_per_host topology devices")
 ):
@@ -79,21 +79,20 @@ def _refused(name: str) -> None:
     last = name.rpartition(".")[2]
     doc = f"Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.{name})."
     made = type(last, (), {"__module__": __name__, "__doc__": doc, "__init__": __init__, "build": staticmethod(build)})
-    for public in (f"tpu.{name}", f"compat.v1.tpu.{name}"):
-        export_value(public, made)
+    export_value(f"tpu.{name}", made)
 
 
 _refused("experimental.DeviceAssignment")
 _refused("experimental.Topology")
 
 
-@export("tpu.experimental.initialize_tpu_system", "compat.v1.tpu.experimental.initialize_tpu_system")
+@export("tpu.experimental.initialize_tpu_system")
 def initialize_tpu_system(cluster_resolver: Any = None) -> Any:
     """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.initialize_tpu_system)."""
     _refuse("experimental.initialize_tpu_system")
 
 
-@export("tpu.experimental.shutdown_tpu_system", "compat.v1.tpu.experimental.shutdown_tpu_system")
+@export("tpu.experimental.shutdown_tpu_system")
 def shutdown_tpu_system(cluster_resolver: Any = None) -> None:
     """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.shutdown_tpu_system)."""
     _refuse("experimental.shutdown_tpu_system")

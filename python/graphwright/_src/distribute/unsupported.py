@@ -18,7 +18,7 @@ class _Refused(Strategy):
 @export(
     "distribute.TPUStrategy",
     "distribute.experimental.TPUStrategy",
-    "compat.v1.distribute.experimental.TPUStrategy",
+    v1="distribute.experimental.TPUStrategy",
 )
 class TPUStrategy(_Refused):
     """A strategy over TPUs (tf.distribute.TPUStrategy). Raises NotImplementedError: there is no support for TPUs."""
@@ -29,7 +29,7 @@ class TPUStrategy(_Refused):
 @export(
     "distribute.MultiWorkerMirroredStrategy",
     "distribute.experimental.MultiWorkerMirroredStrategy",
-    "compat.v1.distribute.experimental.MultiWorkerMirroredStrategy",
+    v1="distribute.experimental.MultiWorkerMirroredStrategy",
 )
 class MultiWorkerMirroredStrategy(_Refused):
     """A strategy over machines (tf.distribute.MultiWorkerMirroredStrategy). Raises NotImplementedError."""
@@ -38,20 +38,20 @@ class MultiWorkerMirroredStrategy(_Refused):
 @export(
     "distribute.experimental.ParameterServerStrategy",
     "distribute.ParameterServerStrategy",
-    "compat.v1.distribute.experimental.ParameterServerStrategy",
+    v1="distribute.experimental.ParameterServerStrategy",
 )
 class ParameterServerStrategy(_Refused):
     """A strategy with servers of variables (tf.distribute.ParameterServerStrategy). Raises NotImplementedError."""
 
 
-@export("distribute.experimental.CentralStorageStrategy", "compat.v1.distribute.experimental.CentralStorageStrategy")
+@export("distribute.experimental.CentralStorageStrategy")
 class CentralStorageStrategy(_Refused):
     """A strategy over several GPUs (tf.distribute.experimental.CentralStorageStrategy). Raises NotImplementedError."""
 
     _why = "graphwright uses one device at a time"
 
 
-@export("distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue")
+@export("distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue", v1="")
 class RemoteValue:
     """What another machine computes (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
 
@@ -59,7 +59,7 @@ class RemoteValue:
         raise NotImplementedError("RemoteValue: graphwright runs on one machine")
 
 
-@export("distribute.experimental.coordinator.PerWorkerValues", "distribute.coordinator.PerWorkerValue")
+@export("distribute.experimental.coordinator.PerWorkerValues", "distribute.coordinator.PerWorkerValue", v1="")
 class PerWorkerValue:
     """A value for each machine (tf.distribute.coordinator.PerWorkerValue). Raises NotImplementedError."""
 
@@ -67,7 +67,7 @@ class PerWorkerValue:
         raise NotImplementedError("PerWorkerValue: graphwright runs on one machine")
 
 
-@export("distribute.experimental.coordinator.ClusterCoordinator", "distribute.coordinator.ClusterCoordinator")
+@export("distribute.experimental.coordinator.ClusterCoordinator", "distribute.coordinator.ClusterCoordinator", v1="")
 class ClusterCoordinator:
     """What hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-@export("distribute.DistributedValues")
+@export("distribute.DistributedValues", v1="")
 class DistributedValues:
     """A value of each replica (tf.distribute.DistributedValues): what strategies of several devices hand out.
 
@@ -161,7 +161,7 @@ def regrouped(values: Sequence[Any], wrap: type[DistributedValues] = PerReplica,
     return wrap(values)
 
 
-@export("distribute.experimental.ValueContext")
+@export("distribute.experimental.ValueContext", v1="")
 class ValueContext:
     """For which replica a value is made (tf.distribute.experimental.ValueContext).
 

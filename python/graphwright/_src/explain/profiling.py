@@ -18,7 +18,7 @@ _lock = free_after_fork(threading.Lock())
 _open = 0
 
 
-@export("profile_functions")
+@export("profile_functions", v1="")
 @contextlib.contextmanager
 def profile_functions() -> Iterator[None]:
     """While the context is open, runs of functions are measured, in all threads: the time and bytes of each instruction.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@export("row_fallbacks")
+@export("row_fallbacks", v1="")
 @contextlib.contextmanager
 def row_fallbacks() -> Iterator[list[RowFallback]]:
     """While the context is open, collects the operations that `vectorized_map` and Jacobians run row by row.

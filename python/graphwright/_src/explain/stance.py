@@ -26,7 +26,7 @@ _AS_ALL, _EAGER, _BY_ITSELF = 0, 1, 2
 _lock = free_after_fork(threading.RLock())
 
 
-@export("errors.RetraceError")
+@export("errors.RetraceError", v1="")
 class RetraceError(FailedPreconditionError, RuntimeError):
     """A call needed a new trace of a function that has one, while the stance "fail_on_retrace" was in force.
 
@@ -163,7 +163,7 @@ class Stance:
         return f"<Stance {self._stance!r}>"
 
 
-@export("set_stance")
+@export("set_stance", v1="")
 def set_stance(stance: str) -> Stance:
     """Says what calls of a `tf.function` do, in all threads, at once and from now on.
 
@@ -194,7 +194,7 @@ def set_stance(stance: str) -> Stance:
     return Stance(_of_all, stance)
 
 
-@export("get_stance")
+@export("get_stance", v1="")
 def get_stance() -> str:
     """The stance that `set_stance` put in force."""
     return _of_all.stance or "default"

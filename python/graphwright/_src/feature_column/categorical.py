@@ -420,9 +420,7 @@ def _oov(num_oov_buckets: int, default_value: int | None, unset: int | None, key
             raise ValueError(f"Invalid num_oov_buckets {num_oov_buckets} in {key}.")
 
 
-@export(
-    "feature_column.categorical_column_with_hash_bucket", "compat.v1.feature_column.categorical_column_with_hash_bucket"
-)
+@export("feature_column.categorical_column_with_hash_bucket")
 def categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int, dtype: Any = dtypes.string
 ) -> HashedCategoricalColumn:
@@ -450,7 +448,7 @@ def categorical_column_with_hash_bucket(
     return HashedCategoricalColumn(key, hash_bucket_size, dtype)
 
 
-@export("feature_column.categorical_column_with_identity", "compat.v1.feature_column.categorical_column_with_identity")
+@export("feature_column.categorical_column_with_identity")
 def categorical_column_with_identity(
     key: str, num_buckets: int, default_value: int | None = None
 ) -> IdentityCategoricalColumn:
@@ -480,7 +478,6 @@ def categorical_column_with_identity(
 
 @export(
     "feature_column.categorical_column_with_vocabulary_list",
-    "compat.v1.feature_column.categorical_column_with_vocabulary_list",
 )
 def categorical_column_with_vocabulary_list(
     key: str, vocabulary_list: Sequence[Any], dtype: Any = None, default_value: int = -1, num_oov_buckets: int = 0
@@ -525,7 +522,7 @@ def categorical_column_with_vocabulary_list(
     return VocabularyListCategoricalColumn(key, tuple(vocabulary_list), dtype, default_value, num_oov_buckets)
 
 
-@export("feature_column.categorical_column_with_vocabulary_file")
+@export("feature_column.categorical_column_with_vocabulary_file", v1="")
 def categorical_column_with_vocabulary_file(
     key: str,
     vocabulary_file: str,
@@ -592,7 +589,7 @@ def categorical_column_with_vocabulary_file_v1(
     )
 
 
-@export("feature_column.weighted_categorical_column", "compat.v1.feature_column.weighted_categorical_column")
+@export("feature_column.weighted_categorical_column")
 def weighted_categorical_column(
     categorical_column: CategoricalColumn, weight_feature_key: str, dtype: Any = dtypes.float32
 ) -> WeightedCategoricalColumn:
@@ -618,7 +615,7 @@ def weighted_categorical_column(
     return WeightedCategoricalColumn(categorical_column, weight_feature_key, dtype)
 
 
-@export("feature_column.crossed_column", "compat.v1.feature_column.crossed_column")
+@export("feature_column.crossed_column")
 def crossed_column(keys: Any, hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
     """All combinations of several features' categories, by their hashes (tf.feature_column.crossed_column).
 
@@ -660,7 +657,6 @@ def _sequence(make: Callable[..., CategoricalColumn], *args: Any, **kwargs: Any)
 
 @export(
     "feature_column.sequence_categorical_column_with_hash_bucket",
-    "compat.v1.feature_column.sequence_categorical_column_with_hash_bucket",
 )
 def sequence_categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int, dtype: Any = dtypes.string
@@ -678,7 +674,6 @@ def sequence_categorical_column_with_hash_bucket(
 
 @export(
     "feature_column.sequence_categorical_column_with_identity",
-    "compat.v1.feature_column.sequence_categorical_column_with_identity",
 )
 def sequence_categorical_column_with_identity(
     key: str, num_buckets: int, default_value: int | None = None
@@ -696,7 +691,6 @@ def sequence_categorical_column_with_identity(
 
 @export(
     "feature_column.sequence_categorical_column_with_vocabulary_list",
-    "compat.v1.feature_column.sequence_categorical_column_with_vocabulary_list",
 )
 def sequence_categorical_column_with_vocabulary_list(
     key: str, vocabulary_list: Sequence[Any], dtype: Any = None, default_value: int = -1, num_oov_buckets: int = 0
@@ -716,7 +710,6 @@ def sequence_categorical_column_with_vocabulary_list(
 
 @export(
     "feature_column.sequence_categorical_column_with_vocabulary_file",
-    "compat.v1.feature_column.sequence_categorical_column_with_vocabulary_file",
 )
 def sequence_categorical_column_with_vocabulary_file(
     key: str,

@@ -244,7 +244,7 @@ class EmbeddingColumn(
         return self._with_lengths(self._rows(*pair, state_manager), pair[0])
 
 
-@export("feature_column.indicator_column", "compat.v1.feature_column.indicator_column")
+@export("feature_column.indicator_column")
 def indicator_column(categorical_column: CategoricalColumn) -> IndicatorColumn:
     """How often each category occurs in an example (tf.feature_column.indicator_column).
 
@@ -266,7 +266,7 @@ def indicator_column(categorical_column: CategoricalColumn) -> IndicatorColumn:
     return IndicatorColumn(categorical_column)
 
 
-@export("feature_column.embedding_column", "compat.v1.feature_column.embedding_column")
+@export("feature_column.embedding_column")
 def embedding_column(
     categorical_column: CategoricalColumn,
     dimension: int,

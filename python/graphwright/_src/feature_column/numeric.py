@@ -247,7 +247,7 @@ def _checked_default(value: Any, shape: tuple[int, ...], dtype: Any, key: str) -
     )
 
 
-@export("feature_column.numeric_column", "compat.v1.feature_column.numeric_column")
+@export("feature_column.numeric_column")
 def numeric_column(
     key: str,
     shape: int | Iterable[int] = (1,),
@@ -280,7 +280,7 @@ def numeric_column(
     return NumericColumn(key, shape, default_value, dtype, normalizer_fn)
 
 
-@export("feature_column.bucketized_column", "compat.v1.feature_column.bucketized_column")
+@export("feature_column.bucketized_column")
 def bucketized_column(source_column: NumericColumn, boundaries: Sequence[float]) -> BucketizedColumn:
     """The range that each number of a column falls into, as ones or as categories (tf.feature_column.bucketized_column).
 
@@ -310,7 +310,7 @@ def bucketized_column(source_column: NumericColumn, boundaries: Sequence[float])
     return BucketizedColumn(source_column, tuple(boundaries))
 
 
-@export("feature_column.sequence_numeric_column", "compat.v1.feature_column.sequence_numeric_column")
+@export("feature_column.sequence_numeric_column")
 def sequence_numeric_column(
     key: str,
     shape: int | Iterable[int] = (1,),

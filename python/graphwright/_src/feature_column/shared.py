@@ -145,7 +145,7 @@ def _kind_of(column: Any) -> type:
     return type(column.categorical_column if isinstance(column, wrapped) else column)
 
 
-@export("feature_column.shared_embeddings")
+@export("feature_column.shared_embeddings", v1="")
 def shared_embeddings(
     categorical_columns: list[CategoricalColumn],
     dimension: int,

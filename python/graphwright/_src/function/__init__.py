@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("function", "compat.v1.function")
+@export("function")
 def function(
     func: Callable[..., Any] | None = None,
     input_signature: Sequence[Any] | None = None,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_TRACES = 1000
 
 
-@export("set_trace_limit")
+@export("set_trace_limit", v1="")
 def set_trace_limit(limit: int) -> None:
     """Sets how many traces each `tf.function` keeps that has no limit of its own; 1000 without it.
 
@@ -46,7 +46,7 @@ def set_trace_limit(limit: int) -> None:
     MOST_TRACES = checked_limit(limit)
 
 
-@export("trace_limit")
+@export("trace_limit", v1="")
 def trace_limit() -> int:
     """How many traces each `tf.function` keeps that has no limit of its own.
 

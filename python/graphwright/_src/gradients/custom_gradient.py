@@ -368,7 +368,7 @@ def _register(op_type: Any, function: Callable) -> None:
     _registered.add(op_type)
 
 
-@export("RegisterGradient", "compat.v1.RegisterGradient")
+@export("RegisterGradient")
 class RegisterGradient:
     """Decorates a function that is the gradient of a kind of op that has none (tf.RegisterGradient).
 
@@ -413,7 +413,7 @@ class RegisterGradient:
         return f
 
 
-@export("no_gradient", "compat.v1.no_gradient", "compat.v1.NoGradient", "compat.v1.NotDifferentiable")
+@export("no_gradient", v1="no_gradient NoGradient NotDifferentiable")
 def no_gradient(op_type: str) -> None:
     """Says that a kind of op has no gradient: None comes out where one is asked for (tf.no_gradient).
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("autodiff.ForwardAccumulator")
+@export("autodiff.ForwardAccumulator", v1="")
 class ForwardAccumulator:
     """Computes Jacobian-vector products beside what runs inside its `with` block (tf.autodiff.ForwardAccumulator).
 

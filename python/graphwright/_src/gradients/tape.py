@@ -128,7 +128,7 @@ def repack(structure: Any, values: list, grads: list) -> Any:
     )
 
 
-@export("GradientTape", "autodiff.GradientTape")
+@export("GradientTape", "autodiff.GradientTape", v1="GradientTape")
 class GradientTape(_core.TapeBase):
     """Records the ops that run inside its `with` block, and differentiates what they computed (tf.GradientTape).
 
@@ -459,7 +459,7 @@ def zeros_like_target(target: Any, source: Any) -> Any:
     return _reshaped(zeros, shape, target.shape.concatenate(source.shape))
 
 
-@export("gradients")
+@export("gradients", v1="")
 def gradients(
     ys: Any,
     xs: Any,
@@ -564,7 +564,7 @@ def _flat_sources(xs: Any) -> list:
     return sources
 
 
-@export("hessians")
+@export("hessians", v1="")
 def hessians(
     ys: Any, xs: Any, gate_gradients: bool = False, aggregation_method: Any = None, name: str = "hessians"
 ) -> list:

@@ -6,7 +6,7 @@ import os
 from collections import namedtuple
 
 from graphwright import _core
-from graphwright._src.base.export import export, export_value, exported, exported_names
+from graphwright._src.base.export import export, export_value
 from graphwright._src.tensor.device_spec import LOCAL, DeviceSpec
 
 TYPE_CHECKING = False
@@ -702,8 +702,3 @@ class ClusterDeviceFilters:
 
     def __init__(self) -> None:
         raise NotImplementedError("tf.config.experimental.ClusterDeviceFilters: graphwright runs on one machine")
-
-
-for _name in exported_names():
-    if _name.startswith("config."):
-        export_value(f"compat.v1.{_name}", exported(_name))

@@ -35,7 +35,7 @@ _html_of = late("explain.picture", "html_of")
 _graphs: weakref.WeakValueDictionary[int, Graph] = weakref.WeakValueDictionary()
 
 
-@export("Graph", "compat.v1.Graph")
+@export("Graph")
 class Graph:
     """A computation as data: operations, and the tensors that flow between them (tf.Graph).
 
@@ -611,7 +611,7 @@ def reset_default_graph() -> None:
         default_changes(global_graph())
 
 
-@export("no_op", "compat.v1.no_op")
+@export("no_op")
 def no_op(name: str | None = None) -> Operation | None:
     """An operation that does nothing; eagerly None (tf.no_op).
 

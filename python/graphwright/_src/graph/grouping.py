@@ -59,7 +59,7 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
         return _core.op("NoOp")(name=name or "group_deps")
 
 
-@export("tuple", node="tuple/ Identity:control_dependency")
+@export("tuple", node="tuple/ Identity:control_dependency", v1="")
 def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> list:
     """Tensors each of which is available only when all are (tf.tuple).
 

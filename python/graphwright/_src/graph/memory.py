@@ -21,7 +21,7 @@ class MemoryInfo(NamedTuple):
     limit: int | None
 
 
-@export("memory_info")
+@export("memory_info", v1="")
 def memory_info() -> MemoryInfo:
     """Bytes that tensors take in host memory now, took at most, and that are kept for reuse; and the limit, or None.
 
@@ -37,7 +37,7 @@ def memory_info() -> MemoryInfo:
     return MemoryInfo(current, peak, cached, limit or None)
 
 
-@export("set_memory_limit")
+@export("set_memory_limit", v1="")
 def set_memory_limit(limit: int | None) -> None:
     """Sets how many bytes tensors may take in host memory, those kept for reuse included; None for no limit.
 
@@ -65,7 +65,7 @@ def set_memory_limit(limit: int | None) -> None:
     _core.set_host_memory_limit(limit)
 
 
-@export("release_memory")
+@export("release_memory", v1="")
 def release_memory(reset_peak: bool = False) -> int:
     """Gives memory that freed tensors left for reuse back to the system, and returns how many bytes that was.
 

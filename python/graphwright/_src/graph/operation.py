@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _session_for = late("session.default_session", "session_for")
 
 
-@export("Operation", "compat.v1.Operation")
+@export("Operation")
 class Operation:
     """A node of a `tf.Graph`: an op, its inputs and attrs, and the tensors that it gives (tf.Operation).
 

@@ -39,7 +39,7 @@ def _current_core() -> Any:
 # ---- where we are ----
 
 
-@export("executing_eagerly", "compat.v1.executing_eagerly")
+@export("executing_eagerly")
 def executing_eagerly() -> bool:
     """Whether ops run at once: False inside a `tf.function` and inside `with graph.as_default():` (tf.executing_eagerly).
 
@@ -66,7 +66,7 @@ def executing_eagerly_outside_functions() -> bool:
     return graph is None
 
 
-@export("inside_function")
+@export("inside_function", v1="")
 def inside_function() -> bool:
     """Whether the body of a `tf.function` is being traced (tf.inside_function).
 
@@ -94,7 +94,7 @@ def is_symbolic_tensor(tensor: Any) -> bool:
     return isinstance(tensor, _core.SymbolicTensor)
 
 
-@export("get_static_value", "compat.v1.get_static_value")
+@export("get_static_value")
 def get_static_value(tensor: Any, partial: bool = False) -> Any:
     """What is known of a tensor's value without running anything (tf.get_static_value).
 
@@ -217,7 +217,7 @@ def _enter_graph_scope(core: Any, name: str | None) -> str:
     return full
 
 
-@export("name_scope")
+@export("name_scope", v1="")
 class name_scope:  # noqa: N801
     """A context in which the names of operations and variables begin with `name` (tf.name_scope).
 
@@ -312,7 +312,7 @@ def get_name_scope() -> str:
     return current_name_scope().rstrip("/")
 
 
-export_value("get_current_name_scope", get_name_scope)
+export_value("get_current_name_scope", get_name_scope, v1="")
 
 
 # ---- devices ----
@@ -443,7 +443,7 @@ class _Device:
         return False
 
 
-@export("device")
+@export("device", v1="")
 def device(device_name: Any) -> Any:
     """A context whose ops are asked to run on a device (tf.device).
 
@@ -570,7 +570,7 @@ class _ControlDependencies:
         return False
 
 
-@export("control_dependencies")
+@export("control_dependencies", v1="")
 def control_dependencies(control_inputs: Any) -> Any:
     """A context whose operations run after others (tf.control_dependencies).
 

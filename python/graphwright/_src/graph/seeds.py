@@ -19,7 +19,7 @@ _global_seed: Any = None
 _seed_source = _python_random.Random()
 
 
-@export("random.set_seed", "compat.v1.random.set_random_seed", "compat.v1.set_random_seed")
+@export("random.set_seed", v1="random.set_random_seed set_random_seed")
 def set_seed(seed: int | None) -> None:
     """Sets the global seed (tf.random.set_seed): from here on random ops give the same numbers in every run.
 

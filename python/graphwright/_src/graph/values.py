@@ -166,7 +166,7 @@ def tensor_from_proto(proto: Any) -> Any:
     return _core.convert_to_tensor(array.reshape(shape), dtype)
 
 
-@export("make_tensor_proto", "compat.v1.make_tensor_proto")
+@export("make_tensor_proto")
 def make_tensor_proto(
     values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
 ) -> TensorProto:
@@ -225,7 +225,7 @@ def make_tensor_proto(
     return proto
 
 
-@export("make_ndarray", "compat.v1.make_ndarray")
+@export("make_ndarray")
 def make_ndarray(tensor: Any) -> Any:
     """The NumPy array that a message holds (tf.make_ndarray).
 

@@ -323,8 +323,6 @@ def _registered() -> frozenset[str]:
 @export(
     "graph_util.import_graph_def",
     "import_graph_def",
-    "compat.v1.import_graph_def",
-    "compat.v1.graph_util.import_graph_def",
 )
 def import_graph_def(
     graph_def: Any,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("io.write_graph", "compat.v1.io.write_graph", "compat.v1.train.write_graph")
+@export("io.write_graph", v1="io.write_graph train.write_graph")
 def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike, name: str, as_text: bool = True) -> str:
     """Writes a graph to a file, whole or not at all (tf.io.write_graph).
 

@@ -55,7 +55,7 @@ def last_of(vector: Tensor) -> Tensor:
     return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
 
 
-@export("constant")
+@export("constant", v1="")
 @direct(None, "value dtype - name")
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:
     """A tensor with the elements of a Python value (tf.constant).
@@ -272,7 +272,7 @@ def _known_shape(tensor: Tensor) -> tuple[int, ...] | None:
     return None if sizes is None or None in sizes else sizes
 
 
-@export("shape")
+@export("shape", v1="")
 @direct("Shape", "tensor @out_type name")
 def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The shape of a tensor as an integer vector (tf.shape).
@@ -311,7 +311,7 @@ def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None
     return list(_shape_n(list(input), out_type=out_type, name=name))
 
 
-@export("size")
+@export("size", v1="")
 @direct("Size", "tensor @out_type name")
 def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The number of elements of a tensor as an integer scalar (tf.size).
@@ -355,7 +355,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
     return _rank(tensor, name=name or "Rank")
 
 
-@export("reshape", weak_type="unary")
+@export("reshape", weak_type="unary", v1="reshape manip.reshape")
 @direct("Reshape", "tensor integers name")
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
@@ -375,7 +375,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     return _reshape(tensor, shape, name=name)
 
 
-@export("expand_dims", weak_type="unary")
+@export("expand_dims", weak_type="unary", v1="")
 @direct("ExpandDims", "tensor integers name")
 def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     """A tensor with an axis of extent 1 inserted (tf.expand_dims).
@@ -394,7 +394,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     return _expand_dims(input, axis, name=name)
 
 
-@export("squeeze", weak_type="unary")
+@export("squeeze", weak_type="unary", v1="")
 @direct("Squeeze", "tensor @squeeze_dims name")
 def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """A tensor without its axes of extent 1 (tf.squeeze).

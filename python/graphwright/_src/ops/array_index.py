@@ -102,7 +102,7 @@ def strided_slice(
     )
 
 
-@export("gather")
+@export("gather", v1="")
 @direct("GatherV2", "tensor tensor - integers=0 - name")
 def gather(
     params: Any,
@@ -144,7 +144,7 @@ def gather(
     return _gather(params, indices, axis, name=name)
 
 
-@export("gather_nd")
+@export("gather_nd", v1="")
 def gather_nd(
     params: Any, indices: Any, batch_dims: Any = 0, name: str | None = None, bad_indices_policy: str = ""
 ) -> Tensor:
@@ -197,7 +197,7 @@ def gather_nd(
     return _gather_nd(params, whole, bad_indices_policy=bad_indices_policy, name=name)
 
 
-@export("boolean_mask", node="boolean_mask/")
+@export("boolean_mask", node="boolean_mask/", v1="")
 def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_mask") -> Tensor:
     """The slices of a tensor for which a mask is true (tf.boolean_mask).
 
@@ -249,7 +249,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_
 # ---- writing ----
 
 
-@export("scatter_nd")
+@export("scatter_nd", v1="scatter_nd manip.scatter_nd")
 def scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: str = "", name: str | None = None) -> Tensor:
     """Zeros with updates added at the places that vectors of indices name (tf.scatter_nd).
 
@@ -269,7 +269,7 @@ def scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: str =
     return _scatter_nd(indices, updates, shape, bad_indices_policy=bad_indices_policy, name=name)
 
 
-@export("tensor_scatter_nd_update")
+@export("tensor_scatter_nd_update", v1="tensor_scatter_nd_update tensor_scatter_update")
 def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: str | None = None) -> Tensor:
     """A tensor in which the slices that vectors of indices name are replaced (tf.tensor_scatter_nd_update).
 
@@ -288,7 +288,7 @@ def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: str 
     return _tensor_scatter_update(tensor, indices, updates, name=name)
 
 
-def _scatter_function(op: Any, public: str, what: str, example: str) -> Any:
+def _scatter_function(op: Any, public: str, what: str, example: str, **facts: Any) -> Any:
     def scatter(
         tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = "", name: str | None = None
     ) -> Tensor:
@@ -310,14 +310,22 @@ def _scatter_function(op: Any, public: str, what: str, example: str) -> Any:
     >>> tf.{public}([5, 5, 5], [[0], [2], [2]], [1, 2, 9]).numpy()
     {example}
     """
-    return export(public)(scatter)
+    return export(public, **facts)(scatter)
 
 
 tensor_scatter_nd_add = _scatter_function(
-    _tensor_scatter_add, "tensor_scatter_nd_add", "added to", "array([ 6,  5, 16], dtype=int32)"
+    _tensor_scatter_add,
+    "tensor_scatter_nd_add",
+    "added to",
+    "array([ 6,  5, 16], dtype=int32)",
+    v1="tensor_scatter_nd_add tensor_scatter_add",
 )
 tensor_scatter_nd_sub = _scatter_function(
-    _tensor_scatter_sub, "tensor_scatter_nd_sub", "subtracted from", "array([ 4,  5, -6], dtype=int32)"
+    _tensor_scatter_sub,
+    "tensor_scatter_nd_sub",
+    "subtracted from",
+    "array([ 4,  5, -6], dtype=int32)",
+    v1="tensor_scatter_nd_sub tensor_scatter_sub",
 )
 tensor_scatter_nd_max = _scatter_function(
     _tensor_scatter_max, "tensor_scatter_nd_max", "made the larger of old and new", "array([5, 5, 9], dtype=int32)"

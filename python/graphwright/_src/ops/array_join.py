@@ -200,7 +200,7 @@ def split(
 # ---- repeating ----
 
 
-@export("tile")
+@export("tile", v1="tile manip.tile")
 @direct("Tile", "tensor integers name")
 def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     """A tensor repeated as a whole along each axis (tf.tile).

@@ -43,7 +43,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
     return axes
 
 
-@export("transpose", node="transpose/=", weak_type="unary")
+@export("transpose", node="transpose/=", weak_type="unary", v1="")
 @direct("Transpose", "tensor reversed - name")
 def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose") -> Tensor:
     """A tensor with its axes in another order (tf.transpose).
@@ -69,7 +69,7 @@ def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "tr
     return op(a, _reversed_axes(a) if perm is None else perm, name=name)
 
 
-@export("math.invert_permutation")
+@export("math.invert_permutation", v1="math.invert_permutation invert_permutation")
 def invert_permutation(x: Any, name: str | None = None) -> Tensor:
     """The inverse of a permutation: result[x[i]] = i (tf.math.invert_permutation).
 
@@ -86,7 +86,7 @@ def invert_permutation(x: Any, name: str | None = None) -> Tensor:
     return _invert_permutation(x, name=name)
 
 
-@export("reverse")
+@export("reverse", v1="reverse reverse_v2 manip.reverse")
 def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
     """A tensor with the order of its elements reversed along axes (tf.reverse).
 
@@ -105,7 +105,7 @@ def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
     return _reverse(tensor, axis, name=name)
 
 
-@export("reverse_sequence")
+@export("reverse_sequence", v1="")
 def reverse_sequence(
     input: Any, seq_lengths: Any, seq_axis: int | None = None, batch_axis: int | None = None, name: str | None = None
 ) -> Tensor:
@@ -131,7 +131,7 @@ def reverse_sequence(
     return _reverse_sequence(input, seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis or 0, name=name)
 
 
-@export("roll")
+@export("roll", v1="roll manip.roll")
 def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
     """A tensor with its elements shifted cyclically along axes (tf.roll).
 
@@ -150,7 +150,7 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
     return _roll(input, shift, axis, name=name)
 
 
-@export("pad")
+@export("pad", v1="")
 def pad(
     tensor: Any, paddings: Any, mode: str = "CONSTANT", constant_values: Any = 0, name: str | None = None
 ) -> Tensor:
@@ -189,7 +189,7 @@ def pad(
     return result
 
 
-@export("nn.space_to_depth", weak_type="unary")
+@export("nn.space_to_depth", weak_type="unary", v1="")
 def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Images with each block of pixels made one pixel with more channels (tf.nn.space_to_depth).
 
@@ -208,7 +208,7 @@ def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name:
     return _space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
 
-@export("nn.depth_to_space", weak_type="unary")
+@export("nn.depth_to_space", weak_type="unary", v1="")
 def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Images with the channels of each pixel spread over a block of pixels (tf.nn.depth_to_space).
 
@@ -228,7 +228,7 @@ def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name:
     return _depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
 
 
-@export("space_to_batch", "nn.space_to_batch")
+@export("space_to_batch", "nn.space_to_batch", v1="")
 def space_to_batch(input: Any, block_shape: Any, paddings: Any, name: str | None = None) -> Tensor:
     """The places within blocks of the axes 1, 2, … moved into the batch axis (tf.space_to_batch).
 
@@ -251,7 +251,7 @@ def space_to_batch(input: Any, block_shape: Any, paddings: Any, name: str | None
     return _space_to_batch(input, block_shape, paddings, name=name)
 
 
-@export("space_to_batch_nd")
+@export("space_to_batch_nd", v1="space_to_batch_nd manip.space_to_batch_nd")
 def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | None = None) -> Tensor:
     """`tf.space_to_batch` under its older name (tf.space_to_batch_nd).
 
@@ -262,7 +262,7 @@ def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | N
     return _space_to_batch(input, block_shape, paddings, name=name)
 
 
-@export("batch_to_space")
+@export("batch_to_space", v1="")
 def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = None) -> Tensor:
     """Batches moved to the places within blocks of the axes 1, 2, … (tf.batch_to_space).
 

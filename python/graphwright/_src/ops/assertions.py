@@ -156,19 +156,19 @@ def _describe(check: Callable[..., Any], public: str, sign: str, words: str, exa
     return check
 
 
-assert_equal = export("debugging.assert_equal", "assert_equal", elementwise="binary assert", weak_type="binary strong")(
-    _comparison("assert_equal", "==", "Equal", "both are the same", "[1, 2], [1, 2]")
-)
-assert_less = export("debugging.assert_less", "assert_less", elementwise="binary assert")(
+assert_equal = export(
+    "debugging.assert_equal", "assert_equal", elementwise="binary assert", weak_type="binary strong", v1=""
+)(_comparison("assert_equal", "==", "Equal", "both are the same", "[1, 2], [1, 2]"))
+assert_less = export("debugging.assert_less", "assert_less", elementwise="binary assert", v1="")(
     _comparison("assert_less", "<", "Less", "the first is smaller", "[1, 2], 3")
 )
-assert_less_equal = export("debugging.assert_less_equal", elementwise="binary assert")(
+assert_less_equal = export("debugging.assert_less_equal", elementwise="binary assert", v1="")(
     _comparison("assert_less_equal", "<=", "LessEqual", "the first is not larger", "[1, 2], 2")
 )
-assert_greater = export("debugging.assert_greater", "assert_greater", elementwise="binary assert")(
+assert_greater = export("debugging.assert_greater", "assert_greater", elementwise="binary assert", v1="")(
     _comparison("assert_greater", ">", "Greater", "the first is larger", "[4, 5], 3")
 )
-assert_greater_equal = export("debugging.assert_greater_equal", elementwise="binary assert")(
+assert_greater_equal = export("debugging.assert_greater_equal", elementwise="binary assert", v1="")(
     _comparison("assert_greater_equal", ">=", "GreaterEqual", "the first is not smaller", "[3, 4], 3")
 )
 
@@ -179,12 +179,12 @@ def _none_equal(
     return _compare("!=", "NotEqual", x, y, message, summarize, name or "assert_none_equal")
 
 
-assert_none_equal = export("debugging.assert_none_equal", elementwise="binary assert")(
+assert_none_equal = export("debugging.assert_none_equal", elementwise="binary assert", v1="")(
     _describe(_none_equal, "assert_none_equal", "!=", "no two are the same", "[1, 2], [2, 1]")
 )
 
 
-@export("debugging.assert_near", elementwise="binary assert")
+@export("debugging.assert_near", elementwise="binary assert", v1="")
 def assert_near(
     x: Any,
     y: Any,
@@ -281,16 +281,16 @@ def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example
     return check
 
 
-assert_positive = export("debugging.assert_positive")(
+assert_positive = export("debugging.assert_positive", v1="")(
     _sign_check("assert_positive", ">", "Greater", "\n", "all are positive", "[1, 2]")
 )
-assert_negative = export("debugging.assert_negative")(
+assert_negative = export("debugging.assert_negative", v1="")(
     _sign_check("assert_negative", "<", "Less", "\n", "all are negative", "[-1, -2]")
 )
-assert_non_negative = export("debugging.assert_non_negative")(
+assert_non_negative = export("debugging.assert_non_negative", v1="")(
     _sign_check("assert_non_negative", ">=", "GreaterEqual", "\n", "none is negative", "[0, 2]")
 )
-assert_non_positive = export("debugging.assert_non_positive")(
+assert_non_positive = export("debugging.assert_non_positive", v1="")(
     _sign_check("assert_non_positive", "<=", "LessEqual", "", "none is positive", "[0, -2]")
 )
 
@@ -331,7 +331,7 @@ def _check_rank(
     return _assert(condition, [tensor_of(item) for item in (*data, "Received shape: ", _core.op("Shape")(x))])
 
 
-@export("debugging.assert_rank", "assert_rank")
+@export("debugging.assert_rank", "assert_rank", v1="")
 def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless `x` has the given rank (tf.debugging.assert_rank).
 
@@ -352,7 +352,7 @@ def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None 
         return _check_rank(x, [rank], lambda got, want: got == want[0], "equal", "", message)
 
 
-@export("debugging.assert_rank_at_least")
+@export("debugging.assert_rank_at_least", v1="")
 def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless `x` has at least the given rank (tf.debugging.assert_rank_at_least).
 
@@ -373,7 +373,7 @@ def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: st
         return _check_rank(x, [rank], lambda got, want: got >= want[0], "at least", "at least ", message)
 
 
-@export("debugging.assert_rank_in")
+@export("debugging.assert_rank_in", v1="")
 def assert_rank_in(x: Any, ranks: Iterable[Any], message: str | None = None, name: str | None = None) -> Any:
     """Fails unless the rank of `x` is one of `ranks` (tf.debugging.assert_rank_in).
 
@@ -394,7 +394,7 @@ def assert_rank_in(x: Any, ranks: Iterable[Any], message: str | None = None, nam
         return _check_rank(x, list(ranks), lambda got, want: got in want, "in", "in ", message)
 
 
-@export("debugging.assert_scalar")
+@export("debugging.assert_scalar", v1="")
 def assert_scalar(tensor: Any, message: str | None = None, name: str | None = None) -> None:
     """ValueError unless the static shape of `tensor` is that of a scalar (tf.debugging.assert_scalar).
 
@@ -418,7 +418,7 @@ def _is_wildcard(symbol: Any) -> bool:
     return symbol is None or symbol == "." or symbol == "*"
 
 
-@export("debugging.assert_shapes")
+@export("debugging.assert_shapes", v1="")
 def assert_shapes(
     shapes: Any,
     data: Any = None,
@@ -513,7 +513,7 @@ def _check_size(
 # ---- dtypes ----
 
 
-@export("debugging.assert_type")
+@export("debugging.assert_type", v1="")
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> None:
     """TypeError unless `tensor` has the dtype `tf_type` (tf.debugging.assert_type).
 
@@ -527,7 +527,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
         raise TypeError(f"{start}{_name(tensor) or 'tensor'} must be of type {tf_type!r}; got {tensor.dtype!r}")
 
 
-@export("debugging.assert_integer")
+@export("debugging.assert_integer", v1="")
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> None:
     """TypeError unless the elements of `x` are integers (tf.debugging.assert_integer).
 
@@ -540,7 +540,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
         raise TypeError(f'{start}Expected "x" to be integer type.  Found: {_name(x) or "tensor"} of dtype {x.dtype!s}')
 
 
-@export("debugging.assert_same_float_dtype")
+@export("debugging.assert_same_float_dtype", v1="debugging.assert_same_float_dtype assert_same_float_dtype")
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
     """The floating-point dtype that all tensors have; float32 where nothing is given.
 
@@ -579,7 +579,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
     return found
 
 
-@export("debugging.assert_proper_iterable")
+@export("debugging.assert_proper_iterable", v1="debugging.assert_proper_iterable assert_proper_iterable")
 def assert_proper_iterable(values: Any) -> None:
     """TypeError unless `values` can be iterated over and is neither a tensor nor an array nor a str.
 
@@ -596,7 +596,7 @@ def assert_proper_iterable(values: Any) -> None:
         raise TypeError(f'Expected argument "values" to be iterable.  Found: {kind}')
 
 
-@export("debugging.is_numeric_tensor")
+@export("debugging.is_numeric_tensor", v1="debugging.is_numeric_tensor is_numeric_tensor")
 def is_numeric_tensor(tensor: Any) -> bool:
     """Whether this is a tensor whose elements are numbers (tf.debugging.is_numeric_tensor).
 
@@ -610,7 +610,9 @@ def is_numeric_tensor(tensor: Any) -> bool:
 # ---- numbers ----
 
 
-@export("debugging.check_numerics", elementwise="unary", weak_type="unary")
+@export(
+    "debugging.check_numerics", elementwise="unary", weak_type="unary", v1="debugging.check_numerics check_numerics"
+)
 def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
     """`tensor` itself; fails where some element is not a finite number (tf.debugging.check_numerics).
 
@@ -629,7 +631,7 @@ def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
     return _check_numerics(tensor, message=message, name=name)
 
 
-@export("debugging.assert_all_finite")
+@export("debugging.assert_all_finite", v1="")
 def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
     """`x` itself; fails where some element is not a finite number (tf.debugging.assert_all_finite).
 

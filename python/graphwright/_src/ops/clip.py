@@ -112,7 +112,7 @@ def _sequence_of_tensors(t_list: Any) -> list[Any]:
     return list(t_list)
 
 
-@export("linalg.global_norm", node="global_norm/ Sqrt:global_norm")
+@export("linalg.global_norm", node="global_norm/ Sqrt:global_norm", v1="linalg.global_norm global_norm")
 def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
     """The L2 norm of all elements of several tensors together (tf.linalg.global_norm).
 

@@ -24,7 +24,7 @@ _give_back = _core.op("ConsumeMutexLock")
 _running = threading.local()  # the sections that this thread is in
 
 
-@export("CriticalSection", "compat.v1.CriticalSection")
+@export("CriticalSection")
 class CriticalSection:
     """Runs functions one at a time, whatever the threads that call them (tf.CriticalSection).
 

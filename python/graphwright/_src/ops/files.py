@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("io.read_file")
+@export("io.read_file", v1="io.read_file read_file")
 def read_file(filename: Any, name: str | None = None) -> Any:
     """The bytes of a file as a scalar string (tf.io.read_file).
 
@@ -34,7 +34,7 @@ def read_file(filename: Any, name: str | None = None) -> Any:
     return _core.op("ReadFile")(filename, name=name)
 
 
-@export("io.write_file")
+@export("io.write_file", v1="io.write_file write_file")
 def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
     """Writes a string to a file, in folders that are made where there are none (tf.io.write_file).
 
@@ -51,7 +51,7 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
     return _core.op("WriteFile")(filename, contents, name=name)
 
 
-@export("io.matching_files")
+@export("io.matching_files", v1="io.matching_files matching_files")
 def matching_files(pattern: Any, name: str | None = None) -> Any:
     """The sorted paths of files that fit a pattern (tf.io.matching_files).
 
@@ -73,7 +73,7 @@ def matching_files(pattern: Any, name: str | None = None) -> Any:
     return _core.op("MatchingFiles")(pattern, name=name)
 
 
-@export("io.decode_compressed", elementwise="unary")
+@export("io.decode_compressed", elementwise="unary", v1="io.decode_compressed decode_compressed")
 def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Any:
     """Strings as they were before they were compressed (tf.io.decode_compressed).
 
@@ -93,7 +93,7 @@ def decode_compressed(bytes: Any, compression_type: str = "", name: str | None =
     return _core.op("DecodeCompressed")(bytes, compression_type=compression_type, name=name)
 
 
-@export("io.TFRecordOptions")
+@export("io.TFRecordOptions", v1="io.TFRecordOptions python_io.TFRecordOptions")
 class TFRecordOptions:
     """How a TFRecord file is compressed (tf.io.TFRecordOptions).
 
@@ -164,7 +164,7 @@ class TFRecordOptions:
         return {name: value for name, value in values.items() if value is not None}
 
 
-@export("io.TFRecordWriter")
+@export("io.TFRecordWriter", v1="io.TFRecordWriter python_io.TFRecordWriter")
 class TFRecordWriter:
     """Writes records of bytes to a TFRecord file (tf.io.TFRecordWriter). Also a context manager.
 
@@ -218,7 +218,7 @@ class TFRecordWriter:
         self.close()
 
 
-@export("io.serialize_tensor")
+@export("io.serialize_tensor", v1="io.serialize_tensor serialize_tensor")
 def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
     """A tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
 
@@ -236,7 +236,7 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
     return _core.op("SerializeTensor")(tensor, name=name)
 
 
-@export("io.parse_tensor")
+@export("io.parse_tensor", v1="io.parse_tensor parse_tensor")
 def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any:
     """The tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
 

@@ -176,7 +176,7 @@ def _place(path: Any) -> tuple[Any, str]:
     return _OtherFiles(scheme, text), text
 
 
-@export("io.gfile.GFile", "compat.v1.gfile.GFile", "compat.v1.gfile.Open")
+@export("io.gfile.GFile", v1="io.gfile.GFile gfile.GFile gfile.Open")
 class GFile:
     """A file that is opened when it is first read or written (tf.io.gfile.GFile).
 

@@ -35,7 +35,7 @@ CombinedNonMaxSuppression = namedtuple(
 )
 
 
-@export("image.draw_bounding_boxes")
+@export("image.draw_bounding_boxes", v1="")
 def draw_bounding_boxes(images: Any, boxes: Any, colors: Any, name: str | None = None) -> Tensor:
     """Images with boxes drawn on them (tf.image.draw_bounding_boxes).
 
@@ -139,8 +139,8 @@ sample_distorted_bounding_box.__doc__ = _SAMPLE_DOC.format(
 stateless_sample_distorted_bounding_box.__doc__ = _SAMPLE_DOC.format(
     name="stateless_sample_distorted_bounding_box", seed="two integers, which determine the result", example="(1, 2)"
 )
-sample_distorted_bounding_box = export("image.sample_distorted_bounding_box")(sample_distorted_bounding_box)
-stateless_sample_distorted_bounding_box = export("image.stateless_sample_distorted_bounding_box")(
+sample_distorted_bounding_box = export("image.sample_distorted_bounding_box", v1="")(sample_distorted_bounding_box)
+stateless_sample_distorted_bounding_box = export("image.stateless_sample_distorted_bounding_box", v1="")(
     stateless_sample_distorted_bounding_box
 )
 

@@ -235,7 +235,7 @@ def central_crop(image: Any, central_fraction: Any) -> Tensor:
 # ---- patches and glimpses ----
 
 
-@export("image.extract_patches")
+@export("image.extract_patches", v1="")
 def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Tensor:
     """The patches that a window passes over, each as one vector (tf.image.extract_patches).
 
@@ -283,7 +283,7 @@ def extract_volume_patches(input: Any, ksizes: Any, strides: Any, padding: str, 
     return _extract_volume_patches(input, ksizes=ksizes, strides=strides, padding=padding, name=name)
 
 
-@export("image.extract_glimpse")
+@export("image.extract_glimpse", v1="")
 def extract_glimpse(
     input: Any,
     size: Any,

@@ -61,7 +61,7 @@ def flip_up_down(image: Any) -> Tensor:
     return flipped(as_tensor(image), -3)
 
 
-@export("image.transpose")
+@export("image.transpose", v1="image.transpose image.transpose_image")
 def transpose(image: Any, name: str | None = None) -> Tensor:
     """Images with rows and columns exchanged (tf.image.transpose).
 

@@ -22,7 +22,7 @@ def _check_format(data_format: str) -> None:
         )
 
 
-@export("nn.dilation2d")
+@export("nn.dilation2d", v1="")
 def dilation2d(
     input: Any,
     filters: Any,
@@ -57,7 +57,7 @@ def dilation2d(
     return _dilation(input, filters, strides=strides, rates=dilations, padding=padding, name=name)
 
 
-@export("nn.erosion2d")
+@export("nn.erosion2d", v1="")
 def erosion2d(
     value: Any,
     filters: Any,

@@ -67,7 +67,7 @@ def _crop(value: Any, size: Any, draws: Any, name: str | None) -> Tensor:
     return _core.op("Slice")(value, _core.op("FloorMod")(drawn, limit), size, name=name)
 
 
-@export("image.random_crop")
+@export("image.random_crop", v1="image.random_crop random_crop")
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """A random part of a tensor (tf.image.random_crop).
 
@@ -87,7 +87,7 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
     return _crop(value, size, _Stateful(seed), name)
 
 
-@export("image.stateless_random_crop")
+@export("image.stateless_random_crop", v1="")
 def stateless_random_crop(value: Any, size: Any, seed: Any, name: str | None = None) -> Tensor:
     """A random part of a tensor, the same one for the same seed (tf.image.stateless_random_crop).
 
@@ -170,7 +170,7 @@ def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
     return _random_flip(image, -3, _Stateful(seed))
 
 
-@export("image.stateless_random_flip_left_right")
+@export("image.stateless_random_flip_left_right", v1="")
 def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
     """`random_flip_left_right` by a seed of two integers (tf.image.stateless_random_flip_left_right).
 
@@ -189,7 +189,7 @@ def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
     return _random_flip(image, -2, _Stateless(seed))
 
 
-@export("image.stateless_random_flip_up_down")
+@export("image.stateless_random_flip_up_down", v1="")
 def stateless_random_flip_up_down(image: Any, seed: Any) -> Tensor:
     """`random_flip_up_down` by a seed of two integers (tf.image.stateless_random_flip_up_down).
 
@@ -262,7 +262,7 @@ def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> 
     return _brightness(image, max_delta, _Stateful(seed))
 
 
-@export("image.stateless_random_brightness", elementwise="unary")
+@export("image.stateless_random_brightness", elementwise="unary", v1="")
 def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> Tensor:
     """`random_brightness` by a seed of two integers (tf.image.stateless_random_brightness).
 
@@ -300,7 +300,7 @@ def random_contrast(image: Any, lower: float, upper: float, seed: int | None = N
     return _between(adjust_contrast, image, lower, upper, _Stateful(seed))
 
 
-@export("image.stateless_random_contrast")
+@export("image.stateless_random_contrast", v1="")
 def stateless_random_contrast(image: Any, lower: float, upper: float, seed: Any) -> Tensor:
     """`random_contrast` by a seed of two integers (tf.image.stateless_random_contrast).
 
@@ -338,7 +338,7 @@ def random_saturation(image: Any, lower: float, upper: float, seed: int | None =
     return _between(adjust_saturation, image, lower, upper, _Stateful(seed))
 
 
-@export("image.stateless_random_saturation")
+@export("image.stateless_random_saturation", v1="")
 def stateless_random_saturation(image: Any, lower: float, upper: float, seed: Any = None) -> Tensor:
     """`random_saturation` by a seed of two integers (tf.image.stateless_random_saturation).
 
@@ -376,7 +376,7 @@ def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
     return _hue(image, max_delta, _Stateful(seed))
 
 
-@export("image.stateless_random_hue")
+@export("image.stateless_random_hue", v1="")
 def stateless_random_hue(image: Any, max_delta: float, seed: Any) -> Tensor:
     """`random_hue` by a seed of two integers (tf.image.stateless_random_hue).
 
@@ -411,7 +411,7 @@ def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int
     return _jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, _Stateful(seed))
 
 
-@export("image.stateless_random_jpeg_quality")
+@export("image.stateless_random_jpeg_quality", v1="")
 def stateless_random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: Any) -> Tensor:
     """`random_jpeg_quality` by a seed of two integers (tf.image.stateless_random_jpeg_quality).
 

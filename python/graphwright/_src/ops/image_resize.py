@@ -33,7 +33,7 @@ _shape = _core.op("Shape")
 _cast = _core.op("Cast")
 
 
-@export("image.ResizeMethod")
+@export("image.ResizeMethod", v1="")
 class ResizeMethod:
     """The methods of `tf.image.resize`.
 
@@ -94,7 +94,7 @@ _FILTERS = {"bilinear": "triangle", "bicubic": "keyscubic"}
 _ALWAYS_FILTERED = ("lanczos3", "lanczos5", "gaussian", "mitchellcubic")
 
 
-@export("image.resize")
+@export("image.resize", v1="")
 def resize(
     images: Any,
     size: Any,
@@ -151,7 +151,7 @@ def resize(
     return without_batch(resized, single)
 
 
-@export("image.resize_with_pad")
+@export("image.resize_with_pad", v1="")
 def resize_with_pad(
     image: Any, target_height: Any, target_width: Any, method: str = ResizeMethod.BILINEAR, antialias: bool = False
 ) -> Tensor:
@@ -190,7 +190,7 @@ def resize_with_pad(
     return without_batch(pad_to_bounding_box(resized, top, left, target_height, target_width), single)
 
 
-@export("image.resize_with_crop_or_pad")
+@export("image.resize_with_crop_or_pad", v1="image.resize_with_crop_or_pad image.resize_image_with_crop_or_pad")
 def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -> Tensor:
     """The middle of images, or images with zeros around them (tf.image.resize_with_crop_or_pad).
 
@@ -229,7 +229,7 @@ def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -
     return without_batch(padded, single)
 
 
-@export("image.crop_and_resize")
+@export("image.crop_and_resize", v1="")
 def crop_and_resize(
     image: Any,
     boxes: Any,

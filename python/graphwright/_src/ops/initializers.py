@@ -53,7 +53,7 @@ class Initializer:
         return cls(**config)
 
 
-@export("zeros_initializer")
+@export("zeros_initializer", v1="")
 class Zeros(Initializer):
     """Makes tensors of zeros (tf.zeros_initializer).
 
@@ -77,7 +77,7 @@ class Zeros(Initializer):
         return zeros(_part(shape, kwargs), _number_or_bool(dtype))
 
 
-@export("ones_initializer")
+@export("ones_initializer", v1="")
 class Ones(Initializer):
     """Makes tensors of ones (tf.ones_initializer).
 
@@ -91,7 +91,7 @@ class Ones(Initializer):
         return ones(_part(shape, kwargs), _number_or_bool(dtype))
 
 
-@export("constant_initializer")
+@export("constant_initializer", v1="")
 class Constant(Initializer):
     """Makes tensors of given values (tf.constant_initializer).
 
@@ -137,7 +137,7 @@ class Constant(Initializer):
         return {"value": self.value}
 
 
-@export("random_uniform_initializer")
+@export("random_uniform_initializer", v1="")
 class RandomUniform(Initializer):
     """Makes tensors of uniformly distributed numbers (tf.random_uniform_initializer).
 
@@ -180,7 +180,7 @@ class RandomUniform(Initializer):
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 
-@export("random_normal_initializer")
+@export("random_normal_initializer", v1="")
 class RandomNormal(Initializer):
     """Makes tensors of normally distributed numbers (tf.random_normal_initializer).
 

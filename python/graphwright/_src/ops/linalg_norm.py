@@ -51,7 +51,7 @@ def _is_matrix(axis: Any) -> bool:
     return isinstance(axis, (list, tuple)) and len(axis) == 2
 
 
-@export("norm", "linalg.norm", node="norm/")
+@export("norm", "linalg.norm", node="norm/", v1="")
 def norm(
     tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool | None = None, name: str | None = None
 ) -> Tensor:

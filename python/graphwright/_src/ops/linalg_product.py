@@ -443,7 +443,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     return _einsum(operands, equation=",".join(labels) + "->" + output, name=name)
 
 
-@export("linalg.cross")
+@export("linalg.cross", v1="linalg.cross cross")
 def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
     """The cross product of 3-vectors in the last axis (tf.linalg.cross).
 

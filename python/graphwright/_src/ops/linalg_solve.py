@@ -79,7 +79,7 @@ def _eye_like(x: Tensor) -> Tensor:
     return _band(_ones_like(x), 0, 0)
 
 
-@export("linalg.inv")
+@export("linalg.inv", v1="linalg.inv matrix_inverse")
 def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverse of each matrix (tf.linalg.inv).
 
@@ -102,7 +102,7 @@ def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     return _inverse(input, adjoint=adjoint, name=name)
 
 
-@export("linalg.det")
+@export("linalg.det", v1="linalg.det matrix_determinant")
 def det(input: Any, name: str | None = None) -> Tensor:
     """The determinant of each matrix (tf.linalg.det).
 
@@ -165,7 +165,7 @@ def logdet(matrix: Any, name: str | None = None) -> Tensor:
     return _mul(2.0, _sum(_log(diagonal), -1), name=name)
 
 
-@export("linalg.solve")
+@export("linalg.solve", v1="linalg.solve matrix_solve")
 def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The X with matrix @ X = rhs (tf.linalg.solve).
 
@@ -189,7 +189,7 @@ def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None)
     return _solve(matrix, rhs, adjoint=adjoint, name=name)
 
 
-@export("linalg.triangular_solve", node="triangular_solve/")
+@export("linalg.triangular_solve", node="triangular_solve/", v1="linalg.triangular_solve matrix_triangular_solve")
 def triangular_solve(
     matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
@@ -216,7 +216,7 @@ def triangular_solve(
     return _triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint, name=name)
 
 
-@export("linalg.lstsq", node="matrix_solve_ls/")
+@export("linalg.lstsq", node="matrix_solve_ls/", v1="linalg.lstsq matrix_solve_ls")
 def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None) -> Tensor:
     """The X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
 
@@ -243,7 +243,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     return _least_squares(matrix, rhs, weight, fast=fast, name=name)
 
 
-@export("linalg.cholesky")
+@export("linalg.cholesky", v1="linalg.cholesky cholesky")
 def cholesky(input: Any, name: str | None = None) -> Tensor:
     """The lower triangular L with L @ adjoint(L) = input (tf.linalg.cholesky).
 
@@ -266,7 +266,7 @@ def cholesky(input: Any, name: str | None = None) -> Tensor:
     return _cholesky(input, name=name)
 
 
-@export("linalg.cholesky_solve", node="cholesky_solve/")
+@export("linalg.cholesky_solve", node="cholesky_solve/", v1="linalg.cholesky_solve cholesky_solve")
 def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
     """The X with A @ X = rhs, given A's Cholesky factor (tf.linalg.cholesky_solve).
 
@@ -287,7 +287,7 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
     return _triangular_solve(chol, _triangular_solve(chol, rhs), adjoint=True, name=name)
 
 
-@export("linalg.qr")
+@export("linalg.qr", v1="linalg.qr qr")
 def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Qr:
     """The QR decomposition of each matrix (tf.linalg.qr).
 
@@ -420,7 +420,7 @@ def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: bool = False, 
     return lu_solve(lower_upper, perm, _eye_like(lower_upper), name=name)
 
 
-@export("linalg.svd")
+@export("linalg.svd", v1="linalg.svd svd")
 def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
     """The singular value decomposition of each matrix: u @ diag(s) @ adjoint(v) (tf.linalg.svd).
 
@@ -444,7 +444,7 @@ def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name:
     return (s, u, v) if compute_uv else s
 
 
-@export("linalg.eigh")
+@export("linalg.eigh", v1="linalg.eigh self_adjoint_eig")
 def eigh(tensor: Any, name: str | None = None) -> Any:
     """Eigenvalues and eigenvectors of self-adjoint matrices (tf.linalg.eigh).
 
@@ -463,7 +463,7 @@ def eigh(tensor: Any, name: str | None = None) -> Any:
     return e, v
 
 
-@export("linalg.eigvalsh")
+@export("linalg.eigvalsh", v1="linalg.eigvalsh self_adjoint_eigvals")
 def eigvalsh(tensor: Any, name: str | None = None) -> Tensor:
     """Eigenvalues of self-adjoint matrices (tf.linalg.eigvalsh).
 
@@ -485,7 +485,7 @@ def _complex_of(dtype: Any) -> Any:
     return dtypes.complex64 if dtype in (dtypes.float32, dtypes.complex64) else dtypes.complex128
 
 
-@export("linalg.eig", "eig")
+@export("linalg.eig", "eig", v1="")
 def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues and eigenvectors of square matrices (tf.linalg.eig).
 
@@ -504,7 +504,7 @@ def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     return tuple(_eig(tensor, Tout=_complex_of(tensor.dtype), compute_v=True, name=name))
 
 
-@export("linalg.eigvals", "eigvals")
+@export("linalg.eigvals", "eigvals", v1="")
 def eigvals(tensor: Any, name: str | None = None) -> Tensor:
     """Eigenvalues of square matrices (tf.linalg.eigvals).
 
@@ -666,7 +666,12 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     return matrix_transpose(matrix, name=name or "adjoint", conjugate=True)
 
 
-@export("linalg.matrix_transpose", node="matrix_transpose/", weak_type="unary")
+@export(
+    "linalg.matrix_transpose",
+    node="matrix_transpose/",
+    weak_type="unary",
+    v1="linalg.matrix_transpose matrix_transpose linalg.transpose",
+)
 def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two axes exchanged (tf.linalg.matrix_transpose).
 
@@ -699,7 +704,7 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
     return (_conjugate_transpose if conjugate and a.dtype.is_complex else _transpose)(a, order, name=name)
 
 
-@export("linalg.trace", node="Trace/=", weak_type="unary")
+@export("linalg.trace", node="Trace/=", weak_type="unary", v1="linalg.trace trace")
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of each matrix's diagonal (tf.linalg.trace).
 

@@ -162,7 +162,7 @@ def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compac
     return _matmul(*(expand_dims(part, -2) for part in parts), as_tensor(rhs), name=name)
 
 
-@export("linalg.banded_triangular_solve")
+@export("linalg.banded_triangular_solve", v1="")
 def banded_triangular_solve(
     bands: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:

@@ -86,8 +86,10 @@ SIGNED = "signed or complex numbers"
 negative = unary("Neg", "math.negative negative", "-x", SIGNED, "[1, -2]", "[-1,  2]", sparse=True)
 square = unary("Square", "math.square square", "x * x", "numbers", "[2, -3]", "[4, 9]", sparse=True)
 sqrt = unary("Sqrt", "math.sqrt sqrt", "The square root of x", COMPLEX, "[4.0, 9.0]", "[2., 3.]", sparse=True)
-rsqrt = unary("Rsqrt", "math.rsqrt", "1 / sqrt(x)", COMPLEX, "[4.0]", "[0.5]")
-reciprocal = unary("Reciprocal", "math.reciprocal", "1 / x", COMPLEX, "[2.0, 0.0]", "[0.5, inf]")
+rsqrt = unary("Rsqrt", "math.rsqrt", "1 / sqrt(x)", COMPLEX, "[4.0]", "[0.5]", v1="math.rsqrt rsqrt")
+reciprocal = unary(
+    "Reciprocal", "math.reciprocal", "1 / x", COMPLEX, "[2.0, 0.0]", "[0.5, inf]", v1="math.reciprocal reciprocal"
+)
 exp = unary("Exp", "math.exp exp", "e to the power of x", COMPLEX, "[0.0, 1.0]", "[1.       , 2.7182817]")
 expm1 = unary(
     "Expm1",
@@ -97,17 +99,41 @@ expm1 = unary(
     "[0.0, 1e-8]",
     "[0.e+00, 1.e-08]",
     sparse=True,
+    v1="math.expm1 expm1",
 )
-log = unary("Log", "math.log", "The natural logarithm of x", COMPLEX, "[1.0, 0.0]", "[  0., -inf]")
+log = unary("Log", "math.log", "The natural logarithm of x", COMPLEX, "[1.0, 0.0]", "[  0., -inf]", v1="math.log log")
 log1p = unary(
-    "Log1p", "math.log1p", "log(1 + x), accurate for x near 0", COMPLEX, "[0.0, 1e-8]", "[0.e+00, 1.e-08]", sparse=True
+    "Log1p",
+    "math.log1p",
+    "log(1 + x), accurate for x near 0",
+    COMPLEX,
+    "[0.0, 1e-8]",
+    "[0.e+00, 1.e-08]",
+    sparse=True,
+    v1="math.log1p log1p",
 )
 floor = unary(
     "Floor", "math.floor floor", "The largest integer not above x", FLOATS, "[1.7, -1.2]", "[ 1., -2.]", sparse=True
 )
-ceil = unary("Ceil", "math.ceil", "The smallest integer not below x", FLOATS, "[1.2, -1.7]", "[ 2., -1.]", sparse=True)
+ceil = unary(
+    "Ceil",
+    "math.ceil",
+    "The smallest integer not below x",
+    FLOATS,
+    "[1.2, -1.7]",
+    "[ 2., -1.]",
+    sparse=True,
+    v1="math.ceil ceil",
+)
 rint = unary(
-    "Rint", "math.rint", "The integer nearest to x, the even one of two", FLOATS, "[0.5, 1.5]", "[0., 2.]", sparse=True
+    "Rint",
+    "math.rint",
+    "The integer nearest to x, the even one of two",
+    FLOATS,
+    "[0.5, 1.5]",
+    "[0., 2.]",
+    sparse=True,
+    v1="math.rint rint",
 )
 sign = unary(
     "Sign",
@@ -208,6 +234,7 @@ is_nan = unary(
     "[False,  True]",
     "dtype bool",
     weak_type=None,
+    v1="math.is_nan debugging.is_nan is_nan",
 )
 is_inf = unary(
     "IsInf",
@@ -218,6 +245,7 @@ is_inf = unary(
     "[False,  True]",
     "dtype bool",
     weak_type=None,
+    v1="math.is_inf debugging.is_inf is_inf",
 )
 is_finite = unary(
     "IsFinite",
@@ -228,6 +256,7 @@ is_finite = unary(
     "[ True, False]",
     "dtype bool",
     weak_type=None,
+    v1="math.is_finite debugging.is_finite is_finite",
 )
 logical_not = unary(
     "LogicalNot",
@@ -295,7 +324,9 @@ def round(x: Any, name: str | None = None) -> Tensor:
     return given_back(x, given, "x") if x.dtype.is_integer else _round(x, name=name)
 
 
-@export("math.log_sigmoid", node="LogSigmoid/=", elementwise="unary", weak_type="unary")
+@export(
+    "math.log_sigmoid", node="LogSigmoid/=", elementwise="unary", weak_type="unary", v1="math.log_sigmoid log_sigmoid"
+)
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """log(sigmoid(x)), accurate where the sigmoid underflows (tf.math.log_sigmoid).
 

@@ -80,6 +80,7 @@ floordiv = binary(
     raises=_BY_ZERO,
     node="floordiv/=",
     weak_type="binary",
+    v1="math.floordiv floordiv",
 )
 floormod = binary(
     "FloorMod",
@@ -90,6 +91,7 @@ floormod = binary(
     "[1, 2]",
     raises=_BY_ZERO,
     weak_type="binary",
+    v1="math.floormod math.mod floormod mod",
 )
 truncatediv = binary(
     "TruncateDiv",
@@ -153,6 +155,7 @@ squared_difference = binary(
     _NUMBERS,
     "[1.0, 5.0], 3.0",
     "[4., 4.]",
+    v1="math.squared_difference squared_difference",
 )
 xlogy = binary("Xlogy", "math.xlogy", "x * log(y), and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 1.0]", "[0., 0.]")
 xlog1py = binary(
@@ -356,7 +359,13 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("math.divide_no_nan", node="div_no_nan/=", elementwise="binary", weak_type="binary")
+@export(
+    "math.divide_no_nan",
+    node="div_no_nan/=",
+    elementwise="binary",
+    weak_type="binary",
+    v1="math.divide_no_nan div_no_nan",
+)
 def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0 (tf.math.divide_no_nan).
 
@@ -461,7 +470,7 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     return _next_after(x1, x2, name=name)
 
 
-@export("math.logical_xor", elementwise="binary")
+@export("math.logical_xor", elementwise="binary", v1="math.logical_xor logical_xor")
 def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
     """Whether exactly one of x and y is true (tf.math.logical_xor).
 
@@ -524,7 +533,7 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
     return _add_n(tensors, name=name)
 
 
-@export("math.accumulate_n")
+@export("math.accumulate_n", v1="math.accumulate_n accumulate_n")
 def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.math.accumulate_n).
 
@@ -569,7 +578,7 @@ def _shape_of(shape: Any) -> Any:
     return as_shape(shape)
 
 
-@export("math.scalar_mul", "scalar_mul", node="scalar_mul", elementwise="binary")
+@export("math.scalar_mul", "scalar_mul", node="scalar_mul", elementwise="binary", v1="")
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A number times a tensor (tf.math.scalar_mul).
 

@@ -184,7 +184,7 @@ def _numeric(x: Any, function: str) -> Tensor:
     return x
 
 
-@export("math.real", elementwise="unary", sparse=True, weak_type="unary")
+@export("math.real", elementwise="unary", sparse=True, weak_type="unary", v1="math.real real")
 def real(input: Any, name: str | None = None) -> Tensor:
     """The real part of numbers (tf.math.real).
 
@@ -208,7 +208,7 @@ def real(input: Any, name: str | None = None) -> Tensor:
     return given_back(x, input, "input", name or "Real")
 
 
-@export("math.imag", elementwise="unary", sparse=True, weak_type="unary")
+@export("math.imag", elementwise="unary", sparse=True, weak_type="unary", v1="math.imag imag")
 def imag(input: Any, name: str | None = None) -> Tensor:
     """The imaginary part of numbers, which is 0 for real ones (tf.math.imag).
 
@@ -233,7 +233,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
     return _imag(x, Tout=x.dtype.real_dtype, name=name) if x.dtype.is_complex else _zeros_like(x, name=name)
 
 
-@export("math.angle", node="Angle/", elementwise="unary", sparse=True, weak_type="unary")
+@export("math.angle", node="Angle/", elementwise="unary", sparse=True, weak_type="unary", v1="math.angle angle")
 def angle(input: Any, name: str | None = None) -> Tensor:
     """The argument of complex numbers: atan2(imag, real); pi or 0 by the sign of real ones (tf.math.angle).
 
@@ -255,7 +255,7 @@ def angle(input: Any, name: str | None = None) -> Tensor:
     return _select(_less(x, zero), _convert(3.141592653589793, x.dtype), zero, name=name)
 
 
-@export("math.conj", elementwise="unary", sparse=True, weak_type="unary")
+@export("math.conj", elementwise="unary", sparse=True, weak_type="unary", v1="math.conj conj")
 def conj(x: Any, name: str | None = None) -> Tensor:
     """The complex conjugate (tf.math.conj).
 
@@ -342,7 +342,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     return _range(*(cast(bound, dtype) for bound in bounds), name=name)
 
 
-@export("linspace", node="linspace/")
+@export("linspace", node="linspace/", v1="linspace lin_space")
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Tensor:
     """Evenly spaced numbers from start to stop, both included (tf.linspace).
 
@@ -391,7 +391,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
 # ---- choosing ----
 
 
-@export("where")
+@export("where", v1="where_v2")
 @direct("SelectV2", "tensor number number name")
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """Elements of x where a condition holds and of y elsewhere, or where it holds (tf.where).

@@ -50,7 +50,7 @@ def _largest(x: Tensor) -> Tensor:
     return _max(_reshape(x, [-1]), [0])
 
 
-@export("math.bincount", node="bincount/")
+@export("math.bincount", node="bincount/", v1="")
 def bincount(
     arr: Any,
     weights: Any = None,
@@ -125,7 +125,7 @@ def _checked(value: Tensor, holds: Tensor, message: str) -> Tensor:
         return _core.op("Identity")(value)
 
 
-@export("math.confusion_matrix", node="confusion_matrix/")
+@export("math.confusion_matrix", node="confusion_matrix/", v1="")
 def confusion_matrix(
     labels: Any,
     predictions: Any,

@@ -111,6 +111,7 @@ reduce_sum = reduction(
     _SCALAR.format("21.0"),
     "it is 0",
     weak_type="unary",
+    v1="",
 )
 reduce_mean = reduction(
     "Mean",
@@ -122,6 +123,7 @@ reduce_mean = reduction(
     "it is NaN",
     " Means of integers are integers, rounded towards 0.",
     weak_type="unary",
+    v1="",
 )
 reduce_prod = reduction(
     "Prod",
@@ -132,6 +134,7 @@ reduce_prod = reduction(
     _SCALAR.format("720.0"),
     "it is 1",
     weak_type="unary",
+    v1="",
 )
 reduce_max = reduction(
     "Max",
@@ -142,6 +145,7 @@ reduce_max = reduction(
     _SCALAR.format("6.0"),
     "it is the lowest number of the dtype",
     weak_type="unary",
+    v1="",
 )
 reduce_min = reduction(
     "Min",
@@ -152,6 +156,7 @@ reduce_min = reduction(
     _SCALAR.format("1.0"),
     "it is the largest number of the dtype",
     weak_type="unary",
+    v1="",
 )
 reduce_all = reduction(
     "All",
@@ -161,6 +166,7 @@ reduce_all = reduction(
     "[[True, True], [True, False]]",
     _BOOLS.format("False"),
     "it is true",
+    v1="",
 )
 reduce_any = reduction(
     "Any",
@@ -170,6 +176,7 @@ reduce_any = reduction(
     "[[True, True], [True, False]]",
     _BOOLS.format("True"),
     "it is false",
+    v1="",
 )
 reduce_euclidean_norm = reduction(
     "EuclideanNorm",
@@ -256,7 +263,7 @@ def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     return _sqrt(reduce_variance(input_tensor, axis, keepdims), name=name)
 
 
-@export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub", weak_type="unary")
+@export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub", weak_type="unary", v1="")
 def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """log(sum(exp(x))) along axes, without overflow or underflow (tf.reduce_logsumexp).
 
@@ -289,7 +296,7 @@ def zero_of(dtype: dtypes.DType) -> Tensor:
     return _convert("" if dtype == dtypes.string else (False if dtype == dtypes.bool else 0), dtype)
 
 
-@export("math.count_nonzero", node="count_nonzero/")
+@export("math.count_nonzero", node="count_nonzero/", v1="")
 def count_nonzero(
     input: Any, axis: Any = None, keepdims: bool | None = None, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
@@ -319,7 +326,7 @@ _arg_max = _core.op("ArgMax")
 _arg_min = _core.op("ArgMin")
 
 
-@export("math.argmax", "argmax")
+@export("math.argmax", "argmax", v1="")
 @direct("ArgMax", "tensor integers=0 @output_type name")
 def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """Where along an axis the largest element lies; the first of equal ones (tf.argmax).
@@ -343,7 +350,7 @@ def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
     return _arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
-@export("math.argmin", "argmin")
+@export("math.argmin", "argmin", v1="")
 @direct("ArgMin", "tensor integers=0 @output_type name")
 def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """Where along an axis the smallest element lies; the first of equal ones (tf.argmin).
@@ -367,7 +374,7 @@ def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
     return _arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
-def _scan(op_name: str, names: str, summary: str, takes: str, example: str) -> Any:
+def _scan(op_name: str, names: str, summary: str, takes: str, example: str, **facts: Any) -> Any:
     op = _core.op(op_name)
 
     def function(
@@ -394,7 +401,7 @@ def _scan(op_name: str, names: str, summary: str, takes: str, example: str) -> A
     >>> import graphwright as tf
     {example}
     """
-    return public(public_names, function, doc)
+    return public(public_names, function, doc, **facts)
 
 
 cumsum = _scan(
@@ -414,6 +421,7 @@ cumprod = _scan(
     "numbers",
     """>>> tf.math.cumprod([1, 2, 3]).numpy()
     array([1, 2, 6], dtype=int32)""",
+    v1="math.cumprod cumprod",
 )
 cumulative_logsumexp = _scan(
     "CumulativeLogsumexp",
@@ -437,7 +445,11 @@ def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
     return _strided_slice(flat, [0], [-1], [1], begin_mask=1), _strided_slice(flat, [1], [0], [1], end_mask=1)
 
 
-@export("math.is_non_decreasing", node="is_non_decreasing/")
+@export(
+    "math.is_non_decreasing",
+    node="is_non_decreasing/",
+    v1="math.is_non_decreasing debugging.is_non_decreasing is_non_decreasing",
+)
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     """Whether no element is smaller than the one before it, in row-major order (tf.math.is_non_decreasing).
 
@@ -456,7 +468,11 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     return _all(_less_equal(before, after), [0], name=name)
 
 
-@export("math.is_strictly_increasing", node="is_strictly_increasing/")
+@export(
+    "math.is_strictly_increasing",
+    node="is_strictly_increasing/",
+    v1="math.is_strictly_increasing debugging.is_strictly_increasing is_strictly_increasing",
+)
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
     """Whether each element is larger than the one before it, in row-major order (tf.math.is_strictly_increasing).
 

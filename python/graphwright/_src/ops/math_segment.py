@@ -51,7 +51,7 @@ def _sorted(op_name: str, word: str, takes: str, result: str) -> Any:
     >>> tf.{name}([1, 2, 7], [0, 0, 2]).numpy()
     array({result}, dtype=int32)
     """
-    return public([name], function, doc)
+    return public([name], function, doc, v1=f"{name} segment_{word}")
 
 
 segment_sum = _sorted("SegmentSum", "sum", "sum:numbers", "[3, 0, 7]")
@@ -86,7 +86,7 @@ def _unsorted(op_name: str, word: str, what: str, takes: str, result: str) -> An
     >>> tf.{name}([1, 2, 7, 9], [1, 0, 1, -1], 2).numpy()
     array({result}, dtype=int32)
     """
-    return public([name], function, doc)
+    return public([name], function, doc, v1=f"{name} unsorted_segment_{word}")
 
 
 unsorted_segment_sum = _unsorted("UnsortedSegmentSum", "sum", "sum", "numbers", "[2, 8]")
@@ -107,7 +107,9 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
     return _reshape(counts, _concat([_shape(counts), trailing], 0))
 
 
-@export("math.unsorted_segment_mean", node="UnsortedSegmentMean/")
+@export(
+    "math.unsorted_segment_mean", node="UnsortedSegmentMean/", v1="math.unsorted_segment_mean unsorted_segment_mean"
+)
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
 
@@ -130,7 +132,11 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     return truediv(sums, counts, name=name)
 
 
-@export("math.unsorted_segment_sqrt_n", node="UnsortedSegmentSqrtN/")
+@export(
+    "math.unsorted_segment_sqrt_n",
+    node="UnsortedSegmentSqrtN/",
+    v1="math.unsorted_segment_sqrt_n unsorted_segment_sqrt_n",
+)
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The sum of the rows of each segment over the root of their number (tf.math.unsorted_segment_sqrt_n).
 
@@ -190,7 +196,7 @@ def _of_chosen_rows(op_name: str, word: str, what: str, result: str) -> Any:
     >>> tf.{name}([[1.0], [3.0]], [0, 1, 1, 1, 1], [0, 1, 1, 1, 1]).numpy()
     array({result}, dtype=float32)
     """
-    return public([name], function, doc)
+    return public([name], function, doc, v1="")
 
 
 sparse_segment_sum = _of_chosen_rows("SparseSegmentSum", "sum", "sum", "[[ 1.],\n           [12.]]")

@@ -15,9 +15,17 @@ Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
 
-erf = unary("Erf", "math.erf", "The error function", FLOATS, "[0.0, -5.0]", "[ 0., -1.]", sparse=True)
+erf = unary(
+    "Erf", "math.erf", "The error function", FLOATS, "[0.0, -5.0]", "[ 0., -1.]", sparse=True, v1="math.erf erf"
+)
 erfc = unary(
-    "Erfc", "math.erfc", "1 - erf(x), accurate for large x", FLOATS, "[0.0, 3.0]", "[1.0000000e+00, 2.2090497e-05]"
+    "Erfc",
+    "math.erfc",
+    "1 - erf(x), accurate for large x",
+    FLOATS,
+    "[0.0, 3.0]",
+    "[1.0000000e+00, 2.2090497e-05]",
+    v1="math.erfc erfc",
 )
 erfinv = unary(
     "Erfinv", "math.erfinv", "The inverse of erf", FLOATS, "[0.0, 0.5]", "[0.        , 0.47693628]", node="erfinv/"
@@ -31,9 +39,17 @@ ndtri = unary(
     "[0.       , 1.2815515]",
     node="ndtri/",
 )
-lgamma = unary("Lgamma", "math.lgamma", "log |gamma(x)|", FLOATS, "[1.0, 5.0]", "[0.       , 3.1780539]")
+lgamma = unary(
+    "Lgamma", "math.lgamma", "log |gamma(x)|", FLOATS, "[1.0, 5.0]", "[0.       , 3.1780539]", v1="math.lgamma lgamma"
+)
 digamma = unary(
-    "Digamma", "math.digamma", "The derivative of log gamma(x)", FLOATS, "[1.0, 5.0]", "[-0.5772157,  1.5061177]"
+    "Digamma",
+    "math.digamma",
+    "The derivative of log gamma(x)",
+    FLOATS,
+    "[1.0, 5.0]",
+    "[-0.5772157,  1.5061177]",
+    v1="math.digamma digamma",
 )
 bessel_i0 = unary(
     "BesselI0",
@@ -231,6 +247,7 @@ igamma = _two(
     "The lower regularised incomplete gamma function P(a, x)",
     "[1.0, 2.0], 1.0",
     "[0.63212055, 0.26424113]",
+    v1="math.igamma igamma",
 )
 igammac = _two(
     "Igammac",
@@ -240,6 +257,7 @@ igammac = _two(
     "The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x)",
     "[1.0, 2.0], 1.0",
     "[0.36787945, 0.7357589 ]",
+    v1="math.igammac igammac",
 )
 zeta = _two(
     "Zeta",
@@ -250,6 +268,7 @@ zeta = _two(
     "[2.0], 1.0",
     "[1.644934]",
     elementwise="binary",
+    v1="math.zeta zeta",
 )
 polygamma = _two(
     "Polygamma",
@@ -259,6 +278,7 @@ polygamma = _two(
     "The a-th derivative of digamma(x), for whole a >= 0",
     "[0.0, 1.0], 1.0",
     "[-0.5772157,  1.644934 ]",
+    v1="math.polygamma polygamma",
 )
 
 _betainc = _core.op("Betainc")
@@ -268,7 +288,7 @@ _sub = _core.op("Sub")
 _lgamma = _core.op("Lgamma")
 
 
-@export("math.betainc")
+@export("math.betainc", v1="math.betainc betainc")
 def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
     """The regularised incomplete beta function I_x(a, b) (tf.math.betainc).
 
@@ -308,7 +328,7 @@ def erfcinv(x: Any, name: str | None = None) -> Tensor:
     return _mul(_ndtri(half), _convert(-0.7071067811865476, x.dtype), name=name)
 
 
-@export("math.lbeta", node="lbeta/")
+@export("math.lbeta", node="lbeta/", v1="math.lbeta lbeta")
 def lbeta(x: Any, name: str | None = None) -> Tensor:
     """log of the beta function of the numbers along the last axis (tf.math.lbeta).
 

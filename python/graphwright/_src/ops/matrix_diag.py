@@ -27,7 +27,7 @@ def _padding(value: Any, like: Tensor) -> Any:
     return bool(value) if like.dtype == dtypes.bool and not isinstance(value, Tensor) else value
 
 
-@export("linalg.diag", weak_type="unary")
+@export("linalg.diag", weak_type="unary", v1="linalg.diag matrix_diag")
 def diag(
     diagonal: Any,
     name: str = "diag",
@@ -62,7 +62,7 @@ def diag(
     return _matrix_diag(diagonal, k, num_rows, num_cols, _padding(padding_value, diagonal), align=align, name=name)
 
 
-@export("linalg.diag_part", weak_type="unary")
+@export("linalg.diag_part", weak_type="unary", v1="linalg.diag_part matrix_diag_part")
 def diag_part(
     input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
@@ -88,7 +88,7 @@ def diag_part(
     return _matrix_diag_part(input, k, _padding(padding_value, input), align=align, name=name)
 
 
-@export("linalg.set_diag")
+@export("linalg.set_diag", v1="linalg.set_diag matrix_set_diag")
 def set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0, align: str = "RIGHT_LEFT") -> Tensor:
     """Matrices with diagonals replaced (tf.linalg.set_diag).
 
@@ -109,7 +109,7 @@ def set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0, alig
     return _matrix_set_diag(input, diagonal, k, align=align, name=name)
 
 
-@export("linalg.band_part")
+@export("linalg.band_part", v1="linalg.band_part matrix_band_part")
 def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
     """Matrices with zeros outside a band around the main diagonal (tf.linalg.band_part).
 
@@ -128,7 +128,7 @@ def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = Non
     return _band_part(input, num_lower, num_upper, name=name)
 
 
-@export("linalg.tensor_diag", weak_type="unary")
+@export("linalg.tensor_diag", weak_type="unary", v1="linalg.tensor_diag diag")
 def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
     """A tensor of twice the rank with a tensor on its diagonal: result[i, j, i, j] = x[i, j] (tf.linalg.tensor_diag).
 
@@ -146,7 +146,7 @@ def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
     return _tensor_diag(diagonal, name=name)
 
 
-@export("linalg.tensor_diag_part", weak_type="unary")
+@export("linalg.tensor_diag_part", weak_type="unary", v1="linalg.tensor_diag_part diag_part")
 def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
     """The diagonal of a tensor whose shape is some shape twice over (tf.linalg.tensor_diag_part).
 

@@ -113,7 +113,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     return _leaky_relu(features, alpha=alpha, name=name)
 
 
-@export("nn.crelu", node="CRelu/ ConcatV2:=")
+@export("nn.crelu", node="CRelu/ ConcatV2:=", v1="")
 def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """relu(x) and relu(-x) side by side (tf.nn.crelu).
 
@@ -138,7 +138,7 @@ def is_large(x: Tensor) -> bool:
     return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
 
 
-@export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary", weak_type="unary")
+@export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary", weak_type="unary", v1="")
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
 
@@ -218,7 +218,7 @@ def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
     return _transpose(op(_transpose(x, order)), order, name=name)
 
 
-@export("nn.softmax", "math.softmax")
+@export("nn.softmax", "math.softmax", v1="")
 @direct("Softmax", "tensor:float -=-1 name")
 def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis (tf.nn.softmax).
@@ -241,7 +241,7 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Te
     return _along(_softmax, logits, axis, name)
 
 
-@export("nn.log_softmax", "math.log_softmax", elementwise="unary", weak_type="unary")
+@export("nn.log_softmax", "math.log_softmax", elementwise="unary", weak_type="unary", v1="")
 @direct("LogSoftmax", "tensor:float -=-1 name")
 def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """x - log(sum(exp(x))) along an axis (tf.nn.log_softmax).
@@ -305,7 +305,7 @@ def _dropout(
     return result
 
 
-@export("nn.dropout", node="dropout/ Mul:Mul")
+@export("nn.dropout", node="dropout/ Mul:Mul", v1="")
 def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Tensor:
     """Sets elements to 0 at random and scales the others up, so that the sum is kept on average (tf.nn.dropout).
 

@@ -69,7 +69,7 @@ def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, An
     return {"padding": "EXPLICIT", "explicit_paddings": [size for pair in pairs for size in pair]}
 
 
-@export("nn.conv2d")
+@export("nn.conv2d", v1="")
 def conv2d(
     input: Any,
     filters: Any,
@@ -131,7 +131,7 @@ def _many_batch_axes(run: Any, x: Tensor, rank: int, name: str | None) -> Tensor
     return _reshape(result, [*sizes[:batch_axes], *out], name=name)
 
 
-@export("nn.conv1d", node="conv1d/ Conv2D:=")
+@export("nn.conv1d", node="conv1d/ Conv2D:=", v1="")
 def conv1d(
     input: Any,
     filters: Any,
@@ -191,7 +191,7 @@ def conv1d(
     return _many_batch_axes(run, as_tensor(input), 3, name)
 
 
-@export("nn.conv3d")
+@export("nn.conv3d", v1="")
 def conv3d(
     input: Any,
     filters: Any,
@@ -232,7 +232,7 @@ def conv3d(
     return _conv3d(input, filters, data_format=data_format, name=name, **attrs)
 
 
-@export("nn.conv2d_transpose", node="conv2d_transpose/=")
+@export("nn.conv2d_transpose", node="conv2d_transpose/=", v1="")
 def conv2d_transpose(
     input: Any,
     filters: Any,
@@ -351,7 +351,7 @@ def conv1d_transpose(
     return _squeeze(result, squeeze_dims=[axis], name=name)
 
 
-@export("nn.conv3d_transpose")
+@export("nn.conv3d_transpose", v1="")
 def conv3d_transpose(
     input: Any,
     filters: Any,
@@ -444,7 +444,7 @@ def _largest(sizes: Any) -> int:
     return max((int(size) for size in sizes), default=1) if hasattr(sizes, "__len__") else int(sizes)
 
 
-@export("nn.convolution")
+@export("nn.convolution", v1="")
 def convolution(
     input: Any,
     filters: Any,
@@ -549,7 +549,7 @@ def _depthwise_attrs(strides: Sequence[int], padding: Any, data_format: str, dil
     return attrs
 
 
-@export("nn.depthwise_conv2d", node="depthwise/=")
+@export("nn.depthwise_conv2d", node="depthwise/=", v1="")
 def depthwise_conv2d(
     input: Any,
     filter: Any,
@@ -603,7 +603,10 @@ def depthwise_conv2d(
     return with_gaps(input, rates, padding, step, filter_shape=shape, data_format=data_format)
 
 
-@export("nn.depthwise_conv2d_backprop_input")
+@export(
+    "nn.depthwise_conv2d_backprop_input",
+    v1="nn.depthwise_conv2d_backprop_input nn.depthwise_conv2d_native_backprop_input",
+)
 def depthwise_conv2d_backprop_input(
     input_sizes: Any,
     filter: Any,
@@ -639,7 +642,10 @@ def depthwise_conv2d_backprop_input(
     return _depthwise_input(_sizes(input_sizes), filter, out_backprop, name=name, **attrs)
 
 
-@export("nn.depthwise_conv2d_backprop_filter")
+@export(
+    "nn.depthwise_conv2d_backprop_filter",
+    v1="nn.depthwise_conv2d_backprop_filter nn.depthwise_conv2d_native_backprop_filter",
+)
 def depthwise_conv2d_backprop_filter(
     input: Any,
     filter_sizes: Any,
@@ -675,7 +681,7 @@ def depthwise_conv2d_backprop_filter(
     return _depthwise_filter(input, _sizes(filter_sizes), out_backprop, name=name, **attrs)
 
 
-@export("nn.separable_conv2d", node="separable_conv2d/=")
+@export("nn.separable_conv2d", node="separable_conv2d/=", v1="")
 def separable_conv2d(
     input: Any,
     depthwise_filter: Any,

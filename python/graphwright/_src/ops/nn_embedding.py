@@ -26,7 +26,7 @@ _concat = _core.op("ConcatV2")
 _reshape = _core.op("Reshape")
 
 
-@export("nn.embedding_lookup", node="embedding_lookup/")
+@export("nn.embedding_lookup", node="embedding_lookup/", v1="")
 def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name: str | None = None) -> Tensor:
     """Rows of a table, by their numbers (tf.nn.embedding_lookup).
 

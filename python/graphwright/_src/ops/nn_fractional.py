@@ -41,7 +41,7 @@ def _seeds(seed: int) -> dict[str, Any]:
     return {"deterministic": True, "seed": seed1, "seed2": seed2}
 
 
-@export("nn.fractional_max_pool")
+@export("nn.fractional_max_pool", v1="")
 def fractional_max_pool(
     value: Any,
     pooling_ratio: Any,
@@ -79,7 +79,7 @@ def fractional_max_pool(
     return FractionalMaxPool(*_max_pool(value, pooling_ratio=_ratios(pooling_ratio), **options, **_seeds(seed)))
 
 
-@export("nn.fractional_avg_pool")
+@export("nn.fractional_avg_pool", v1="")
 def fractional_avg_pool(
     value: Any,
     pooling_ratio: Any,

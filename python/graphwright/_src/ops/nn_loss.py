@@ -74,7 +74,7 @@ def _but_last(vector: Tensor) -> Tensor:
     return _slice(vector, [0], _core.op("ExpandDims")(_sub(_size(vector), 1), 0))
 
 
-@export("nn.softmax_cross_entropy_with_logits", node="softmax_cross_entropy_with_logits/")
+@export("nn.softmax_cross_entropy_with_logits", node="softmax_cross_entropy_with_logits/", v1="")
 def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """-sum(labels * log_softmax(logits)) along the axis of the classes (tf.nn.softmax_cross_entropy_with_logits).
 
@@ -126,7 +126,7 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
     return loss if loss.dtype == dtype else _cast(loss, DstT=dtype)
 
 
-@export("nn.sparse_softmax_cross_entropy_with_logits", node="SparseSoftmaxCrossEntropyWithLogits/")
+@export("nn.sparse_softmax_cross_entropy_with_logits", node="SparseSoftmaxCrossEntropyWithLogits/", v1="")
 def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str | None = None) -> Tensor:
     """-log_softmax(logits)[label] (tf.nn.sparse_softmax_cross_entropy_with_logits).
 
@@ -192,6 +192,7 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
     node="logistic_loss/= SelectV2:Select",
     elementwise="binary",
     weak_type="binary strong",
+    v1="",
 )
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
@@ -224,7 +225,7 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
     return _add(_sub(relu, _mul(logits, labels)), _log1p(_exp(minus_size)), name=name)
 
 
-@export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=", weak_type="binary strong")
+@export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=", weak_type="binary strong", v1="")
 def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: str | None = None) -> Tensor:
     """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
@@ -305,7 +306,7 @@ def l2_loss(t: Any, name: str | None = None) -> Tensor:
     return _l2_loss(t, name=name)
 
 
-@export("math.in_top_k", "nn.in_top_k", node="in_top_k/")
+@export("math.in_top_k", "nn.in_top_k", node="in_top_k/", v1="")
 def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
     """Whether each target is among the k best predictions; ties count as in (tf.math.in_top_k).
 

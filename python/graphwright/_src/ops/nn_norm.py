@@ -45,7 +45,7 @@ _moments = _core.op("_Moments")
 _scale_shift = _core.op("_ScaleShift")
 
 
-@export("nn.moments", node="moments/ Mean:mean,variance", weak_type="unary")
+@export("nn.moments", node="moments/ Mean:mean,variance", weak_type="unary", v1="")
 def moments(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -111,6 +111,7 @@ def _without(x: Tensor, axes: Any) -> Tensor:
 @export(
     "nn.weighted_moments",
     node="weighted_moments/ Sum:weighted_input_sum,sum_of_weights,weighted_distsq RealDiv:div_no_nan",
+    v1="",
 )
 def weighted_moments(
     x: Any, axes: Any, frequency_weights: Any, keepdims: bool = False, name: str | None = None
@@ -152,7 +153,7 @@ def weighted_moments(
     return mean, variance
 
 
-@export("nn.sufficient_statistics", node="sufficient_statistics/ Sum:mean_ss,var_ss")
+@export("nn.sufficient_statistics", node="sufficient_statistics/ Sum:mean_ss,var_ss", v1="")
 def sufficient_statistics(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor, Any]:
@@ -267,7 +268,7 @@ def _is_scale(scale: Tensor, shift: Tensor, x: Tensor) -> bool:
     return len(shape) == len(whole) and shape[:rest] == whole[:rest]
 
 
-@export("nn.batch_norm_with_global_normalization")
+@export("nn.batch_norm_with_global_normalization", v1="")
 def batch_norm_with_global_normalization(
     input: Any,
     mean: Any,

@@ -42,7 +42,7 @@ def _last(x: Tensor, axis: int) -> tuple[Tensor, list[int] | None]:
     return _transpose(x, axes), axes
 
 
-@export("nn.isotonic_regression")
+@export("nn.isotonic_regression", v1="")
 def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) -> tuple[Tensor, Tensor]:
     """The nearest sequence, in squares, that never rises (tf.nn.isotonic_regression).
 

@@ -143,7 +143,7 @@ max_pool1d = _pooling("max", 1, _max_pool, _max_pool3d, node="max_pool1d/")
 max_pool2d = _pooling("max", 2, _max_pool, _max_pool3d, node="MaxPool2d")
 max_pool3d = _pooling("max", 3, _max_pool, _max_pool3d)
 avg_pool1d = _pooling("avg", 1, _avg_pool, _avg_pool3d, node="AvgPool1D/ AvgPool:=")
-avg_pool2d = _pooling("avg", 2, _avg_pool, _avg_pool3d, node="AvgPool2D")
+avg_pool2d = _pooling("avg", 2, _avg_pool, _avg_pool3d, node="AvgPool2D", v1="")
 avg_pool3d = _pooling("avg", 3, _avg_pool, _avg_pool3d, node="AvgPool3D")
 
 
@@ -156,7 +156,7 @@ def _axes_of(input: Any, data_format: str | None) -> int:
     return rank - 2
 
 
-@export("nn.max_pool")
+@export("nn.max_pool", v1="nn.max_pool_v2")
 def max_pool(
     input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
 ) -> Tensor:
@@ -187,7 +187,7 @@ def max_pool(
     return _pool(_max_pool, _max_pool3d, axes, input, ksize, strides, padding, data_format, name)
 
 
-@export("nn.avg_pool")
+@export("nn.avg_pool", v1="nn.avg_pool_v2")
 def avg_pool(
     input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
 ) -> Tensor:
@@ -217,7 +217,7 @@ def avg_pool(
     return _pool(_avg_pool, _avg_pool3d, axes, input, ksize, strides, padding, data_format, name)
 
 
-@export("nn.max_pool_with_argmax")
+@export("nn.max_pool_with_argmax", v1="")
 def max_pool_with_argmax(
     input: Any,
     ksize: Any,
@@ -266,7 +266,7 @@ def max_pool_with_argmax(
     return MaxPoolWithArgmax(*result)
 
 
-@export("nn.pool")
+@export("nn.pool", v1="")
 def pool(
     input: Any,
     window_shape: Sequence[int],

@@ -42,7 +42,7 @@ AllCandidateSampler = namedtuple("AllCandidateSampler", _FIELDS)
 ComputeAccidentalHits = namedtuple("ComputeAccidentalHits", ["indices", "ids", "weights"])
 
 
-@export("random.uniform_candidate_sampler", "compat.v1.nn.uniform_candidate_sampler")
+@export("random.uniform_candidate_sampler", v1="random.uniform_candidate_sampler nn.uniform_candidate_sampler")
 def uniform_candidate_sampler(
     true_classes: Any,
     num_true: int,
@@ -79,7 +79,9 @@ def uniform_candidate_sampler(
     return UniformCandidateSampler(*_uniform(true_classes, name=name, **options, **_seeds(seed)))
 
 
-@export("random.log_uniform_candidate_sampler", "compat.v1.nn.log_uniform_candidate_sampler")
+@export(
+    "random.log_uniform_candidate_sampler", v1="random.log_uniform_candidate_sampler nn.log_uniform_candidate_sampler"
+)
 def log_uniform_candidate_sampler(
     true_classes: Any,
     num_true: int,
@@ -106,7 +108,6 @@ def log_uniform_candidate_sampler(
 @export(
     "random.learned_unigram_candidate_sampler",
     "nn.learned_unigram_candidate_sampler",
-    "compat.v1.nn.learned_unigram_candidate_sampler",
 )
 def learned_unigram_candidate_sampler(
     true_classes: Any,
@@ -132,7 +133,6 @@ def learned_unigram_candidate_sampler(
 @export(
     "random.fixed_unigram_candidate_sampler",
     "nn.fixed_unigram_candidate_sampler",
-    "compat.v1.nn.fixed_unigram_candidate_sampler",
 )
 def fixed_unigram_candidate_sampler(
     true_classes: Any,
@@ -193,7 +193,7 @@ def fixed_unigram_candidate_sampler(
     return FixedUnigramCandidateSampler(*_fixed(true_classes, name=name, **options, **_seeds(seed)))
 
 
-@export("random.all_candidate_sampler", "nn.all_candidate_sampler", "compat.v1.nn.all_candidate_sampler")
+@export("random.all_candidate_sampler", "nn.all_candidate_sampler")
 def all_candidate_sampler(
     true_classes: Any, num_true: int, num_sampled: int, unique: bool, seed: int | None = None, name: str | None = None
 ) -> AllCandidateSampler:
@@ -207,7 +207,7 @@ def all_candidate_sampler(
     return AllCandidateSampler(*_all(true_classes, name=name, **options, **_seeds(seed)))
 
 
-@export("nn.compute_accidental_hits", "compat.v1.nn.compute_accidental_hits")
+@export("nn.compute_accidental_hits")
 def compute_accidental_hits(
     true_classes: Any, sampled_candidates: Any, num_true: int, seed: int | None = None, name: str | None = None
 ) -> ComputeAccidentalHits:
@@ -277,7 +277,7 @@ def _sampled_logits(
     return logits, _concat([ones, _core.op("ZerosLike")(sampled_logits)], 1)
 
 
-@export("nn.nce_loss")
+@export("nn.nce_loss", v1="")
 def nce_loss(
     weights: Any,
     biases: Any,
@@ -317,7 +317,7 @@ def nce_loss(
     return _core.op("Sum")(losses, [1])
 
 
-@export("nn.sampled_softmax_loss")
+@export("nn.sampled_softmax_loss", v1="")
 def sampled_softmax_loss(
     weights: Any,
     biases: Any,

@@ -39,7 +39,10 @@ QuantizeV2 = namedtuple("QuantizeV2", ["output", "output_min", "output_max"])
 QuantizedConcat = namedtuple("QuantizedConcat", ["output", "output_min", "output_max"])
 
 
-@export("quantization.fake_quant_with_min_max_args")
+@export(
+    "quantization.fake_quant_with_min_max_args",
+    v1="quantization.fake_quant_with_min_max_args fake_quant_with_min_max_args",
+)
 @direct("FakeQuantWithMinMaxArgs", "tensor @min @max @num_bits @narrow_range name")
 def fake_quant_with_min_max_args(
     inputs: Any, min: float = -6, max: float = 6, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
@@ -68,7 +71,10 @@ def fake_quant_with_min_max_args(
     return _args(inputs, min=min, max=max, num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
-@export("quantization.fake_quant_with_min_max_args_gradient")
+@export(
+    "quantization.fake_quant_with_min_max_args_gradient",
+    v1="quantization.fake_quant_with_min_max_args_gradient fake_quant_with_min_max_args_gradient",
+)
 def fake_quant_with_min_max_args_gradient(
     gradients: Any,
     inputs: Any,
@@ -104,7 +110,10 @@ def fake_quant_with_min_max_args_gradient(
     return _args_gradient(gradients, inputs, min=min, max=max, num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
-@export("quantization.fake_quant_with_min_max_vars")
+@export(
+    "quantization.fake_quant_with_min_max_vars",
+    v1="quantization.fake_quant_with_min_max_vars fake_quant_with_min_max_vars",
+)
 def fake_quant_with_min_max_vars(
     inputs: Any, min: Any, max: Any, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:
@@ -131,7 +140,10 @@ def fake_quant_with_min_max_vars(
     return _vars(inputs, min, max, num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
-@export("quantization.fake_quant_with_min_max_vars_gradient")
+@export(
+    "quantization.fake_quant_with_min_max_vars_gradient",
+    v1="quantization.fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_gradient",
+)
 def fake_quant_with_min_max_vars_gradient(
     gradients: Any,
     inputs: Any,
@@ -168,7 +180,10 @@ def fake_quant_with_min_max_vars_gradient(
     )
 
 
-@export("quantization.fake_quant_with_min_max_vars_per_channel")
+@export(
+    "quantization.fake_quant_with_min_max_vars_per_channel",
+    v1="quantization.fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel",
+)
 def fake_quant_with_min_max_vars_per_channel(
     inputs: Any, min: Any, max: Any, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:
@@ -197,7 +212,10 @@ def fake_quant_with_min_max_vars_per_channel(
     return _channels(inputs, min, max, num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
-@export("quantization.fake_quant_with_min_max_vars_per_channel_gradient")
+@export(
+    "quantization.fake_quant_with_min_max_vars_per_channel_gradient",
+    v1="quantization.fake_quant_with_min_max_vars_per_channel_gradient fake_quant_with_min_max_vars_per_channel_gradient",
+)
 def fake_quant_with_min_max_vars_per_channel_gradient(
     gradients: Any,
     inputs: Any,
@@ -236,7 +254,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     )
 
 
-@export("quantization.quantize")
+@export("quantization.quantize", v1="quantization.quantize quantize")
 def quantize(
     input: Any,
     min_range: Any,
@@ -291,7 +309,7 @@ def quantize(
     )
 
 
-@export("quantization.dequantize")
+@export("quantization.dequantize", v1="quantization.dequantize dequantize")
 def dequantize(
     input: Any,
     min_range: Any,
@@ -454,7 +472,7 @@ def quantize_and_dequantize_v2(
     )
 
 
-@export("quantization.quantized_concat")
+@export("quantization.quantized_concat", v1="quantization.quantized_concat quantized_concat")
 def quantized_concat(
     concat_dim: Any,
     values: Sequence[Any],

@@ -63,7 +63,7 @@ def _name_list(names: Any, count: int) -> list[str] | None:
     return names
 
 
-@export("queue.QueueBase", "compat.v1.QueueBase", "compat.v1.queue.QueueBase")
+@export("queue.QueueBase", v1="queue.QueueBase QueueBase io.QueueBase")
 class QueueBase:
     """What all queues have (tf.queue.QueueBase).
 
@@ -259,7 +259,7 @@ def _handle(op: str, types: Any, shapes: Any, capacity: int, name: str, shared_n
     )
 
 
-@export("queue.FIFOQueue", "compat.v1.FIFOQueue", "compat.v1.queue.FIFOQueue")
+@export("queue.FIFOQueue", v1="queue.FIFOQueue FIFOQueue")
 class FIFOQueue(QueueBase):
     """A queue whose elements leave in the order in which they came (tf.queue.FIFOQueue).
 
@@ -293,7 +293,7 @@ class FIFOQueue(QueueBase):
         super().__init__(dtypes, shapes, names, _handle("FIFOQueueV2", dtypes, shapes, capacity, name, shared_name))
 
 
-@export("queue.RandomShuffleQueue", "compat.v1.RandomShuffleQueue", "compat.v1.queue.RandomShuffleQueue")
+@export("queue.RandomShuffleQueue", v1="queue.RandomShuffleQueue RandomShuffleQueue io.RandomShuffleQueue")
 class RandomShuffleQueue(QueueBase):
     """A queue whose elements leave in random order (tf.queue.RandomShuffleQueue).
 
@@ -329,7 +329,7 @@ class RandomShuffleQueue(QueueBase):
         super().__init__(dtypes, shapes, names, handle)
 
 
-@export("queue.PaddingFIFOQueue", "compat.v1.PaddingFIFOQueue", "compat.v1.queue.PaddingFIFOQueue")
+@export("queue.PaddingFIFOQueue", v1="queue.PaddingFIFOQueue PaddingFIFOQueue io.PaddingFIFOQueue")
 class PaddingFIFOQueue(QueueBase):
     """A queue of elements of several sizes, padded with zeros where they leave together (tf.queue.PaddingFIFOQueue).
 
@@ -371,7 +371,7 @@ class PaddingFIFOQueue(QueueBase):
         )
 
 
-@export("queue.PriorityQueue", "compat.v1.PriorityQueue", "compat.v1.queue.PriorityQueue")
+@export("queue.PriorityQueue", v1="queue.PriorityQueue PriorityQueue io.PriorityQueue")
 class PriorityQueue(QueueBase):
     """A queue of which the element with the least first component leaves first (tf.queue.PriorityQueue).
 

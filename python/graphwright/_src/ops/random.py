@@ -83,7 +83,7 @@ def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
 # ---- stateful ops ----
 
 
-@export("random.normal", node="random_normal/=")
+@export("random.normal", node="random_normal/=", v1="random.normal random_normal")
 def normal(
     shape: Any,
     mean: Any = 0.0,
@@ -113,7 +113,7 @@ def normal(
     return _scaled(numbers, stddev, mean, name)
 
 
-@export("random.truncated_normal", node="truncated_normal/=")
+@export("random.truncated_normal", node="truncated_normal/=", v1="random.truncated_normal truncated_normal")
 def truncated_normal(
     shape: Any,
     mean: Any = 0.0,
@@ -147,7 +147,7 @@ def truncated_normal(
 _UNIFORM_DTYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64)
 
 
-@export("random.uniform", node="random_uniform/=")
+@export("random.uniform", node="random_uniform/=", v1="random.uniform random_uniform")
 def uniform(
     shape: Any,
     minval: Any = 0,
@@ -199,7 +199,7 @@ def uniform(
     return _scaled(numbers, _core.op("Sub")(high, low), low, name)
 
 
-@export("random.shuffle")
+@export("random.shuffle", v1="random.shuffle random_shuffle")
 def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any:
     """The slices of `value` along its first axis in random order (tf.random.shuffle).
 
@@ -242,7 +242,7 @@ def categorical(
     return _multinomial(logits, samples, output_dtype=dtype, name=name, **_seeds(seed))
 
 
-@export("random.gamma", node="random_gamma/")
+@export("random.gamma", node="random_gamma/", v1="random.gamma random_gamma")
 def gamma(
     shape: Any,
     alpha: Any,
@@ -283,7 +283,7 @@ def _tiny(dtype: Any) -> Any:
     return _core.convert_to_tensor(smallest[dtype], dtype)
 
 
-@export("random.poisson", node="random_poisson/")
+@export("random.poisson", node="random_poisson/", v1="")
 def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None) -> Any:
     """Numbers of Poisson distributions (tf.random.poisson).
 

@@ -45,7 +45,7 @@ _inverse_real_ffts = [_core.op(name) for name in ("IRFFT", "IRFFT2D", "IRFFT3D")
 # --- the last axes ----------------------------------------------------------------------------------------------------
 
 
-@export("signal.fft")
+@export("signal.fft", v1="signal.fft fft spectral.fft")
 @direct("FFT", "tensor name")
 def fft(input: Any, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the last axis (tf.signal.fft).
@@ -67,7 +67,7 @@ def fft(input: Any, name: str | None = None) -> Tensor:
     return _fft(input, name=name)
 
 
-@export("signal.fft2d")
+@export("signal.fft2d", v1="signal.fft2d fft2d spectral.fft2d")
 @direct("FFT2D", "tensor name")
 def fft2d(input: Any, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the last two axes (tf.signal.fft2d).
@@ -90,7 +90,7 @@ def fft2d(input: Any, name: str | None = None) -> Tensor:
     return _fft2d(input, name=name)
 
 
-@export("signal.fft3d")
+@export("signal.fft3d", v1="signal.fft3d fft3d spectral.fft3d")
 @direct("FFT3D", "tensor name")
 def fft3d(input: Any, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the last three axes (tf.signal.fft3d).
@@ -112,7 +112,7 @@ def fft3d(input: Any, name: str | None = None) -> Tensor:
     return _fft3d(input, name=name)
 
 
-@export("signal.ifft")
+@export("signal.ifft", v1="signal.ifft ifft spectral.ifft")
 @direct("IFFT", "tensor name")
 def ifft(input: Any, name: str | None = None) -> Tensor:
     """The inverse of tf.signal.fft (tf.signal.ifft).
@@ -134,7 +134,7 @@ def ifft(input: Any, name: str | None = None) -> Tensor:
     return _ifft(input, name=name)
 
 
-@export("signal.ifft2d")
+@export("signal.ifft2d", v1="signal.ifft2d ifft2d spectral.ifft2d")
 @direct("IFFT2D", "tensor name")
 def ifft2d(input: Any, name: str | None = None) -> Tensor:
     """The inverse of tf.signal.fft2d (tf.signal.ifft2d).
@@ -157,7 +157,7 @@ def ifft2d(input: Any, name: str | None = None) -> Tensor:
     return _ifft2d(input, name=name)
 
 
-@export("signal.ifft3d")
+@export("signal.ifft3d", v1="signal.ifft3d ifft3d spectral.ifft3d")
 @direct("IFFT3D", "tensor name")
 def ifft3d(input: Any, name: str | None = None) -> Tensor:
     """The inverse of tf.signal.fft3d (tf.signal.ifft3d).
@@ -242,7 +242,7 @@ def _inverse_real_fft(input_tensor: Any, rank: int, fft_length: Any, name: str |
     return _inverse_real_ffts[rank - 1](x, lengths, Treal=x.dtype.real_dtype, name=name)
 
 
-@export("signal.rfft")
+@export("signal.rfft", v1="signal.rfft spectral.rfft")
 def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers along the last axis: its first half (tf.signal.rfft).
 
@@ -265,7 +265,7 @@ def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> 
     return _real_fft(input_tensor, 1, fft_length, name)
 
 
-@export("signal.rfft2d")
+@export("signal.rfft2d", v1="signal.rfft2d spectral.rfft2d")
 def rfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers along the last two axes (tf.signal.rfft2d).
 
@@ -289,7 +289,7 @@ def rfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -
     return _real_fft(input_tensor, 2, fft_length, name)
 
 
-@export("signal.rfft3d")
+@export("signal.rfft3d", v1="signal.rfft3d spectral.rfft3d")
 def rfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers along the last three axes (tf.signal.rfft3d).
 
@@ -312,7 +312,7 @@ def rfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -
     return _real_fft(input_tensor, 3, fft_length, name)
 
 
-@export("signal.irfft")
+@export("signal.irfft", v1="signal.irfft spectral.irfft")
 def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
     """Real numbers from the first half of their Fourier transform (tf.signal.irfft).
 
@@ -335,7 +335,7 @@ def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) ->
     return _inverse_real_fft(input_tensor, 1, fft_length, name)
 
 
-@export("signal.irfft2d")
+@export("signal.irfft2d", v1="signal.irfft2d spectral.irfft2d")
 def irfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
     """Real numbers from half of their Fourier transform along the last two axes (tf.signal.irfft2d).
 
@@ -359,7 +359,7 @@ def irfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) 
     return _inverse_real_fft(input_tensor, 2, fft_length, name)
 
 
-@export("signal.irfft3d")
+@export("signal.irfft3d", v1="signal.irfft3d spectral.irfft3d")
 def irfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
     """Real numbers from half of their Fourier transform along the last three axes (tf.signal.irfft3d).
 
@@ -646,7 +646,7 @@ def _phases(count: Any, scale: float, dtype: Any, shift: float = 0.0) -> Tensor:
     )
 
 
-@export("signal.dct")
+@export("signal.dct", v1="signal.dct spectral.dct")
 def dct(
     input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
 ) -> Tensor:
@@ -705,7 +705,7 @@ def dct(
     return y * cast(sqrt(2 / length), real) * 0.5 if norm == "ortho" else y
 
 
-@export("signal.idct")
+@export("signal.idct", v1="signal.idct spectral.idct")
 def idct(
     input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
 ) -> Tensor:

@@ -37,7 +37,7 @@ _HASHES = tuple(name for name in FingerprintDef._table if name.endswith(("checks
 _VERSION = 1  # of how the hashes are made; TensorFlow makes all but that of the variables in another way
 
 
-@export("saved_model.experimental.Fingerprint")
+@export("saved_model.experimental.Fingerprint", v1="")
 class Fingerprint:
     """The hashes of a model's parts (tf.saved_model.experimental.Fingerprint).
 
@@ -140,7 +140,7 @@ def write_fingerprint(folder: str, model: Any, data: bytes, index: str) -> None:
     write_whole(os.path.join(folder, _FILE), found.SerializeToString())
 
 
-@export("saved_model.experimental.read_fingerprint")
+@export("saved_model.experimental.read_fingerprint", v1="")
 def read_fingerprint(export_dir: str | os.PathLike) -> Fingerprint:
     """The hashes that were written beside a model (tf.saved_model.experimental.read_fingerprint).
 

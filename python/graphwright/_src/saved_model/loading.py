@@ -401,7 +401,10 @@ def meta_graph_of(model: SavedModel, folder: str, tags: set[str]) -> Any:
     )
 
 
-@export("saved_model.contains_saved_model", "compat.v1.saved_model.contains_saved_model")
+@export(
+    "saved_model.contains_saved_model",
+    v1="saved_model.contains_saved_model saved_model.maybe_saved_model_directory saved_model.loader.maybe_saved_model_directory",
+)
 def contains_saved_model(export_dir: str | os.PathLike) -> bool:
     """Whether a folder holds a saved model (tf.saved_model.contains_saved_model).
 
@@ -432,7 +435,7 @@ def _graph_of(model: SavedModel, folder: str, tags: Any) -> Any:
     raise RuntimeError(f"MetaGraphDef associated with tags {tags} could not be found in SavedModel at {folder}")
 
 
-@export("saved_model.load", "compat.v1.saved_model.load_v2")
+@export("saved_model.load", v1="saved_model.load_v2")
 def load(
     export_dir: str | os.PathLike, tags: str | Sequence[str] | None = None, options: LoadOptions | None = None
 ) -> Any:

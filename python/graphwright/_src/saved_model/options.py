@@ -98,7 +98,7 @@ class SaveOptions:
         self.extra_tags = extra_tags
 
 
-@export("saved_model.LoadOptions")
+@export("saved_model.LoadOptions", v1="")
 class LoadOptions:
     """How models are loaded (tf.saved_model.LoadOptions).
 

@@ -541,7 +541,7 @@ def _write_function_spec(message: Any, spec: Any, input_signature: Any) -> None:
     message.jit_compile = 0 if spec.jit_compile is None else 1 if spec.jit_compile else 2
 
 
-@export("saved_model.save", "compat.v1.saved_model.experimental.save")
+@export("saved_model.save", v1="saved_model.save saved_model.experimental.save")
 def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, options: SaveOptions | None = None) -> None:
     """Saves an object: its variables, its functions as they were traced, and what these call (tf.saved_model.save).
 

@@ -127,7 +127,7 @@ def _as_dense(self: Any, dtype: Any = None, name: str | None = None) -> Any:
     return self._dense_var_to_tensor(dtype=dtype, name=name)
 
 
-@export("Variable")
+@export("Variable", v1="")
 class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     """A tensor that can be changed: the state of a program (tf.Variable).
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("VariableSynchronization", "compat.v1.VariableSynchronization")
+@export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
     """When copies of a variable on several replicas are brought together (tf.VariableSynchronization)."""
 
@@ -48,7 +48,7 @@ class VariableAggregation(_Aggregation):
     ONLY_FIRST_REPLICA = 3
 
 
-@export("VariableAggregation")
+@export("VariableAggregation", v1="")
 class VariableAggregationV2(_Aggregation):
     """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
 
@@ -78,7 +78,7 @@ def creators_of_scopes() -> tuple[Callable[..., Any], ...]:
     return tuple(each for each in _creators.stack if not hasattr(getattr(each, "__self__", None), "created"))
 
 
-@export("variable_creator_scope")
+@export("variable_creator_scope", v1="")
 @contextlib.contextmanager
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
     """Lets a function take part in the creation of variables (tf.variable_creator_scope).

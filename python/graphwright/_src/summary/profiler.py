@@ -195,10 +195,10 @@ class ProfilerOptions(
         return super().__new__(cls, host_tracer_level, python_tracer_level, device_tracer_level, delay_ms)
 
 
-ProfilerOptions = export("profiler.experimental.ProfilerOptions")(ProfilerOptions)
+ProfilerOptions = export("profiler.experimental.ProfilerOptions", v1="")(ProfilerOptions)
 
 
-@export("profiler.experimental.start")
+@export("profiler.experimental.start", v1="")
 def start(logdir: Any, options: Any = None) -> None:
     """Begins to measure the functions that run (tf.profiler.experimental.start).
 
@@ -221,7 +221,7 @@ def start(logdir: Any, options: Any = None) -> None:
         _session = _Session(os.fspath(logdir))
 
 
-@export("profiler.experimental.stop")
+@export("profiler.experimental.stop", v1="")
 def stop(save: bool = True) -> None:
     """Ends what `start` began, and writes what was measured (tf.profiler.experimental.stop).
 
@@ -253,7 +253,7 @@ def stop(save: bool = True) -> None:
         _write(session)
 
 
-@export("profiler.experimental.Profile")
+@export("profiler.experimental.Profile", v1="")
 class Profile:
     """A context in which functions are measured (tf.profiler.experimental.Profile): `start` and `stop`.
 
@@ -272,7 +272,7 @@ class Profile:
         stop()
 
 
-@export("profiler.experimental.Trace")
+@export("profiler.experimental.Trace", v1="")
 class Trace:
     """A context whose time appears in the profile under a name (tf.profiler.experimental.Trace).
 
@@ -314,7 +314,7 @@ def _no_service(what: str) -> NotImplementedError:
     )
 
 
-@export("profiler.experimental.server.start")
+@export("profiler.experimental.server.start", v1="")
 def start_server(port: int) -> None:
     """Not there: there is no service (tf.profiler.experimental.server.start).
 
@@ -324,7 +324,7 @@ def start_server(port: int) -> None:
     raise _no_service("server.start")
 
 
-@export("profiler.experimental.client.trace")
+@export("profiler.experimental.client.trace", v1="")
 def trace(
     service_addr: str,
     logdir: Any,
@@ -341,7 +341,7 @@ def trace(
     raise _no_service("client.trace")
 
 
-@export("profiler.experimental.client.monitor")
+@export("profiler.experimental.client.monitor", v1="")
 def monitor(service_addr: str, duration_ms: int, level: int = 1) -> str:
     """Not there: there is no service (tf.profiler.experimental.client.monitor).
 

@@ -77,7 +77,7 @@ def given_back(tensor: Tensor, value: Any, name: str | None = None, scope: str |
         return as_graph_constant(tensor, name)
 
 
-@export("convert_to_tensor")
+@export("convert_to_tensor", v1="")
 @direct(None, "value dtype - name")
 def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
     """A tensor with the value of anything that can be seen as one (tf.convert_to_tensor).

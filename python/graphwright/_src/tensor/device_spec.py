@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _KNOWN_TYPES = ("CPU", "GPU", "TPU")
 
 
-@export("DeviceSpec", "compat.v1.DeviceSpec")
+@export("DeviceSpec")
 class DeviceSpec:
     """What is demanded of a device (tf.DeviceSpec): a job, replica, task, device type and number, each or none.
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 
-@export("experimental.dlpack.to_dlpack")
+@export("experimental.dlpack.to_dlpack", v1="")
 def to_dlpack(tf_tensor: Tensor) -> Any:
     """A DLPack capsule over a tensor's memory, for one reader (tf.experimental.dlpack.to_dlpack).
 
@@ -31,7 +31,7 @@ def to_dlpack(tf_tensor: Tensor) -> Any:
     return _core.to_dlpack(tf_tensor)
 
 
-@export("experimental.dlpack.from_dlpack")
+@export("experimental.dlpack.from_dlpack", v1="")
 def from_dlpack(dlcapsule: Any) -> Tensor:
     """A tensor over the memory of another library's array (tf.experimental.dlpack.from_dlpack).
 

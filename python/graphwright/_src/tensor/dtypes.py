@@ -306,11 +306,10 @@ _OF_KEY.update({"float": float32, "float_ref": float32._as_ref})
 _OF_KEY.update({_builtin_float: float32, _builtin_bool: _OF_NUMBER[10], object: _OF_NUMBER[7]})
 
 QUANTIZED_DTYPES = frozenset(dtype for dtype in _OF_NUMBER.values() if dtype._kind == QUANTIZED)
-export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
-export_value("compat.v1.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
+export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES, v1="dtypes.QUANTIZED_DTYPES QUANTIZED_DTYPES")
 
 
-@export("dtypes.as_dtype", "as_dtype", "compat.v1.as_dtype")
+@export("dtypes.as_dtype", "as_dtype")
 def as_dtype(type_value: Any) -> DType:
     """The `tf.DType` that `type_value` names.
 

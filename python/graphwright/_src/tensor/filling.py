@@ -157,7 +157,7 @@ def _is_of_known_shape(tensor: Tensor) -> bool:
     return not _core.executing_eagerly() and tensor.dtype != dtypes.variant and tensor.shape.is_fully_defined()
 
 
-@export("zeros_like", elementwise="unary", weak_type="unary")
+@export("zeros_like", elementwise="unary", weak_type="unary", v1="")
 @direct("ZerosLike", "tensor - name -")
 def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
     """Zeros (False, empty strings) in the shape of `input` (tf.zeros_like).
@@ -181,7 +181,7 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: A
     return _fill(_shape(tensor), zero_of(dtype), name=name)
 
 
-@export("ones_like", elementwise="unary", weak_type="unary")
+@export("ones_like", elementwise="unary", weak_type="unary", v1="")
 @direct("OnesLike", "tensor - name -")
 def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
     """Ones (True) in the shape of `input` (tf.ones_like).

@@ -434,13 +434,13 @@ def unknown_shape(rank: int | None = None) -> TensorShape:
     return _shape(None if rank is None else (None,) * rank)
 
 
-@export("compat.dimension_value", "compat.v1.dimension_value")
+@export("compat.dimension_value", v1="compat.dimension_value dimension_value")
 def dimension_value(dimension: Any) -> Any:
     """The int or None that `dimension` stands for: the value of a `Dimension`, else `dimension` itself."""
     return dimension.value if isinstance(dimension, Dimension) else dimension
 
 
-@export("compat.dimension_at_index", "compat.v1.dimension_at_index")
+@export("compat.dimension_at_index", v1="compat.dimension_at_index dimension_at_index")
 def dimension_at_index(shape: TensorShape, index: int) -> Dimension:
     """The `Dimension` of axis `index`, of unknown size for a shape of unknown rank."""
     return Dimension(None) if shape.rank is None else shape.dims[index]

@@ -22,7 +22,7 @@ _are_of_tensors = late("tensor.tensor_spec", "are_of_tensors")
 _spec_of_tensor = late("tensor.tensor_spec", "spec_of_tensor")
 
 
-@export("TypeSpec")
+@export("TypeSpec", v1="TypeSpec data.experimental.Structure")
 class TypeSpec(TraceType):
     """Describes a kind of value: what its tensors are, and how to take it apart and put it together.
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("types.experimental.TraceType")
+@export("types.experimental.TraceType", v1="")
 class TraceType(abc.ABC):
     """What one argument of a `tf.function` adds to the key by which its traces are found.
 
@@ -113,7 +113,7 @@ class _TracingProtocolMeta(abc.ABCMeta):
         return hasattr(instance, "__tf_tracing_type__")
 
 
-@export("types.experimental.SupportsTracingProtocol")
+@export("types.experimental.SupportsTracingProtocol", v1="")
 class SupportsTracingProtocol(metaclass=_TracingProtocolMeta):
     """Any object with a method `__tf_tracing_type__` is an instance."""
 
@@ -122,7 +122,7 @@ class SupportsTracingProtocol(metaclass=_TracingProtocolMeta):
         """The `TraceType` of this object."""
 
 
-@export("types.experimental.Callable")
+@export("types.experimental.Callable", v1="")
 class Callable(abc.ABC):
     """Something that can be called with tensors and Python values and has a signature."""
 
@@ -136,7 +136,7 @@ class Callable(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
 
-@export("types.experimental.AtomicFunction")
+@export("types.experimental.AtomicFunction", v1="")
 class AtomicFunction(Callable):
     """A graph whose captured tensors are explicit arguments."""
 
@@ -145,7 +145,7 @@ class AtomicFunction(Callable):
         raise NotImplementedError(f"{type(self).__name__}.call_with_captures")
 
 
-@export("types.experimental.ConcreteFunction")
+@export("types.experimental.ConcreteFunction", v1="")
 class ConcreteFunction(Callable):
     """One trace of a `tf.function`: a graph with captured tensors."""
 
@@ -155,7 +155,7 @@ class ConcreteFunction(Callable):
         """The graph that is run where no gradient is asked for."""
 
 
-@export("types.experimental.PolymorphicFunction", "types.experimental.GenericFunction")
+@export("types.experimental.PolymorphicFunction", "types.experimental.GenericFunction", v1="")
 class PolymorphicFunction(Callable):
     """What `tf.function` makes: one Python function and its traces."""
 
@@ -180,11 +180,11 @@ class TensorLike(abc.ABC):  # noqa: B024
         return issubclass(subclass, plain) or hasattr(subclass, "__tf_tensor__") or hasattr(subclass, "__array__")
 
 
-@export("types.experimental.distributed.PerReplica")
+@export("types.experimental.distributed.PerReplica", v1="")
 class PerReplica:
     """One value for each replica, each with its own contents."""
 
 
-@export("types.experimental.distributed.Mirrored")
+@export("types.experimental.distributed.Mirrored", v1="")
 class Mirrored:
     """One value for each replica, all with the same contents."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("test.compute_gradient")
+@export("test.compute_gradient", v1="")
 def compute_gradient(f: Callable, x: Any, delta: float | None = None) -> tuple[tuple, tuple]:
     """The Jacobian of a function by its gradient, and by differences of its values (tf.test.compute_gradient).
 

@@ -617,7 +617,7 @@ def with_eager_op_as_function(cls: Any = None, only_as_function: bool = False) -
     return cls if cls is not None else lambda decorated: decorated
 
 
-@export("test.assert_equal_graph_def")
+@export("test.assert_equal_graph_def", v1="")
 def assert_equal_graph_def(expected: Any, actual: Any) -> None:
     """Raises an AssertionError unless two GraphDefs have equal nodes, in any order (tf.test.assert_equal_graph_def).
 

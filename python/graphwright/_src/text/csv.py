@@ -20,7 +20,7 @@ def csv_default(default: Any) -> Any:
     return convert_to_tensor(default)
 
 
-@export("io.decode_csv")
+@export("io.decode_csv", v1="")
 def decode_csv(
     records: Any,
     record_defaults: Any,

@@ -179,7 +179,7 @@ class _Initializer(Trackable):
         return {}
 
 
-@export("lookup.KeyValueTensorInitializer", "compat.v1.lookup.KeyValueTensorInitializer")
+@export("lookup.KeyValueTensorInitializer")
 class KeyValueTensorInitializer(_Initializer):
     """Keys and values for a static table, from tensors (tf.lookup.KeyValueTensorInitializer).
 
@@ -216,7 +216,7 @@ class KeyValueTensorInitializer(_Initializer):
             return _initialize(handle, self._keys, self._values)
 
 
-@export("lookup.TextFileIndex", "compat.v1.lookup.TextFileIndex")
+@export("lookup.TextFileIndex")
 class TextFileIndex:
     """What of a line is a key or value, besides its columns (tf.lookup.TextFileIndex).
 
@@ -229,7 +229,7 @@ class TextFileIndex:
     LINE_NUMBER = -1
 
 
-@export("lookup.TextFileInitializer", "compat.v1.lookup.TextFileInitializer")
+@export("lookup.TextFileInitializer")
 class TextFileInitializer(_Initializer):
     """Keys and values for a static table, from the lines of a file (tf.lookup.TextFileInitializer).
 
@@ -312,7 +312,7 @@ class TextFileInitializer(_Initializer):
         return filled
 
 
-@export("lookup.StaticHashTable")
+@export("lookup.StaticHashTable", v1="")
 class StaticHashTable(_Table):
     """A table whose content never changes (tf.lookup.StaticHashTable).
 
@@ -383,7 +383,7 @@ class StaticHashTableV1(StaticHashTable):
         return self._init_op
 
 
-@export("lookup.StaticVocabularyTable")
+@export("lookup.StaticVocabularyTable", v1="")
 class StaticVocabularyTable(_Table):
     """Numbers for words: those of a static table, and buckets for words that are not in it (tf.lookup.StaticVocabularyTable).
 
@@ -493,7 +493,7 @@ class StaticVocabularyTableV1(StaticVocabularyTable):
         return None if executing_eagerly() else no_op()
 
 
-@export("lookup.experimental.MutableHashTable", "compat.v1.lookup.experimental.MutableHashTable")
+@export("lookup.experimental.MutableHashTable")
 class MutableHashTable(_Table):
     """A table that can be changed (tf.lookup.experimental.MutableHashTable).
 
@@ -606,7 +606,7 @@ class MutableHashTable(_Table):
         return _remove(self._resource_handle, keys, name=name)
 
 
-@export("lookup.experimental.DenseHashTable", "compat.v1.lookup.experimental.DenseHashTable")
+@export("lookup.experimental.DenseHashTable")
 class DenseHashTable(MutableHashTable):
     """A table that can be changed and whose keys may be vectors (tf.lookup.experimental.DenseHashTable).
 

@@ -64,7 +64,7 @@ def _blank_last(logits: Tensor, labels: Any, blank: int) -> tuple[Tensor, Any]:
     return logits, SparseTensor(labels.indices, values, labels.dense_shape)
 
 
-@export("nn.ctc_loss", "compat.v1.nn.ctc_loss_v2")
+@export("nn.ctc_loss", v1="nn.ctc_loss_v2")
 def ctc_loss(
     labels: Any,
     logits: Any,
@@ -174,7 +174,7 @@ def _decoded(indices: Any, values: Any, shape: Any) -> Any:
     return SparseTensor(indices, values, shape)
 
 
-@export("nn.ctc_greedy_decoder", "compat.v1.nn.ctc_greedy_decoder")
+@export("nn.ctc_greedy_decoder")
 def ctc_greedy_decoder(
     inputs: Any, sequence_length: Any, merge_repeated: bool = True, blank_index: int | None = None
 ) -> tuple[list[Any], Tensor]:
@@ -208,7 +208,7 @@ def _searched(inputs: Any, sequence_length: Any, **options: Any) -> tuple[list[A
     return [_decoded(*parts) for parts in zip(indices, values, shapes, strict=True)], score
 
 
-@export("nn.ctc_beam_search_decoder", "compat.v1.nn.ctc_beam_search_decoder_v2")
+@export("nn.ctc_beam_search_decoder", v1="nn.ctc_beam_search_decoder_v2")
 def ctc_beam_search_decoder(
     inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[Any], Tensor]:

@@ -90,7 +90,7 @@ def _weighted(embeddings: Tensor, weights: Tensor, segments: Tensor, combiner: s
     return _core.op("RealDiv")(select(nothing, _core.op("ZerosLike")(total), total), _core.op("Sqrt")(squares))
 
 
-@export("nn.embedding_lookup_sparse")
+@export("nn.embedding_lookup_sparse", v1="")
 def embedding_lookup_sparse(
     params: Any,
     sp_ids: Any,
@@ -170,7 +170,7 @@ def _check_dtypes(tables: Any, weights: Any) -> None:
             )
 
 
-@export("nn.safe_embedding_lookup_sparse")
+@export("nn.safe_embedding_lookup_sparse", v1="")
 def safe_embedding_lookup_sparse(
     embedding_weights: Any,
     sparse_ids: Any,

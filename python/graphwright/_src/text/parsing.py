@@ -328,7 +328,7 @@ def _keys(columns: dict[str, Any]) -> Any:
     return _core.convert_to_tensor(list(columns), dtypes.string)
 
 
-@export("io.parse_example")
+@export("io.parse_example", v1="")
 def parse_example(
     serialized: Any, features: collections.abc.Mapping[str, Any], example_names: Any = None, name: str | None = None
 ) -> dict[str, Any]:
@@ -361,7 +361,7 @@ def parse_example(
     return _parse(_core.convert_to_tensor(serialized, dtypes.string), features, example_names, name)
 
 
-@export("io.parse_single_example")
+@export("io.parse_single_example", v1="")
 def parse_single_example(
     serialized: Any, features: collections.abc.Mapping[str, Any], example_names: Any = None, name: str | None = None
 ) -> dict[str, Any]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("io.VarLenFeature")
+@export("io.VarLenFeature", v1="io.VarLenFeature VarLenFeature")
 class VarLenFeature(collections.namedtuple("VarLenFeature", ["dtype"])):
     """A feature with any number of values, which becomes a SparseTensor (tf.io.VarLenFeature).
 
@@ -24,7 +24,7 @@ class VarLenFeature(collections.namedtuple("VarLenFeature", ["dtype"])):
     __slots__ = ()
 
 
-@export("io.FixedLenFeature")
+@export("io.FixedLenFeature", v1="io.FixedLenFeature FixedLenFeature")
 class FixedLenFeature(collections.namedtuple("FixedLenFeature", ["shape", "dtype", "default_value"])):
     """A feature of a known shape (tf.io.FixedLenFeature).
 
@@ -44,7 +44,7 @@ class FixedLenFeature(collections.namedtuple("FixedLenFeature", ["shape", "dtype
         return super().__new__(cls, shape, dtype, default_value)
 
 
-@export("io.FixedLenSequenceFeature")
+@export("io.FixedLenSequenceFeature", v1="io.FixedLenSequenceFeature FixedLenSequenceFeature")
 class FixedLenSequenceFeature(
     collections.namedtuple("FixedLenSequenceFeature", ["shape", "dtype", "allow_missing", "default_value"])
 ):
@@ -69,7 +69,7 @@ class FixedLenSequenceFeature(
         return super().__new__(cls, shape, dtype, allow_missing, default_value)
 
 
-@export("io.SparseFeature")
+@export("io.SparseFeature", v1="io.SparseFeature SparseFeature")
 class SparseFeature(
     collections.namedtuple("SparseFeature", ["index_key", "value_key", "dtype", "size", "already_sorted"])
 ):

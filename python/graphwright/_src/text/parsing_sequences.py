@@ -130,7 +130,7 @@ def parse_sequence_example(
     return _parse(serialized, context_features, sequence_features, example_names, name)
 
 
-@export("io.parse_single_sequence_example")
+@export("io.parse_single_sequence_example", v1="io.parse_single_sequence_example parse_single_sequence_example")
 def parse_single_sequence_example(
     serialized: Any,
     context_features: collections.abc.Mapping[str, Any] | None = None,
@@ -173,7 +173,7 @@ def parse_single_sequence_example(
     return _parse(serialized, context_features, sequence_features, example_name, name)[:2]
 
 
-@export("io.decode_json_example")
+@export("io.decode_json_example", v1="io.decode_json_example decode_json_example")
 def decode_json_example(json_examples: Any, name: str | None = None) -> Any:
     """Turns `tf.train.Example` messages that are written as JSON into their bytes (tf.io.decode_json_example).
 

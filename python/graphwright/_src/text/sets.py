@@ -51,7 +51,7 @@ def _operate(a: Any, b: Any, operation: str, validate_indices: bool) -> SparseTe
     return SparseTensor(*_dense_to_dense(a, b, **attrs))
 
 
-@export("sets.size")
+@export("sets.size", v1="sets.size sets.set_size")
 def size(a: SparseTensor, validate_indices: bool = True) -> Tensor:
     """How many different elements each row has (tf.sets.size).
 
@@ -75,7 +75,7 @@ def size(a: SparseTensor, validate_indices: bool = True) -> Tensor:
     return _set_size(*_parts(_operand(a, "a")), validate_indices=validate_indices)
 
 
-@export("sets.intersection")
+@export("sets.intersection", v1="sets.intersection sets.set_intersection")
 def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
     """What is in both rows (tf.sets.intersection).
 
@@ -98,7 +98,7 @@ def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
     return _operate(a, b, "intersection", validate_indices)
 
 
-@export("sets.difference")
+@export("sets.difference", v1="sets.difference sets.set_difference")
 def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
     """What is in one row but not in the other (tf.sets.difference).
 
@@ -122,7 +122,7 @@ def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = Tr
     return _operate(a, b, "a-b" if aminusb else "b-a", validate_indices)
 
 
-@export("sets.union")
+@export("sets.union", v1="sets.union sets.set_union")
 def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
     """What is in either row (tf.sets.union).
 

@@ -28,7 +28,7 @@ def _as_ragged(strings: Any) -> Any:
     return split_dense(strings, strings.shape.rank - 1, dtypes.int64)
 
 
-@export("strings.join")
+@export("strings.join", v1="strings.join string_join")
 def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     """The strings of several tensors at each position, one behind the other (tf.strings.join).
 
@@ -47,7 +47,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     return _join([_core.convert_to_tensor(x, dtypes.string) for x in inputs], separator=separator, name=name)
 
 
-@export("strings.length", elementwise="unary")
+@export("strings.length", elementwise="unary", v1="")
 def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
     """How long each string is, int32 (tf.strings.length).
 
@@ -95,7 +95,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:  # no
     return _core.op("StringLower")(input, encoding=encoding, name=name)
 
 
-@export("strings.strip", elementwise="unary")
+@export("strings.strip", elementwise="unary", v1="strings.strip string_strip")
 def strip(input: Any, name: str | None = None) -> Any:  # noqa: A002
     """Strings without white space at both ends (tf.strings.strip).
 
@@ -106,7 +106,7 @@ def strip(input: Any, name: str | None = None) -> Any:  # noqa: A002
     return _core.op("StringStrip")(input, name=name)
 
 
-@export("strings.substr", elementwise="unary")
+@export("strings.substr", elementwise="unary", v1="")
 def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
     """Parts of strings (tf.strings.substr).
 
@@ -143,7 +143,7 @@ def _split_vector(op: Any, input: Any) -> Any:  # noqa: A002
     return _ragged(values, indices[:, 0], shape[0])
 
 
-@export("strings.split")
+@export("strings.split", v1="")
 def split(input: Any, sep: str | None = None, maxsplit: int = -1, name: str | None = None) -> Any:  # noqa: A002
     """The parts of strings between separators (tf.strings.split).
 
@@ -187,7 +187,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, (str, bytes))
 
 
-@export("strings.regex_replace", elementwise="unary")
+@export("strings.regex_replace", elementwise="unary", v1="strings.regex_replace regex_replace")
 def regex_replace(
     input: Any,
     pattern: Any,
@@ -239,7 +239,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any: 
     return _core.op("RegexFullMatch")(input, pattern, name=name)
 
 
-@export("strings.as_string", "as_string", elementwise="unary")
+@export("strings.as_string", "as_string", elementwise="unary", v1="strings.as_string as_string dtypes.as_string")
 def as_string(
     input: Any,  # noqa: A002
     precision: int = -1,
@@ -271,7 +271,7 @@ def as_string(
     return op(input, precision=precision, scientific=scientific, shortest=shortest, width=width, fill=fill, name=name)
 
 
-@export("strings.to_number", elementwise="unary")
+@export("strings.to_number", elementwise="unary", v1="")
 def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = None) -> Any:  # noqa: A002
     """Strings read as numbers (tf.strings.to_number).
 
@@ -290,7 +290,7 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
     return _core.op("StringToNumber")(input, out_type=dtypes.as_dtype(out_type or dtypes.float32), name=name)
 
 
-@export("strings.to_hash_bucket", elementwise="unary")
+@export("strings.to_hash_bucket", elementwise="unary", v1="")
 def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64 (tf.strings.to_hash_bucket).
 
@@ -301,7 +301,7 @@ def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any
     return _core.op("StringToHashBucket")(input, num_buckets=num_buckets, name=name)
 
 
-@export("strings.to_hash_bucket_fast", elementwise="unary")
+@export("strings.to_hash_bucket_fast", elementwise="unary", v1="strings.to_hash_bucket_fast string_to_hash_bucket_fast")
 def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64; fast to compute (tf.strings.to_hash_bucket_fast).
 
@@ -312,7 +312,11 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
     return _core.op("StringToHashBucketFast")(input, num_buckets=num_buckets, name=name)
 
 
-@export("strings.to_hash_bucket_strong", elementwise="unary")
+@export(
+    "strings.to_hash_bucket_strong",
+    elementwise="unary",
+    v1="strings.to_hash_bucket_strong string_to_hash_bucket_strong",
+)
 def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64, that nobody can foresee who does not know the key.
 
@@ -331,7 +335,7 @@ def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | No
     return _core.op("StringToHashBucketStrong")(input, num_buckets=num_buckets, key=key, name=name)
 
 
-@export("strings.reduce_join")
+@export("strings.reduce_join", v1="")
 def reduce_join(
     inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
 ) -> Any:
@@ -614,7 +618,7 @@ def unicode_script(input: Any, name: str | None = None) -> Any:  # noqa: A002
 # ---- bytes ----
 
 
-@export("io.decode_raw")
+@export("io.decode_raw", v1="")
 def decode_raw(
     input_bytes: Any, out_type: Any, little_endian: bool = True, fixed_length: Any = None, name: str | None = None
 ) -> Any:
@@ -641,7 +645,7 @@ def decode_raw(
     return _core.op("DecodeRaw")(input_bytes, out_type=out_type, little_endian=little_endian, name=name)
 
 
-@export("io.encode_base64", elementwise="unary")
+@export("io.encode_base64", elementwise="unary", v1="io.encode_base64 encode_base64")
 def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any:  # noqa: A002
     """Strings in base 64, with "-" and "_" as URLs can hold them (tf.io.encode_base64).
 
@@ -657,7 +661,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any
     return _core.op("EncodeBase64")(input, pad=pad, name=name)
 
 
-@export("io.decode_base64", elementwise="unary")
+@export("io.decode_base64", elementwise="unary", v1="io.decode_base64 decode_base64")
 def decode_base64(input: Any, name: str | None = None) -> Any:  # noqa: A002
     """What strings in base 64, with "-" and "_", stand for (tf.io.decode_base64).
 

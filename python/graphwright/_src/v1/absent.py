@@ -35,7 +35,7 @@ def _class(name: str, why: str, base: type = object, *others: str) -> None:
 
 
 _class("LMDBReader", "files of LMDB cannot be read", ReaderBase)
-_class("train.Server", _ONE_MACHINE, object, "distribute.Server", "compat.v1.distribute.Server")
+_class("train.Server", _ONE_MACHINE, object, "distribute.Server")
 _class("train.SyncReplicasOptimizer", _ONE_MACHINE, Optimizer)
 _class("train.Supervisor", "it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose")
 _class("train.ProfilerHook", _NO_PROFILE, SessionRunHook)

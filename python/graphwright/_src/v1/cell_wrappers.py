@@ -91,7 +91,7 @@ class _CellWrapper(Module):
         return cls(kind.from_config(inner["config"]), **config)
 
 
-@export("nn.RNNCellDeviceWrapper")
+@export("nn.RNNCellDeviceWrapper", v1="")
 class RNNCellDeviceWrapper(_CellWrapper):
     """A cell that runs on one device (tf.nn.RNNCellDeviceWrapper).
 
@@ -122,7 +122,7 @@ class RNNCellDeviceWrapper(_CellWrapper):
         return {"device": self._device, **super().get_config()}
 
 
-@export("nn.RNNCellResidualWrapper")
+@export("nn.RNNCellResidualWrapper", v1="")
 class RNNCellResidualWrapper(_CellWrapper):
     """A cell whose inputs are added to its outputs (tf.nn.RNNCellResidualWrapper).
 
@@ -167,7 +167,7 @@ class RNNCellResidualWrapper(_CellWrapper):
         return super().get_config()
 
 
-@export("nn.RNNCellDropoutWrapper")
+@export("nn.RNNCellDropoutWrapper", v1="")
 class RNNCellDropoutWrapper(_CellWrapper):
     """A cell with dropout before and behind it, and of its state (tf.nn.RNNCellDropoutWrapper).
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 export_value("compat.bytes_or_text_types", (bytes, str))
 
 
-export_value("compat.v2", sys.modules["graphwright"])
+export_value("compat.v2", sys.modules["graphwright"], v1="")
 export_value("compat.v1.compat.v2", sys.modules["graphwright"])
 export_value("compat.v1.compat.v1", sys.modules["graphwright.compat.v1"])
 

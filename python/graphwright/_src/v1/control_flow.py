@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export
 from graphwright._src.control_flow import branches_and_loops
 from graphwright._src.gradients import tape
 from graphwright._src.gradients.tape import UnconnectedGradients
@@ -134,11 +134,6 @@ def case(
     """
     result = branches_and_loops.case(pred_fn_pairs, default, exclusive, strict, name)
     return result if strict or not executing_eagerly() else _unpacked(result)
-
-
-# They are those of tf, name and order of arguments included.
-for _name in ("map_fn", "scan", "foldl", "foldr"):
-    export_value(f"compat.v1.{_name}", exported(_name))
 
 
 @export("compat.v1.gradients")

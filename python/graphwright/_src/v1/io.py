@@ -105,7 +105,7 @@ def reduce_join(
     return strings.reduce_join(inputs, axis, bool(keepdims), separator, name)
 
 
-@export("io.match_filenames_once")
+@export("io.match_filenames_once", v1="io.match_filenames_once train.match_filenames_once")
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
     """A local variable of the names of files that fit a pattern when it is initialised (tf.io.match_filenames_once).
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _Variable = _core.ResourceVariable
 
 
-@export("train.ExponentialMovingAverage", "compat.v1.train.ExponentialMovingAverage")
+@export("train.ExponentialMovingAverage")
 class ExponentialMovingAverage:
     """Keeps average = decay * average + (1 - decay) * value for variables and tensors (tf.train.ExponentialMovingAverage).
 

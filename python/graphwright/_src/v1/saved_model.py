@@ -16,7 +16,7 @@ from graphwright._src.graph.values import make_tensor_proto, shape_proto
 from graphwright._src.saved_model import constants
 from graphwright._src.saved_model.fingerprint import write_fingerprint
 from graphwright._src.saved_model.graph_models import ASSETS, LEGACY_INIT_OP, MAIN_OP, asset_paths, init_op_name
-from graphwright._src.saved_model.loading import contains_saved_model, meta_graph_of, read_model
+from graphwright._src.saved_model.loading import meta_graph_of, read_model
 from graphwright._src.saved_model.messages import SavedModel, SignatureDef, TensorInfo
 from graphwright._src.saved_model.structured_value import encode
 from graphwright._src.tensor import dtypes, nest
@@ -513,5 +513,3 @@ def main_op() -> Any:
 for _where in ("compat.v1.saved_model", "compat.v1.saved_model.constants"):
     export_value(f"{_where}.LEGACY_INIT_OP_KEY", "legacy_init_op")
     export_value(f"{_where}.MAIN_OP_KEY", "saved_model_main_op")
-export_value("compat.v1.saved_model.maybe_saved_model_directory", contains_saved_model)
-export_value("compat.v1.saved_model.loader.maybe_saved_model_directory", contains_saved_model)

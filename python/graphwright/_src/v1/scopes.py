@@ -91,7 +91,7 @@ def register_filesystem_plugin(plugin_location: str) -> None:
     libraries.load_library(plugin_location)
 
 
-@export("xla.experimental.compile", "compat.v1.xla.experimental.compile")
+@export("xla.experimental.compile")
 def compile(computation: Any, inputs: list[Any] | None = None) -> Any:
     """What a function of tensors gives, run as one compiled program (tf.xla.experimental.compile).
 

@@ -74,7 +74,7 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
     return SparseTensor(indices, values, array_module.shape(tensor, out_type=dtypes.int64))
 
 
-@export("sparse.to_dense")
+@export("sparse.to_dense", v1="sparse.to_dense sparse_tensor_to_dense")
 def to_dense(
     sp_input: SparseTensor, default_value: Any = None, validate_indices: bool = True, name: str | None = None
 ) -> Any:
@@ -111,7 +111,7 @@ def to_dense(
     return dense
 
 
-@export("sparse.reorder")
+@export("sparse.reorder", v1="sparse.reorder sparse_reorder")
 def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """The same elements in row-major order (tf.sparse.reorder).
 
@@ -128,7 +128,7 @@ def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     return with_shape(SparseTensor(indices, values, identity(sp_input.dense_shape)), sp_input.shape)
 
 
-@export("sparse.reshape")
+@export("sparse.reshape", v1="sparse.reshape sparse_reshape")
 def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> SparseTensor:
     """The same elements in another shape of the same size (tf.sparse.reshape).
 
@@ -154,7 +154,7 @@ def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> Spar
     return result
 
 
-@export("sparse.transpose")
+@export("sparse.transpose", v1="sparse.transpose sparse_transpose")
 def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None) -> SparseTensor:
     """The axes in another order, the elements in row-major order of the result (tf.sparse.transpose).
 
@@ -226,7 +226,7 @@ def expand_dims(sp_input: SparseTensor, axis: int | None = None, name: str | Non
     return with_shape(expanded, TensorShape([*known[:axis], 1, *known[axis:]]))
 
 
-@export("sparse.mask")
+@export("sparse.mask", v1="sparse.mask sparse_mask")
 def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
     """Slices without those at the indices (tf.sparse.mask).
 
@@ -247,7 +247,7 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
     return IndexedSlices(boolean_mask(a.values, keep), boolean_mask(indices, keep), a.dense_shape)
 
 
-@export("sparse.retain")
+@export("sparse.retain", v1="sparse.retain sparse_retain")
 def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
     """The elements whose bool is true (tf.sparse.retain).
 
@@ -272,7 +272,7 @@ def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
     return with_shape(result, sp_input.shape)
 
 
-@export("sparse.fill_empty_rows")
+@export("sparse.fill_empty_rows", v1="sparse.fill_empty_rows sparse_fill_empty_rows")
 def fill_empty_rows(sp_input: SparseTensor, default_value: Any, name: str | None = None) -> tuple[SparseTensor, Any]:
     """An element at [row, 0, …] for each row without elements (tf.sparse.fill_empty_rows).
 
@@ -297,7 +297,7 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Any, name: str | None
     return with_shape(SparseTensor(indices, values, identity(sp_input.dense_shape)), sp_input.shape), empty
 
 
-@export("sparse.map_values")
+@export("sparse.map_values", v1="")
 def map_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
     """A function applied to the elements of sparse tensors, which must have the same indices (tf.sparse.map_values).
 
@@ -336,7 +336,7 @@ def map_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
     return first.with_values(values)
 
 
-@export("sparse.to_indicator")
+@export("sparse.to_indicator", v1="sparse.to_indicator sparse_to_indicator")
 def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = None) -> Any:
     """A dense tensor of bools: the last axis tells which ids are among the elements (tf.sparse.to_indicator).
 
@@ -358,7 +358,7 @@ def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = Non
     return to_dense(SparseTensor(indices, trues, shape), False, validate_indices=False)
 
 
-@export("sparse.reset_shape")
+@export("sparse.reset_shape", v1="sparse.reset_shape sparse_reset_shape")
 def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
     """The same elements and indices in another shape, by default the smallest that holds them (tf.sparse.reset_shape).
 
@@ -425,7 +425,7 @@ def eye(num_rows: Any, num_columns: Any = None, dtype: Any = dtypes.float32, nam
     )
 
 
-@export("sparse.softmax")
+@export("sparse.softmax", v1="sparse.softmax sparse_softmax")
 def softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """The softmax of each row's elements along the last axis (tf.sparse.softmax).
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("sparse.add")
+@export("sparse.add", v1="")
 def add(a: Any, b: Any, threshold: Any = 0) -> Any:
     """The sum of two tensors of which at least one is sparse (tf.sparse.add).
 
@@ -57,7 +57,7 @@ def add(a: Any, b: Any, threshold: Any = 0) -> Any:
     return _core.op("SparseTensorDenseAdd")(a.indices, a.values, a.dense_shape, b)
 
 
-@export("sparse.concat")
+@export("sparse.concat", v1="")
 def concat(
     axis: int, sp_inputs: Sequence[SparseTensor], expand_nonconcat_dims: bool = False, name: str | None = None
 ) -> SparseTensor:
@@ -105,7 +105,7 @@ def concat(
     return result
 
 
-@export("sparse.slice")
+@export("sparse.slice", v1="sparse.slice sparse_slice")
 def slice(sp_input: SparseTensor, start: Any, size: Any, name: str | None = None) -> SparseTensor:
     """The part of a sparse tensor within a window (tf.sparse.slice).
 
@@ -128,7 +128,7 @@ def slice(sp_input: SparseTensor, start: Any, size: Any, name: str | None = None
     return SparseTensor(indices, values, shape)
 
 
-@export("sparse.split")
+@export("sparse.split", v1="")
 def split(
     sp_input: SparseTensor | None = None, num_split: int | None = None, axis: Any = None, name: str | None = None
 ) -> list[SparseTensor]:
@@ -184,7 +184,7 @@ def _extreme(op: str, public_name: str, summary: str, result: str) -> Any:
     >>> tf.{public_name}(tf.SparseTensor([[0]], [5], [3]), tf.SparseTensor([[0]], [7], [3])).values.numpy()
     array([{result}], dtype=int32)
     """
-    return public([public_name], function, doc)
+    return public([public_name], function, doc, v1=f"{public_name} {public_name.replace('.', '_')}")
 
 
 maximum = _extreme("SparseSparseMaximum", "sparse.maximum", "The larger of the elements", "7")
@@ -226,7 +226,7 @@ def _reduction(op: str, public_name: str, summary: str, result: str) -> Any:
     >>> tf.{public_name}(tf.SparseTensor([[0, 0], [0, 2]], [-1, -2], [2, 3]), axis=1).numpy()
     array([{result}], dtype=int32)
     """
-    return public([public_name], function, doc)
+    return public([public_name], function, doc, v1="")
 
 
 reduce_sum = _reduction("SparseReduceSum", "sparse.reduce_sum", "The sums of elements", "-3,  0")
@@ -235,7 +235,7 @@ reduce_max = _reduction(
 )
 
 
-@export("sparse.sparse_dense_matmul")
+@export("sparse.sparse_dense_matmul", v1="sparse.sparse_dense_matmul sparse.matmul sparse_tensor_dense_matmul")
 def sparse_dense_matmul(
     sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Any:

@@ -27,7 +27,7 @@ def _checked(sp_input: Any) -> SparseTensor:
     return sp_input
 
 
-@export("io.serialize_sparse")
+@export("io.serialize_sparse", v1="")
 def serialize_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name: str | None = None) -> Tensor:
     """A sparse tensor as three strings, or variants: its indices, values and shape (tf.io.serialize_sparse).
 
@@ -51,7 +51,7 @@ def serialize_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name
     return _serialize(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
 
 
-@export("io.serialize_many_sparse")
+@export("io.serialize_many_sparse", v1="")
 def serialize_many_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name: str | None = None) -> Tensor:
     """The rows of a sparse tensor, each as `tf.io.serialize_sparse` gives them (tf.io.serialize_many_sparse).
 
@@ -76,7 +76,7 @@ def serialize_many_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string,
     return _serialize_many(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
 
 
-@export("io.deserialize_many_sparse")
+@export("io.deserialize_many_sparse", v1="io.deserialize_many_sparse deserialize_many_sparse")
 def deserialize_many_sparse(
     serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None
 ) -> SparseTensor:

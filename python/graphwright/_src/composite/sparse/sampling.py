@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 
-@export("sparse.sampled_addmm")
+@export("sparse.sampled_addmm", v1="")
 def sampled_addmm(
     indices: Any,
     values: Any,
