@@ -132,11 +132,11 @@ class _Context:
             if kind is FunctionType:
                 if not recursive:
                     return function
-                if function.__name__ in _CALLERS and _is_own(function):
+                if getattr(function, "calls_functions", False) and _is_own(function):  # as `export` was told
                     return _handing_on(function, converted_call)
                 return convert(function)
             if kind is DirectFunction:
-                calls = recursive and function.__name__ in _CALLERS
+                calls = recursive and getattr(function, "calls_functions", False)
                 return _handing_on(function, converted_call) if calls else function
             if kind is MethodType:
                 inner = function.__func__
@@ -184,10 +184,6 @@ def context_of(options: ConversionOptions) -> _Context:
 def _is_own(function: FunctionType) -> bool:
     """Whether a function is this package's."""
     return str(function.__globals__.get("__name__")).partition(".")[0] == "graphwright"
-
-
-# Functions of this package that call functions which users give them, as code that is being converted would.
-_CALLERS = frozenset("cond case switch_case while_loop map_fn foldl foldr scan vectorized_map map_structure".split())
 
 
 def _handing_on(function: Callable[..., Any], converted_call: Callable[[Any], Any]) -> Callable[..., Any]:

@@ -85,6 +85,7 @@ def export(
     ragged: str | None = None,
     sparse: bool = False,
     weak_type: str | None = None,
+    calls_functions: bool = False,
 ) -> Callable[[T], T]:
     """Decorates a function or class with the names, without `tf.`, by which users reach it, and with what is known of it.
 
@@ -103,6 +104,7 @@ def export(
       weak_type: what a function does with weak tensors in the modes of `tf.experimental.numpy` that promote: "unary" where the
         result is weak if the first argument is, "binary" where the first two are brought to one dtype and the result is weak
         if both are, "binary strong" where it never is. Functions of that namespace have some more words (weak_functions.py).
+      calls_functions: whether a function calls those that users give it, so that AutoGraph converts these.
 
     Raises:
       RuntimeError: one of the names already means another object.
@@ -135,6 +137,8 @@ def export(
                 obj.ragged = of_elements
             if sparse:
                 obj.sparse = True
+        if calls_functions:
+            obj.calls_functions = True  # type: ignore[attr-defined]
         home = _move_to_namespace(obj, names[0])
         _publish_all(names, v1, obj, home)
         if weak_type is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@export("map_fn", node="map/")
+@export("map_fn", node="map/", calls_functions=True)
 def map_fn(
     fn: Callable,
     elems: Any,
@@ -155,7 +155,7 @@ def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: 
     return while_loop(lambda i, _: i < count, body, start, back_prop=back_prop, name="while")[1]
 
 
-@export("foldl", node="foldl/")
+@export("foldl", node="foldl/", calls_functions=True)
 def foldl(
     fn: Callable,
     elems: Any,
@@ -190,7 +190,7 @@ def foldl(
     return _fold(fn, elems, initializer, back_prop, reverse=False)
 
 
-@export("foldr", node="foldr/")
+@export("foldr", node="foldr/", calls_functions=True)
 def foldr(
     fn: Callable,
     elems: Any,
@@ -225,7 +225,7 @@ def foldr(
     return _fold(fn, elems, initializer, back_prop, reverse=True)
 
 
-@export("scan", node="scan/")
+@export("scan", node="scan/", calls_functions=True)
 def scan(
     fn: Callable,
     elems: Any,
@@ -305,7 +305,7 @@ def _stacked(array: Any, count: int | None) -> Any:
     return result
 
 
-@export("vectorized_map")
+@export("vectorized_map", calls_functions=True)
 def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
     """Applies `fn` to each element along the first axis, all at once, and stacks the results (tf.vectorized_map).
 

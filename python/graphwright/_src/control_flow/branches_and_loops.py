@@ -139,7 +139,7 @@ def _predicate(pred: Any) -> Any:
     return pred
 
 
-@export("cond", v1="")
+@export("cond", v1="", calls_functions=True)
 @_core.public_function
 def cond(
     pred: Any,
@@ -336,7 +336,7 @@ def _check_structures(results: Sequence[Any], names: Sequence[str], where: str) 
             ) from None
 
 
-@export("switch_case")
+@export("switch_case", calls_functions=True)
 def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = None, name: str = "switch_case") -> Any:
     """Calls the function whose number is `branch_index` (tf.switch_case).
 
@@ -436,7 +436,7 @@ def _indexed(branch_fns: Any, default: Callable | None) -> list:
     return functions if default is None else [*functions, default]
 
 
-@export("case", v1="")
+@export("case", v1="", calls_functions=True)
 @_core.public_function
 def case(
     pred_fn_pairs: Sequence[tuple],
@@ -524,7 +524,7 @@ def _shape_of_invariant(invariant: Any) -> tensor_shape.TensorShape | None:
     )
 
 
-@export("while_loop", v1="")
+@export("while_loop", v1="", calls_functions=True)
 def while_loop(
     cond: Callable,
     body: Callable,

@@ -368,7 +368,7 @@ def _assert_same_composites(a: Any, b: Any, both: bool, check_types: bool) -> No
     _assert_same(spec_a._component_specs, spec_b._component_specs, check_types, True)
 
 
-@export("nest.map_structure", "__internal__.nest.map_structure")
+@export("nest.map_structure", "__internal__.nest.map_structure", calls_functions=True)
 def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
     """A structure whose leaves are `func` of the leaves of the given ones, which must have the same structure.
 

@@ -31,7 +31,7 @@ def _unpacked(result: Any) -> Any:
     return result[0] if type(result) in (list, tuple) and len(result) == 1 else result
 
 
-@export("compat.v1.cond")
+@export("compat.v1.cond", calls_functions=True)
 @_core.public_function
 def cond(
     pred: Any,
@@ -69,7 +69,7 @@ def cond(
     return result if strict or not executing_eagerly() else _unpacked(result)
 
 
-@export("compat.v1.while_loop")
+@export("compat.v1.while_loop", calls_functions=True)
 def while_loop(
     cond: Callable,
     body: Callable,
@@ -115,7 +115,7 @@ def while_loop(
     return nest.flatten(result)[0] if not eagerly and control_flow_v2_enabled() else result[0]
 
 
-@export("compat.v1.case")
+@export("compat.v1.case", calls_functions=True)
 @_core.public_function
 def case(
     pred_fn_pairs: Any,
