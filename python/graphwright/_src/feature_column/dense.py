@@ -6,7 +6,7 @@ import collections
 import math
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.checkpoint.reader import load_variable
 from graphwright._src.composite.sparse.elements import to_dense
 from graphwright._src.feature_column.base import CategoricalColumn, DenseColumn, SequenceDenseColumn, sequence_lengths
@@ -16,6 +16,7 @@ from graphwright._src.ops.array_index import one_hot
 from graphwright._src.ops.math_reduce import reduce_sum
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.text.nn_embedding_sparse import embedding_lookup_sparse, safe_embedding_lookup_sparse
 from graphwright._src.v1.initializers import TruncatedNormal
 
 TYPE_CHECKING = False
@@ -218,10 +219,8 @@ class EmbeddingColumn(
     def _rows(self, ids: Any, weights: Any, state_manager: Any) -> Tensor:
         check_weights(ids, weights)
         table = state_manager.get_variable(self, name="embedding_weights")
-        way = "nn.safe_embedding_lookup_sparse" if self.use_safe_embedding_lookup else "nn.embedding_lookup_sparse"
-        return exported(way)(
-            table, ids, weights, combiner=self.combiner, max_norm=self.max_norm, name=f"{self.name}_weights"
-        )
+        look_up = safe_embedding_lookup_sparse if self.use_safe_embedding_lookup else embedding_lookup_sparse
+        return look_up(table, ids, weights, combiner=self.combiner, max_norm=self.max_norm, name=f"{self.name}_weights")
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """The categories' rows of the table, combined, [batch, dimension].

@@ -6,7 +6,7 @@ import collections
 import math
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.feature_column.base import CategoricalColumn
 from graphwright._src.feature_column.categorical import SequenceCategoricalColumn, WeightedCategoricalColumn
 from graphwright._src.feature_column.dense import FromCategories, check_weights, from_checkpoint
@@ -14,6 +14,7 @@ from graphwright._src.graph.graph import get_default_graph
 from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.text.nn_embedding_sparse import embedding_lookup_sparse, safe_embedding_lookup_sparse
 from graphwright._src.v1.initializers import TruncatedNormal
 from graphwright._src.v1.variable_scope import get_variable
 
@@ -111,8 +112,8 @@ class SharedEmbeddingColumn(
 
     def _rows(self, pair: Any) -> Tensor:
         check_weights(*pair)
-        way = "nn.safe_embedding_lookup_sparse" if self.use_safe_embedding_lookup else "nn.embedding_lookup_sparse"
-        return exported(way)(
+        look_up = safe_embedding_lookup_sparse if self.use_safe_embedding_lookup else embedding_lookup_sparse
+        return look_up(
             self.shared_embedding_column_creator.embedding_weights,
             *pair,
             combiner=self.combiner,

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphwright._src.base.export import export
 from graphwright._src.control_flow.branches_and_loops import cond
-from graphwright._src.numpy_interface.promotion import Tensor, as_array, is_inexact, of_tf, promoted
+from graphwright._src.numpy_interface.promotion import Tensor, as_array, is_inexact, promoted
 from graphwright._src.ops import math as math_module
 from graphwright._src.ops import math_binary
 from graphwright._src.ops.array import constant, shape
@@ -39,12 +39,12 @@ def _comparison(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor
     return _named(name, text, function)
 
 
-equal = _comparison("equal", "x1 == x2", of_tf("equal"))
-not_equal = _comparison("not_equal", "x1 != x2", of_tf("not_equal"))
-less = _comparison("less", "x1 < x2", of_tf("less"))
-less_equal = _comparison("less_equal", "x1 <= x2", of_tf("less_equal"))
-greater = _comparison("greater", "x1 > x2", of_tf("greater"))
-greater_equal = _comparison("greater_equal", "x1 >= x2", of_tf("greater_equal"))
+equal = _comparison("equal", "x1 == x2", math_binary.equal)
+not_equal = _comparison("not_equal", "x1 != x2", math_binary.not_equal)
+less = _comparison("less", "x1 < x2", math_binary.less)
+less_equal = _comparison("less_equal", "x1 <= x2", math_binary.less_equal)
+greater = _comparison("greater", "x1 > x2", math_binary.greater)
+greater_equal = _comparison("greater_equal", "x1 >= x2", math_binary.greater_equal)
 
 
 def truth_of(x: Any) -> Tensor:
@@ -57,9 +57,9 @@ def _logical(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor]) 
     return _named(name, text, lambda x1, x2: compute(truth_of(x1), truth_of(x2)))
 
 
-logical_and = _logical("logical_and", "Whether both are true", of_tf("logical_and"))
-logical_or = _logical("logical_or", "Whether one of both is true", of_tf("logical_or"))
-logical_xor = _logical("logical_xor", "Whether exactly one of both is true", of_tf("math.logical_xor"))
+logical_and = _logical("logical_and", "Whether both are true", math_binary.logical_and)
+logical_or = _logical("logical_or", "Whether one of both is true", math_binary.logical_or)
+logical_xor = _logical("logical_xor", "Whether exactly one of both is true", math_binary.logical_xor)
 logical_not = _named("logical_not", "Whether x is false", lambda x: math_module.logical_not(truth_of(x)))
 
 
@@ -71,11 +71,9 @@ def _bitwise(name: str, text: str, compute: Callable[..., Tensor], of_bools: Cal
     return _named(name, text, function)
 
 
-bitwise_and = _bitwise("bitwise_and", "The bits set in both", of_tf("bitwise.bitwise_and"), of_tf("logical_and"))
-bitwise_or = _bitwise("bitwise_or", "The bits set in one of both", of_tf("bitwise.bitwise_or"), of_tf("logical_or"))
-bitwise_xor = _bitwise(
-    "bitwise_xor", "The bits set in exactly one", of_tf("bitwise.bitwise_xor"), of_tf("math.logical_xor")
-)
+bitwise_and = _bitwise("bitwise_and", "The bits set in both", math_binary.bitwise_and, math_binary.logical_and)
+bitwise_or = _bitwise("bitwise_or", "The bits set in one of both", math_binary.bitwise_or, math_binary.logical_or)
+bitwise_xor = _bitwise("bitwise_xor", "The bits set in exactly one", math_binary.bitwise_xor, math_binary.logical_xor)
 
 
 @export("experimental.numpy.bitwise_not", weak_type="unary")

@@ -18,7 +18,6 @@ from graphwright._src.numpy_interface.promotion import (
     cast,
     float_for_integers,
     is_inexact,
-    of_tf,
     promoted,
     result_type,
 )
@@ -111,43 +110,43 @@ def _log_of(base: float) -> Callable[[Tensor], Tensor]:
 
 
 for _arguments in (
-    ("sqrt", "The square root", of_tf("sqrt"), True),
-    ("exp", "e to the power of x", of_tf("exp"), True),
+    ("sqrt", "The square root", math_module.sqrt, True),
+    ("exp", "e to the power of x", math_module.exp, True),
     ("exp2", "2 to the power of x", lambda x: math_binary.pow(constant(2, x.dtype), x), True),
-    ("expm1", "exp(x) - 1, exact for small x", of_tf("math.expm1"), True),
-    ("log", "The natural logarithm", of_tf("math.log"), True),
-    ("log1p", "log(1 + x), exact for small x", of_tf("math.log1p"), True),
+    ("expm1", "exp(x) - 1, exact for small x", math_module.expm1, True),
+    ("log", "The natural logarithm", math_module.log, True),
+    ("log1p", "log(1 + x), exact for small x", math_module.log1p, True),
     ("log2", "The logarithm to base 2", _log_of(2.0), True, "unary float64"),
     ("log10", "The logarithm to base 10", _log_of(10.0), True, "unary float64"),
-    ("sin", "The sine", of_tf("sin"), True),
-    ("cos", "The cosine", of_tf("cos"), True),
-    ("tan", "The tangent", of_tf("tan"), True),
-    ("arcsin", "The inverse sine", of_tf("asin"), True),
-    ("arccos", "The inverse cosine", of_tf("acos"), True),
-    ("arctan", "The inverse tangent", of_tf("atan"), True),
-    ("sinh", "The hyperbolic sine", of_tf("sinh"), True),
-    ("cosh", "The hyperbolic cosine", of_tf("cosh"), True),
-    ("tanh", "The hyperbolic tangent", of_tf("tanh"), True),
-    ("arcsinh", "The inverse hyperbolic sine", of_tf("asinh"), True),
-    ("arccosh", "The inverse hyperbolic cosine", of_tf("acosh"), True, None),  # not weak in TensorFlow either
-    ("arctanh", "The inverse hyperbolic tangent", of_tf("atanh"), True),
+    ("sin", "The sine", math_module.sin, True),
+    ("cos", "The cosine", math_module.cos, True),
+    ("tan", "The tangent", math_module.tan, True),
+    ("arcsin", "The inverse sine", math_module.asin, True),
+    ("arccos", "The inverse cosine", math_module.acos, True),
+    ("arctan", "The inverse tangent", math_module.atan, True),
+    ("sinh", "The hyperbolic sine", math_module.sinh, True),
+    ("cosh", "The hyperbolic cosine", math_module.cosh, True),
+    ("tanh", "The hyperbolic tangent", math_module.tanh, True),
+    ("arcsinh", "The inverse hyperbolic sine", math_module.asinh, True),
+    ("arccosh", "The inverse hyperbolic cosine", math_module.acosh, True, None),  # not weak in TensorFlow either
+    ("arctanh", "The inverse hyperbolic tangent", math_module.atanh, True),
     ("deg2rad", "Degrees as radians", lambda x: scaled(x, math.pi / 180.0), True),
     ("cbrt", "The cube root", _cbrt, True),
     ("sinc", "sin(pi x) / (pi x), 1 at 0", _sinc, True),
-    ("floor", "The largest integer that is not larger", of_tf("floor"), True),
-    ("ceil", "The smallest integer that is not smaller", of_tf("math.ceil"), True),
+    ("floor", "The largest integer that is not larger", math_module.floor, True),
+    ("ceil", "The smallest integer that is not smaller", math_module.ceil, True),
     ("fix", "The nearest integer towards 0", lambda x: math_convert.where(x < 0, ceil(x), floor(x)), True),
-    ("isfinite", "Whether x is neither infinite nor NaN", of_tf("math.is_finite"), True, None),
-    ("isnan", "Whether x is NaN", of_tf("math.is_nan"), True, None),
-    ("abs", "The absolute value", of_tf("abs")),
-    ("absolute", "The absolute value", of_tf("abs")),
-    ("fabs", "The absolute value", of_tf("abs")),
-    ("negative", "-x", of_tf("negative")),
+    ("isfinite", "Whether x is neither infinite nor NaN", math_module.is_finite, True, None),
+    ("isnan", "Whether x is NaN", math_module.is_nan, True, None),
+    ("abs", "The absolute value", math_module.abs),
+    ("absolute", "The absolute value", math_module.abs),
+    ("fabs", "The absolute value", math_module.abs),
+    ("negative", "-x", math_module.negative),
     ("positive", "x itself", lambda x: identity(x)),
-    ("reciprocal", "1 / x", of_tf("math.reciprocal")),
-    ("square", "x * x", of_tf("square")),
-    ("conj", "The complex conjugate", of_tf("math.conj")),
-    ("conjugate", "The complex conjugate", of_tf("math.conj")),
+    ("reciprocal", "1 / x", math_module.reciprocal),
+    ("square", "x * x", math_module.square),
+    ("conj", "The complex conjugate", math_convert.conj),
+    ("conjugate", "The complex conjugate", math_convert.conj),
     ("signbit", "Whether x is negative", lambda x: zeros_like(x, dtypes.bool) if _unsigned(x) else x < 0, False, None),
 ):
     _unary(*_arguments)
@@ -295,7 +294,7 @@ def _log_of_sum(x: Tensor, y: Tensor, unit: float, larger: Callable[[Tensor, Ten
     return math_convert.where(is_nan(distance), x + y, total)
 
 
-_maximum = of_tf("maximum")
+_maximum = math_binary.maximum
 
 
 def _logaddexp(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = _maximum) -> Tensor:
@@ -370,23 +369,21 @@ def _in_int8(compute: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, T
     return lambda x, y: compute(math_convert.cast(x, dtypes.int8), math_convert.cast(y, dtypes.int8))
 
 
-add = _binary("add", "x1 + x2", of_tf("add"), bools=of_tf("logical_or"))
-subtract = _binary("subtract", "x1 - x2", of_tf("subtract"))
-multiply = _binary("multiply", "x1 * x2", of_tf("multiply"), bools=of_tf("logical_and"))
+add = _binary("add", "x1 + x2", math_binary.add, bools=math_binary.logical_or)
+subtract = _binary("subtract", "x1 - x2", math_binary.subtract)
+multiply = _binary("multiply", "x1 * x2", math_binary.multiply, bools=math_binary.logical_and)
 true_divide = _binary("true_divide", "x1 / x2, floating", _true_divide)
 floor_divide = _binary(
-    "floor_divide", "x1 / x2 rounded down", of_tf("math.floordiv"), bools=_in_int8(of_tf("math.floordiv"))
+    "floor_divide", "x1 / x2 rounded down", math_binary.floordiv, bools=_in_int8(math_binary.floordiv)
 )
-mod = _binary(
-    "mod", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
-)
+mod = _binary("mod", "The remainder, with the sign of x2", math_binary.floormod, bools=_in_int8(math_binary.floormod))
 remainder = _binary(
-    "remainder", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
+    "remainder", "The remainder, with the sign of x2", math_binary.floormod, bools=_in_int8(math_binary.floormod)
 )
-power = _binary("power", "x1 to the power of x2", of_tf("pow"))
-maximum = _binary("maximum", "The larger of both", _maximum, bools=of_tf("logical_or"), with_zero=_larger_than_zero)
-minimum = _binary("minimum", "The smaller of both", of_tf("minimum"), bools=of_tf("logical_and"))
-nextafter = _binary("nextafter", "The next float after x1 towards x2", of_tf("math.nextafter"), True)
+power = _binary("power", "x1 to the power of x2", math_binary.pow)
+maximum = _binary("maximum", "The larger of both", _maximum, bools=math_binary.logical_or, with_zero=_larger_than_zero)
+minimum = _binary("minimum", "The smaller of both", math_binary.minimum, bools=math_binary.logical_and)
+nextafter = _binary("nextafter", "The next float after x1 towards x2", math_binary.nextafter, True)
 heaviside = _binary("heaviside", "0 for negative x1, 1 for positive, x2 at 0", _heaviside, True)
 logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2))", _logaddexp, True, with_zero=_beside_zero(_logaddexp))
 logaddexp2 = _binary("logaddexp2", "log2(2**x1 + 2**x2)", _logaddexp2, True, with_zero=_beside_zero(_logaddexp2))

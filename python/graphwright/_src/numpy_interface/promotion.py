@@ -319,17 +319,3 @@ def sizes_of(x: Tensor) -> list[Any]:
         return list(x._shape_tuple())
     dynamic = shape(x)
     return [dynamic[i] if size is None else size for i, size in enumerate(x._shape_tuple())]
-
-
-def of_tf(name: str) -> Any:
-    """A function that calls tf.<name>, which is looked up when it is first called."""
-    found: list[Any] = []
-
-    def function(*args: Any, **kwargs: Any) -> Any:
-        if not found:
-            from graphwright._src.base.export import exported
-
-            found.append(exported(name))
-        return found[0](*args, **kwargs)
-
-    return function

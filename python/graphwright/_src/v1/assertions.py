@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.graph import get_default_graph, no_op
 from graphwright._src.graph.grouping import group
 from graphwright._src.graph.scopes import control_dependencies, executing_eagerly
@@ -48,9 +48,9 @@ def _pair(name: str, what: str, weak_type: str | None = None) -> None:
         message: str | None = None,
         name: str | None = None,
     ) -> Any:
-        return _checked(exported(full)(x, y, message=message, summarize=summarize, name=name))
+        return _checked(function(x, y, message=message, summarize=summarize, name=name))
 
-    full = f"debugging.{name}"
+    function = getattr(assertions, name)
     _publish(name, check, what, weak_type)
 
 
@@ -58,9 +58,9 @@ def _single(name: str, what: str) -> None:
     def check(
         x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
     ) -> Any:
-        return _checked(exported(full)(x, message=message, summarize=summarize, name=name))
+        return _checked(function(x, message=message, summarize=summarize, name=name))
 
-    full = f"debugging.{name}"
+    function = getattr(assertions, name)
     _publish(name, check, what)
 
 
@@ -96,7 +96,7 @@ _publish("assert_near", _near, "Checks that |x - y| <= atol + rtol * |y| everywh
 
 
 def _ranked(name: str, what: str, parameter: str) -> None:
-    full = f"debugging.{name}"
+    function = getattr(assertions, name)
     if parameter == "ranks":
 
         def check(
@@ -107,7 +107,7 @@ def _ranked(name: str, what: str, parameter: str) -> None:
             message: str | None = None,
             name: str | None = None,
         ) -> Any:
-            return _checked(exported(full)(x, ranks, message, name))
+            return _checked(function(x, ranks, message, name))
 
     else:
 
@@ -119,7 +119,7 @@ def _ranked(name: str, what: str, parameter: str) -> None:
             message: str | None = None,
             name: str | None = None,
         ) -> Any:
-            return _checked(exported(full)(x, rank, message, name))
+            return _checked(function(x, rank, message, name))
 
     _publish(name, check, what)
 

@@ -7,16 +7,23 @@ import warnings
 
 from graphwright import _core
 from graphwright._src.autograph.api import do_not_convert
-from graphwright._src.base.export import export, export_value, exported
+from graphwright._src.base.export import export, export_value
 from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor, SparseTensorSpec
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.data import structure
-from graphwright._src.data.as_functions import choose_from_datasets, counter, map_and_batch, sample_from_datasets
-from graphwright._src.data.csv_files import make_csv_dataset
+from graphwright._src.data.as_functions import (
+    choose_from_datasets,
+    counter,
+    map_and_batch,
+    random_dataset,
+    sample_from_datasets,
+)
+from graphwright._src.data.csv_files import CsvDatasetV2, make_csv_dataset
 from graphwright._src.data.dataset import Dataset
-from graphwright._src.data.experimental import make_batched_features_dataset
+from graphwright._src.data.experimental import make_batched_features_dataset, sql_dataset
+from graphwright._src.data.files import FixedLengthRecordDatasetV2, TextLineDatasetV2, TFRecordDatasetV2
 from graphwright._src.data.iterator import OwnedIterator, SaysOutputs
 from graphwright._src.data.optional import OptionalImpl
 from graphwright._src.graph.graph import default_graph
@@ -464,9 +471,8 @@ def _adapt_methods() -> None:
 _adapt_methods()
 
 
-def _file_class(name: str) -> type:
-    """The data set of files `tf.data.<name>` as a class of TensorFlow 1."""
-    made = exported(f"data.{name}")
+def _file_class(name: str, made: Any) -> type:
+    """A data set of files as a class of TensorFlow 1."""
 
     class FileDatasetV1(DatasetV1Adapter):
         __doc__ = made.__doc__
@@ -475,17 +481,18 @@ def _file_class(name: str) -> type:
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(made(*args, **kwargs))
 
-    short = name.rpartition(".")[2]
-    FileDatasetV1.__name__ = FileDatasetV1.__qualname__ = f"{short}V1"
+    FileDatasetV1.__name__ = FileDatasetV1.__qualname__ = f"{name}V1"
     return FileDatasetV1
 
 
-export_value("compat.v1.data.TextLineDataset", _file_class("TextLineDataset"))
-export_value("compat.v1.data.TFRecordDataset", _file_class("TFRecordDataset"))
-export_value("compat.v1.data.FixedLengthRecordDataset", _file_class("FixedLengthRecordDataset"))
-export_value("compat.v1.data.experimental.CsvDataset", _file_class("experimental.CsvDataset"))
-export_value("compat.v1.data.experimental.SqlDataset", _file_class("experimental.SqlDataset"))
-export_value("compat.v1.data.experimental.RandomDataset", _file_class("experimental.RandomDataset"))
+export_value("compat.v1.data.TextLineDataset", _file_class("TextLineDataset", TextLineDatasetV2))
+export_value("compat.v1.data.TFRecordDataset", _file_class("TFRecordDataset", TFRecordDatasetV2))
+export_value(
+    "compat.v1.data.FixedLengthRecordDataset", _file_class("FixedLengthRecordDataset", FixedLengthRecordDatasetV2)
+)
+export_value("compat.v1.data.experimental.CsvDataset", _file_class("CsvDataset", CsvDatasetV2))
+export_value("compat.v1.data.experimental.SqlDataset", _file_class("SqlDataset", sql_dataset))
+export_value("compat.v1.data.experimental.RandomDataset", _file_class("RandomDataset", random_dataset))
 export_value("compat.v1.data.experimental.Counter", _giving_v1(counter))
 export_value("compat.v1.data.experimental.choose_from_datasets", _giving_v1(choose_from_datasets))
 export_value("compat.v1.data.experimental.sample_from_datasets", _giving_v1(sample_from_datasets))

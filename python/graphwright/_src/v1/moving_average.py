@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.grouping import group
 from graphwright._src.graph.scopes import control_dependencies, init_scope, inside_function, name_scope_v1
@@ -237,7 +237,8 @@ def weighted_moving_average(
             return assign_moving_average(average, by, decay, zero_debias=False)
 
         above, below = moved("value_x_weight", value * weight), moved("weight", weight)
-        return exported("truediv" if truediv else "math.divide")(above, below, name=scope.name)
+        divided = math_binary.truediv if truediv else math_binary.divide
+        return divided(above, below, name=scope.name)
 
 
 def _key_of(item: Any) -> Any:

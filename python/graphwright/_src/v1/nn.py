@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.scopes import name_scope
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import nn_activation, nn_conv, nn_embedding, nn_loss, nn_norm, nn_pool, raw_ops
@@ -40,9 +40,10 @@ def _pooling(kind: str, also: str = "") -> Any:
     ) -> Tensor:
         value = either("input", input, "value", value)
         needed(public, value=value)
-        return exported(f"nn.{kind}_pool")(value, ksize, strides, padding, data_format, name)
+        return function(value, ksize, strides, padding, data_format, name)
 
     public = f"{kind}_pool"
+    function = getattr(nn_pool, public)
     pool.__name__ = pool.__qualname__ = public
     pool.__doc__ = f"""Pools over height and width (tf.compat.v1.nn.{public}); `input` is another name of `value`.
 

@@ -7,7 +7,7 @@ import weakref
 
 from graphwright import _core
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.control_flow.assertion import Assert
@@ -20,7 +20,7 @@ from graphwright._src.ops.array import constant, identity, size
 from graphwright._src.ops.array_index import gather
 from graphwright._src.ops.math_binary import greater, maximum
 from graphwright._src.ops.math_convert import cast
-from graphwright._src.ops.queue import FIFOQueue, RandomShuffleQueue
+from graphwright._src.ops.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.session.default_session import get_default_session
 from graphwright._src.session.session import Session
@@ -521,8 +521,8 @@ def _common_shape(shapes: list[Any], rows: bool) -> Any:
 
 
 def _fifo(padded: bool, capacity: int, shared_name: str | None) -> Callable[[Any, Any], Any]:
-    kind = "queue.PaddingFIFOQueue" if padded else "queue.FIFOQueue"
-    return lambda kinds, shapes: exported(kind)(capacity=capacity, dtypes=kinds, shapes=shapes, shared_name=shared_name)
+    kind = PaddingFIFOQueue if padded else FIFOQueue
+    return lambda kinds, shapes: kind(capacity=capacity, dtypes=kinds, shapes=shapes, shared_name=shared_name)
 
 
 def _shuffling(capacity: int, least: int, seed: int | None, shared_name: str | None) -> Callable[[Any, Any], Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.ops import linalg_norm, math_reduce
 from graphwright._src.tensor import dtypes
 from graphwright._src.v1.renamed import either
@@ -27,7 +27,7 @@ def _reduction(name: str, result: str, weak_type: str | None = None) -> Any:
         keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
         return function(input_tensor, axis, bool(keepdims), name=name)
 
-    function = exported(f"math.reduce_{name}")
+    function = getattr(math_reduce, f"reduce_{name}")
     reduce.__name__ = reduce.__qualname__ = f"reduce_{name}"
     reduce.__doc__ = f"""{result} along axes (tf.compat.v1.reduce_{name}).
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.composite.composite_values import SparseTensorValue
 from graphwright._src.composite.sparse import joining
 from graphwright._src.composite.sparse.elements import reorder
 from graphwright._src.composite.sparse.joining import add, split
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph.scopes import name_scope_v1
-from graphwright._src.ops import raw_ops
+from graphwright._src.ops import math_segment, raw_ops
 from graphwright._src.ops.array import expand_dims
 from graphwright._src.ops.array_join import concat, stack
 from graphwright._src.ops.math_convert import cast
@@ -59,6 +59,7 @@ def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any
 
 def _reduction(kind: str, sparse: bool) -> Any:
     public = f"reduce_{kind}" + ("_sparse" if sparse else "")
+    function = getattr(joining, f"reduce_{kind}")
 
     def reduce(
         sp_input: Any,
@@ -69,7 +70,7 @@ def _reduction(kind: str, sparse: bool) -> Any:
     ) -> Any:
         keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
         axis = either("axis", axis, "reduction_axes", reduction_axes)
-        return exported(f"sparse.reduce_{kind}")(sp_input, axis, bool(keepdims), sparse)
+        return function(sp_input, axis, bool(keepdims), sparse)
 
     reduce.__name__ = reduce.__qualname__ = f"sparse_{public}"
     what = {"sum": "The sum", "max": "The maximum"}[kind]
@@ -143,6 +144,8 @@ def sparse_split(
 
 
 def _of_chosen_rows(word: str) -> Any:
+    segment = getattr(math_segment, f"sparse_segment_{word}")
+
     def function(
         data: Any,
         indices: Any,
@@ -151,7 +154,7 @@ def _of_chosen_rows(word: str) -> Any:
         num_segments: Any = None,
         sparse_gradient: bool = False,
     ) -> Tensor:
-        return exported(f"sparse.segment_{word}")(data, indices, segment_ids, num_segments, name, sparse_gradient)
+        return segment(data, indices, segment_ids, num_segments, name, sparse_gradient)
 
     function.__name__ = function.__qualname__ = f"sparse_segment_{word}"
     function.__doc__ = f"""Chosen rows of a tensor by segment (tf.compat.v1.sparse_segment_{word}).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import control_dependencies, name_scope
 from graphwright._src.ops import array as array_module
@@ -424,7 +424,7 @@ def batch_scatter_update(
             one = reshape(numbers, [-1 if i == axis else 1 for i in range(rank)])
             places.append(broadcast_to(one, sizes))
         whole = stack([*places, indices], axis=-1)
-        return exported("compat.v1.scatter_nd_update")(ref, whole, updates)
+        return ref.scatter_nd_update(whole, updates)
 
 
 @export("compat.v1.variable_creator_scope")
