@@ -55,6 +55,15 @@ def test_a_name_means_one_thing(gw):
         export.export(len)
 
 
+def test_the_words_of_facts_are_known(gw):
+    export.load_all()
+    functions = [f for f in map(export.exported, export.exported_names()) if type(f) is type(gw.add)]
+    kinds = {"unary", "binary", "binary assert"}
+    assert {getattr(f, word) for f in functions for word in ("elementwise", "ragged") if hasattr(f, word)} == kinds
+    words = {word for word, names, _ in export._weak_types if not names[0].startswith("experimental.numpy.")}
+    assert words == {"unary", "binary", "binary strong"}
+
+
 def test_dir_shows_public_names(gw):
     names = dir(gw)
     assert {"float32", "TensorShape", "nest", "errors", "__version__"} <= set(names)

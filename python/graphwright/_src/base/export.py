@@ -1,7 +1,8 @@
 """Publishes the public API: `@export("math.add", "add")` puts a function where users of `tf.` look for it.
 
-A file declares the public names of what it defines, so adding a function touches one file. A file is imported when
-somebody first asks for one of its names: `_names.py`, which `python tools/list_names.py` writes, tells where they are.
+A file declares the public names of what it defines, those of TensorFlow 1 among them, and what the package has to know of a
+function, so adding one touches one file. A file is imported when somebody first asks for one of its names: `_names.py`, which
+`python tools/list_names.py` writes, tells where they are.
 
 A namespace such as `tf.math` is a module that is made here, found by `import graphwright.math` too; no file is one. Functions and
 exceptions say that they are of their namespace (`graphwright.math`), not of the file that defines them.
@@ -91,8 +92,8 @@ def export(
 
     Args:
       *names: the public names.
-      v1: the names below `tf.compat.v1`, separated by blanks, "" for none. By default the same names; none for what lies in
-        the namespaces that TensorFlow 1 has not.
+      v1: the names below `tf.compat.v1`, separated by blanks; "" for none, as where they mean something else there (see v1/). By
+        default the same names; none for what lies in the namespaces that TensorFlow 1 has not.
       node: what a function's nodes are called in graphs, where TensorFlow does not name them as their ops: "Add" is the name
         of the one node, "lbeta/" a name scope around all of them, and with "norm/=" the node that gives the result has the
         scope's name (cpp/bind/direct_function.cc tells more). The caller's `name` takes the place of each.
