@@ -1,5 +1,5 @@
-// The plugin of host_plugin.h. It is part of the C++ tests, and tests_py/test_gpu.py builds it as a shared object by
-// itself.
+// The plugin of host_plugin.h. It is part of the C++ tests, and tests_py/robustness/test_gpu.py builds it as a shared
+// object by itself.
 #include "host_plugin.h"
 
 #include <sys/mman.h>

@@ -1,7 +1,7 @@
 """Fixtures of all Python tests: `target`, the module under test, and `tensorflow`, the oracle.
 
 `pytest --target tensorflow` (or GRAPHWRIGHT_TARGET=tensorflow) runs the op rules on TensorFlow itself, which shows that
-the rows of op_samples.py are right.
+the rows of rules/samples/ are right.
 """
 
 import gc
@@ -11,8 +11,8 @@ import sys
 
 import pytest
 
-import known_gaps
-from sampling import COMPARISONS
+from rules import known_gaps
+from support.sampling import COMPARISONS
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 # TensorFlow's kernels of oneDNN, some of which nothing stands in for, are off by default on processors without VNNI.

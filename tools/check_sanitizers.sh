@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer, and runs the C++ tests, the rows of op_samples.py
+# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer, and runs the C++ tests, the rows of samples
 # and hostile calls. Needs the environment that tools/test.sh makes; `--calls N --seed S` makes other hostile calls.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,7 +27,7 @@ mkdir -p "$root/package"
 cp -r python/graphwright "$root/package/graphwright"
 rm -rf "$root"/package/graphwright/{_core*.so,graphwright_cuda.so,lib}
 cp -r "$root"/stage/graphwright/. "$root/package/graphwright/"
-smoke() { bash tools/sanitized.sh tests_py/asan_smoke.py "$@"; }
+smoke() { bash tools/sanitized.sh tests_py/robustness/asan_smoke.py "$@"; }
 smoke --part 0 2 "$@" &
 other=$!
 status=0

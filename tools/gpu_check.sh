@@ -29,15 +29,15 @@ import graphwright as tf
 print(tf.config.list_physical_devices(), tf.config.experimental.get_device_details(tf.config.list_physical_devices('GPU')[0]))
 x = tf.random.normal([64, 64])
 print(x.device, float(tf.reduce_max(tf.abs(x @ x - (x.cpu() @ x.cpu()).gpu()))))"
-part kernels 100 "${tests[@]}" -n "$jobs" tests_py/test_gpu.py
-part op_rules_on_both 100 "${tests[@]}" -n "$jobs" tests_py/test_op_rules.py -k gpu_gives
-part op_rules_by_default 150 "${tests[@]}" -n "$jobs" --gpu tests_py/test_op_rules.py
-part edges 90 "${tests[@]}" -n "$jobs" tests_py/edges/test_edges_gpu.py
-part programs 90 "${tests[@]}" -n "$jobs" tests_py/fuzz/test_fuzz_gpu.py
+part kernels 100 "${tests[@]}" -n "$jobs" tests_py/robustness/test_gpu.py
+part op_rules_on_both 100 "${tests[@]}" -n "$jobs" tests_py/rules/test_op_rules.py -k gpu_gives
+part op_rules_by_default 150 "${tests[@]}" -n "$jobs" --gpu tests_py/rules/test_op_rules.py
+part edges 90 "${tests[@]}" -n "$jobs" tests_py/generated/edges/test_edges_gpu.py
+part programs 90 "${tests[@]}" -n "$jobs" tests_py/generated/fuzz/test_fuzz_gpu.py
 part models 90 "${tests[@]}" -s tests_py/keras_models/test_keras.py -k on_a_gpu
 part speed 60 "$python" -m benchmarks --gpu --rounds 5
 if command -v compute-sanitizer >/dev/null; then
   part sanitizer 60 compute-sanitizer --error-exitcode 9 "${tests[@]}" \
-    tests_py/test_gpu.py -k "matmul or float16 and (unary or bias) or conv2d and 0-NHWC"
+    tests_py/robustness/test_gpu.py -k "matmul or float16 and (unary or bias) or conv2d and 0-NHWC"
 fi
 exit $failed

@@ -12,13 +12,13 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(ROOT, "tests_py", "libraries"), os.path.join(ROOT, "tests_py", "keras_models")]
-import environments  # noqa: E402
+sys.path[0] = os.path.join(ROOT, "tests_py")  # in place of this folder, whose `libraries` is this file
+from libraries import environments  # noqa: E402
 
 
 def _row(cache: str, environment: str) -> str:
-    from test_keras import assert_close
-    from test_libraries import ROUGH
+    from libraries.test_libraries import ROUGH
+    from support.compare import assert_close
 
     with tempfile.TemporaryDirectory() as folder:
         found = environments.run(cache, environment, folder)

@@ -12,6 +12,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 python=build/test/venv/bin/python
+export PYTHONPATH=$PWD/tests_py${PYTHONPATH:+:$PYTHONPATH} # the tests' programs import each other from there
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
 parts=(ci cases sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
@@ -21,7 +22,7 @@ parts=(ci cases sanitizers programs tapes data plain_python staged restore train
 tests() { "$python" -m pytest -q -o faulthandler_timeout=14400 "$@"; }
 
 fuzz() { # fuzz KIND PROGRAMS: random programs of a kind, other ones every day
-  "$python" tests_py/fuzz/run.py --kind "$1" --programs "$2" --jobs "$jobs" --seed $((day * $2)) --out "build/fuzz/$1"
+  "$python" tests_py/generated/fuzz/run.py --kind "$1" --programs "$2" --jobs "$jobs" --seed $((day * $2)) --out "build/fuzz/$1"
 }
 
 ci() { bash .ci/run; }
@@ -37,7 +38,7 @@ staged() { fuzz staged 2000; } # functions in which tensors decide
 # Objects that are restored before, while and after they are made.
 restore() {
   local count=${GRAPHWRIGHT_RESTORE_PROGRAMS:-5000}
-  "$python" tests_py/restore_programs.py $((day * count)) $((day * count + count)) "$jobs"
+  "$python" tests_py/generated/restore_programs.py $((day * count)) $((day * count + count)) "$jobs"
 }
 
 # Models, losses, optimizers and loops in random mixes, with Keras and without.
@@ -47,7 +48,7 @@ training() {
 
 composites() {
   GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all tests \
-    tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
+    tests_py/parity/gradients/test_bodies.py tests_py/parity/composite/test_carried.py
 }
 
 # Public functions with arguments of every kind, linear operators, ragged tensors, known shapes, derivatives, builtins, draws.
@@ -58,12 +59,12 @@ calls() {
     GRAPHWRIGHT_SHAPE_PROGRAMS=2000 GRAPHWRIGHT_SHAPE_PROGRAMS_FIRST=$((day * 2000)) \
     GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_GRADIENT_CALLS_FIRST=$((day * 1000)) GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 \
     GRAPHWRIGHT_GRADIENT_CONNECTIONS=all GRAPHWRIGHT_GRADIENT_ORDERS=all GRAPHWRIGHT_GRADIENT_SAMPLES=all \
-    tests tests_py/parity/test_parity_argument_forms.py tests_py/parity/test_parity_operator_programs.py \
-    tests_py/parity/ragged/test_parity_ragged_programs.py tests_py/parity/test_parity_shape_programs.py \
-    tests_py/parity/test_parity_gradient_calls.py tests_py/parity/test_parity_gradients_connections.py \
+    tests tests_py/parity/ops/test_argument_forms.py tests_py/parity/linear_operator/test_operator_programs.py \
+    tests_py/parity/composite/test_ragged_programs.py tests_py/parity/ops/test_shape_programs.py \
+    tests_py/parity/gradients/test_calls.py tests_py/parity/gradients/test_connections.py \
     tests_py/autograph/test_builtin_templates.py tests_py/parity/data/test_draws_in_loops.py \
-    tests_py/parity/data/test_data_generators.py tests_py/parity/test_parity_gradients_orders.py \
-    tests_py/parity/test_parity_iterables.py tests_py/parity/test_parity_gradients_samples.py
+    tests_py/parity/data/test_generators.py tests_py/parity/gradients/test_orders.py \
+    tests_py/autograph/test_iterables.py tests_py/parity/gradients/test_samples.py
 }
 
 # Python's own tests over converted modules, and every function of the standard library and of what is installed.
@@ -73,14 +74,14 @@ sources() {
 }
 
 # Under the sanitizers the calls are only made: an end of the process is a fault of ours.
-sanitized_ops() { bash tools/sanitized.sh tests_py/op_fuzz/run.py --cases 120000 --jobs "$jobs" --seed $((day + 1000)); }
-ops() { "$python" tests_py/op_fuzz/run.py --cases 100000 --jobs "$jobs" --seed "$day"; }
-ops_beside() { "$python" tests_py/op_fuzz/run.py --cases 20000 --jobs "$jobs" --seed "$day" --beside tensorflow --share 0.98; }
+sanitized_ops() { bash tools/sanitized.sh tests_py/generated/op_fuzz/run.py --cases 120000 --jobs "$jobs" --seed $((day + 1000)); }
+ops() { "$python" tests_py/generated/op_fuzz/run.py --cases 100000 --jobs "$jobs" --seed "$day"; }
+ops_beside() { "$python" tests_py/generated/op_fuzz/run.py --cases 20000 --jobs "$jobs" --seed "$day" --beside tensorflow --share 0.98; }
 
 # Rows at the edges of their dtypes.
-edges() { "$python" tests_py/edges/run.py --rounds "${GRAPHWRIGHT_EDGE_ROUNDS:-2}" --allow 0.003 --jobs "$jobs"; }
+edges() { "$python" tests_py/generated/edges/run.py --rounds "${GRAPHWRIGHT_EDGE_ROUNDS:-2}" --allow 0.003 --jobs "$jobs"; }
 
-large() { GRAPHWRIGHT_LARGE_TENSORS=1 tests tests_py/test_extremes.py; }
+large() { GRAPHWRIGHT_LARGE_TENSORS=1 tests tests_py/robustness/test_extremes.py; }
 xla() { GRAPHWRIGHT_XLA=1 tests tests_py/jit/test_known_arguments.py; }
 
 # Keras and the notebooks on graphwright and on TensorFlow, and cells in Jupyter's kernel.
@@ -105,17 +106,17 @@ libraries() {
 checkpoints() {
   GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
     GRAPHWRIGHT_CHECKPOINT_MEBIBYTES=4096 \
-    tests tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
+    tests tests_py/parity/checkpoint/test_checkpoint.py tests_py/robustness/test_checkpoint_faults.py
 }
-wrapped() { GRAPHWRIGHT_WRAPPED_CASES=100 tests tests_py/test_variable_wrappers.py; } # as arguments
+wrapped() { GRAPHWRIGHT_WRAPPED_CASES=100 tests tests_py/rules/test_variable_wrappers.py; } # as arguments
 
 # Damaged files, forks of busy processes, signals in all that takes long, writers that are killed, and 10,000 modules of
 # machine code.
-damage() { GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$day" tests tests_py/test_damage.py; }
-forks() { GRAPHWRIGHT_FORKS=400 tests tests_py/test_forks.py; }
-ends() { GRAPHWRIGHT_ENDS=20 tests tests_py/test_process_ends.py; } # of processes whose threads are at work
-interrupts() { GRAPHWRIGHT_INTERRUPTS=1 tests tests_py/test_interrupts.py; }
-kills() { GRAPHWRIGHT_CHECKPOINT_KILLS=200 tests tests_py/test_file_identity.py; }
+damage() { GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$day" tests tests_py/generated/test_damage.py; }
+forks() { GRAPHWRIGHT_FORKS=400 tests tests_py/robustness/test_forks.py; }
+ends() { GRAPHWRIGHT_ENDS=20 tests tests_py/robustness/test_process_ends.py; } # of processes whose threads are at work
+interrupts() { GRAPHWRIGHT_INTERRUPTS=1 tests tests_py/robustness/test_interrupts.py; }
+kills() { GRAPHWRIGHT_CHECKPOINT_KILLS=200 tests tests_py/robustness/test_file_identity.py; }
 compilations() { GRAPHWRIGHT_COMPILATIONS=10000 tests tests_py/jit/test_memory_of_code.py; }
 
 sdist() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs a Python file on the sanitized package that tools/check_sanitizers.sh has built:
 #
-#   bash tools/sanitized.sh tests_py/op_fuzz/run.py --cases 100000 --jobs 2
+#   bash tools/sanitized.sh tests_py/generated/op_fuzz/run.py --cases 100000 --jobs 2
 #
 # A fault of ours ends the process that meets it, with a report.
 set -euo pipefail
@@ -15,7 +15,7 @@ export GRAPHWRIGHT_ISA=v3
 # more than two.
 export ASAN_OPTIONS=detect_leaks=0:max_allocation_size_mb=512:allocator_may_return_null=1
 export PYTHONMALLOC=malloc OMP_NUM_THREADS=2
-export PYTHONPATH=$root/build/sanitize/package${PYTHONPATH:+:$PYTHONPATH}
+export PYTHONPATH=$root/build/sanitize/package:$root/tests_py${PYTHONPATH:+:$PYTHONPATH}
 compiler=${CXX:-c++}
 LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libstdc++.so.6)" \
   exec "$root/build/test/venv/bin/python" "$@"

@@ -11,7 +11,7 @@ import sys
 import threading
 import types
 
-from small_cases import beyond, ours, same
+from support.small_cases import beyond, ours, same
 
 
 @same

@@ -2,7 +2,7 @@
 
 # ruff: noqa
 
-from small_cases import beyond, ours, same
+from support.small_cases import beyond, ours, same
 
 
 @same

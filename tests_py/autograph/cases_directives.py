@@ -1,7 +1,7 @@
 """`set_loop_options` under other names and at other places, methods of classes in functions, getters: see `test_cases.py`."""
 
 # ruff: noqa
-from small_cases import beyond, ours, same
+from support.small_cases import beyond, ours, same
 
 
 def _grown(tf, function):

@@ -5,7 +5,7 @@ import collections
 import contextlib
 import dataclasses
 
-from small_cases import beyond, same
+from support.small_cases import beyond, same
 
 
 @beyond

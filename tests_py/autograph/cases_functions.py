@@ -6,7 +6,7 @@ import contextlib
 import functools
 import typing
 
-from small_cases import beyond, ours, same
+from support.small_cases import beyond, ours, same
 
 G = 5
 

@@ -9,7 +9,7 @@ import itertools
 import math
 import operator
 
-from small_cases import beyond, same
+from support.small_cases import beyond, same
 
 
 @beyond

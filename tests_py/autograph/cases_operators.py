@@ -6,7 +6,7 @@ import math
 import numpy as np
 import operator
 
-from small_cases import beyond, same
+from support.small_cases import beyond, same
 
 
 def _mk(src):

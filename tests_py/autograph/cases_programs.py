@@ -6,7 +6,7 @@ import functools
 import itertools
 import linecache
 
-from small_cases import beyond, ours, same
+from support.small_cases import beyond, ours, same
 
 
 @same

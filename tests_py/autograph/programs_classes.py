@@ -8,7 +8,7 @@ import enum
 import functools
 import typing
 
-from harness import program
+from support.harness import program
 
 import graphwright as tf
 

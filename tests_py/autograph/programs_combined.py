@@ -8,7 +8,7 @@ import functools
 import itertools
 import operator
 
-from harness import program
+from support.harness import program
 
 import graphwright as tf
 

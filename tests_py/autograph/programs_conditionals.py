@@ -1,9 +1,8 @@
 # ruff: noqa: B007, B008, B011, B015, B018, B023, B905, F841, UP008, UP018
 """Programs with `if`, conditional expressions, `and`, `or`, `not`, comparisons, `assert`."""
 
-from harness import program
-
 import graphwright as tf
+from support.harness import program
 
 
 def setup():

@@ -3,9 +3,8 @@
 
 import itertools
 
-from harness import program
-
 import graphwright as tf
+from support.harness import program
 
 
 def one():

@@ -5,9 +5,9 @@ import contextlib
 import functools
 
 import numpy as np
-from harness import program
 
 import graphwright as tf
+from support.harness import program
 
 
 def one():

@@ -4,9 +4,8 @@
 import collections
 import itertools
 
-from harness import program
-
 import graphwright as tf
+from support.harness import program
 
 Pair = collections.namedtuple("Pair", "a b")
 

@@ -10,7 +10,8 @@ import subprocess
 import sys
 
 import pytest
-from twice import Cases, assert_same
+
+from support.twice import Cases, assert_same
 
 
 @contextlib.contextmanager

@@ -16,7 +16,8 @@ import sys
 
 import numpy as np
 import pytest
-from builtin_templates import ENDLESS, EXPRESSIONS, MADE, STATEMENTS, VALUES
+
+from autograph.builtin_templates import ENDLESS, EXPRESSIONS, MADE, STATEMENTS, VALUES
 
 HEAD = """
 import collections, dataclasses, functools, itertools, math, operator

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 
 import pytest
-import small_cases
+
+from support import small_cases
 
 
 @functools.cache

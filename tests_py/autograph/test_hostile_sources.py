@@ -11,7 +11,8 @@ import sys
 import textwrap
 
 import pytest
-import source_sweep
+
+from autograph import source_sweep
 
 TEXTS = {
     "lambdas in a line": """

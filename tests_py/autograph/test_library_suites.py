@@ -6,8 +6,9 @@ GRAPHWRIGHT_LIBRARY_SUITES names the modules, or `all` of them; library_suites.p
 import importlib.util
 import os
 
-import library_suites
 import pytest
+
+from autograph import library_suites
 
 NAMES = os.environ.get("GRAPHWRIGHT_LIBRARY_SUITES", "textwrap shlex")
 NAMES = [*library_suites.SUITES, *library_suites.ALONE] if NAMES == "all" else NAMES.split()

@@ -1,9 +1,9 @@
 """Comprehensions over tensors whose length is not known, and `==` of lists, with the feature LISTS: as in eager execution."""
 
 import pytest
-from test_list_state import LISTS, plain
 
 import graphwright as tf
+from autograph.test_list_state import LISTS, plain
 
 programs = []
 

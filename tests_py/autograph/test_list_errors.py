@@ -3,9 +3,9 @@
 # ruff: noqa: SIM102
 
 import pytest
-from test_lists import list_of_the_last_iteration, staged
 
 import graphwright as tf
+from autograph.test_lists import list_of_the_last_iteration, staged
 
 
 def raised(function, *args):

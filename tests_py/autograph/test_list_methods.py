@@ -4,10 +4,10 @@ import time
 
 import numpy as np
 import pytest
-from test_list_errors import raised
-from test_lists import assert_same, plain, staged
 
 import graphwright as tf
+from autograph.test_list_errors import raised
+from autograph.test_lists import assert_same, plain, staged
 
 
 def pop_first(n):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import functools
 
-import harness
 import pytest
 
-from selection import some
+from support import harness
+from support.selection import some
 
 FILES = (
     "programs_conditionals",

@@ -3,7 +3,8 @@
 # ruff: noqa: B007, B023
 import numpy as np
 import pytest
-from twice import Cases, assert_same
+
+from support.twice import Cases, assert_same
 
 cases = Cases()
 

@@ -2,7 +2,8 @@
 
 # ruff: noqa: B007, F821, F841
 import pytest
-from twice import Cases, assert_same, one
+
+from support.twice import Cases, assert_same, one
 
 cases = Cases()
 texts = Cases()

@@ -7,7 +7,8 @@ import random
 import zlib
 
 import pytest
-import source_sweep
+
+from autograph import source_sweep
 
 # Statements of one or more lines, for a body indented by four spaces, each of which may stand where a reader stops.
 STATEMENTS = [

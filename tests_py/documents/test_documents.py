@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 import pathlib
-import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "notebooks")]
-
-import comparison  # noqa: E402
-import differences  # noqa: E402
-import pytest  # noqa: E402
+from support import cells as comparison
+from documents import differences
+import pytest
 
 DOCUMENTS = sorted(path for path in HERE.glob("*_*.py") if not path.name.startswith("test_"))
 

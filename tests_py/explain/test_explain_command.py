@@ -1,9 +1,10 @@
 """`python -m graphwright explain FILE.py`: the script runs as it would, and the report follows."""
 
-import os
 import re
 import subprocess
 import sys
+
+from support.processes import environment
 
 PROGRAM = """
 import sys
@@ -67,9 +68,8 @@ sys.exit(3)
 
 
 def run(*arguments, folder):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     return subprocess.run(
-        [sys.executable, "-m", "graphwright", *arguments], capture_output=True, text=True, cwd=folder, env=environment
+        [sys.executable, "-m", "graphwright", *arguments], capture_output=True, text=True, cwd=folder, env=environment()
     )
 
 

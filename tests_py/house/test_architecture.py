@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-import test_includes
-from rooms import ROOMS
+
+from house import test_includes
+from house.rooms import ROOMS
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")

@@ -8,8 +8,8 @@ import functools
 import re
 from pathlib import Path
 
-from imports import PACKAGE, arrows, circles, homes, late_calls, modules
-from rooms import ROOMS
+from house.imports import PACKAGE, arrows, circles, homes, late_calls, modules
+from house.rooms import ROOMS
 
 HERE = Path(__file__).resolve().parent
 

@@ -13,7 +13,7 @@ import pytest
 
 import graphwright as tf
 from graphwright import _core
-from selection import some
+from support.selection import some
 
 llvmlite = pytest.importorskip("llvmlite")
 

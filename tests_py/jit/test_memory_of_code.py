@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from support.processes import environment
+
 COUNT = int(os.environ.get("GRAPHWRIGHT_COMPILATIONS", "200"))
 
 RESIDENT = """
@@ -62,8 +64,8 @@ def make(i):
 def test_compilations_leave_no_memory(program, most):
     pytest.importorskip("llvmlite")
     code = RESIDENT + program + "print(growth(make, int(sys.argv[1])))"
-    environment = {**os.environ, "GRAPHWRIGHT_CACHE_DIR": "", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    environment.pop("GRAPHWRIGHT_JIT", None)
-    done = subprocess.run([sys.executable, "-c", code, str(COUNT)], capture_output=True, text=True, env=environment)
+    variables = environment(GRAPHWRIGHT_CACHE_DIR="")
+    variables.pop("GRAPHWRIGHT_JIT", None)
+    done = subprocess.run([sys.executable, "-c", code, str(COUNT)], capture_output=True, text=True, env=variables)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < most, done.stdout  # kilobytes for each

@@ -7,7 +7,8 @@ if __name__ == "__main__" and sys.argv[1] == "graphwright":
 
 import keras
 import numpy as np
-from programs import main
+
+from keras_models.programs import main
 
 FAMILIES = {
     "ConvNeXtTiny": 32,

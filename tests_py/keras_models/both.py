@@ -7,6 +7,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+from support.processes import environment
+
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterable
@@ -18,7 +20,9 @@ def run_on_both(folder: pathlib.Path, path: str, arguments: Iterable[str], timeo
     for module in ("tensorflow", "graphwright"):
         files[module] = folder / f"{module}.json"
         command = [sys.executable, path, module, str(files[module]), *arguments]
-        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+        running.append(
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment())
+        )
     for process in running:
         said, _ = process.communicate(timeout=timeout)
         assert process.returncode == 0, said[-3000:]

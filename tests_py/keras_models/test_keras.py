@@ -11,7 +11,9 @@ import subprocess
 import sys
 
 import pytest
-from both import run_on_both
+
+from keras_models.both import run_on_both
+from support.compare import assert_close
 
 HERE = os.path.dirname(__file__)
 PROGRAMS = os.path.join(HERE, "programs.py")
@@ -46,24 +48,6 @@ def tutorial_results(tmp_path_factory):
 @pytest.fixture(scope="module")
 def way_results(tmp_path_factory):
     return run_on_both(tmp_path_factory.mktemp("ways"), WAYS, ())
-
-
-def assert_close(got, want, tolerance, place=""):
-    assert type(got) is type(want), f"{place}: {got!r}, and {want!r} with TensorFlow"
-    if isinstance(want, dict):
-        assert got.keys() == want.keys(), place
-        for key in want:
-            assert_close(got[key], want[key], tolerance, f"{place}/{key}")
-    elif isinstance(want, list):
-        assert len(got) == len(want), place
-        for i, (a, b) in enumerate(zip(got, want, strict=True)):
-            assert_close(a, b, tolerance, f"{place}/{i}")
-    elif isinstance(want, float) and not math.isnan(want):
-        assert got == pytest.approx(want, rel=tolerance, abs=tolerance), place
-    elif not isinstance(want, float):
-        assert got == want, place
-    else:
-        assert math.isnan(got), place
 
 
 # Float16 and bfloat16 round; long chains of small steps do as well.

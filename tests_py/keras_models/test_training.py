@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 import pytest
-import training_programs
+
+from keras_models import training_programs
 
 COUNT = int(os.environ.get("GRAPHWRIGHT_TRAINING_PROGRAMS", "10"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_TRAINING_FIRST", "0"))

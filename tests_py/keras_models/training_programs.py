@@ -20,7 +20,7 @@ import tempfile
 import textwrap
 import traceback
 
-from both import run_on_both
+from keras_models.both import run_on_both
 
 WIDTH = 6  # of rows between the blocks of a model
 

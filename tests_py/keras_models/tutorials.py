@@ -15,7 +15,8 @@ import keras
 import numpy as np
 import tensorflow as tf
 from keras import layers
-from programs import main, numbers
+
+from keras_models.programs import main, numbers
 
 TUTORIALS = {}
 VERSE = (

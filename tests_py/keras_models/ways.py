@@ -16,7 +16,8 @@ import keras
 import numpy as np
 import tensorflow as tf
 from keras import layers
-from programs import IMAGES, X, Y, main, numbers, small
+
+from keras_models.programs import IMAGES, X, Y, main, numbers, small
 
 WAYS = {}
 

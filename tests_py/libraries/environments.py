@@ -12,6 +12,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RUN = os.path.join(HERE, "run.py")
+TESTS = os.path.dirname(HERE)
 _REQUIREMENTS = os.path.join(HERE, "requirements")
 NAMES = sorted(file.removesuffix(".txt") for file in os.listdir(_REQUIREMENTS))
 # Environments whose `tf.keras` has to be Keras 2.
@@ -82,7 +83,8 @@ def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
     for which, chosen in [(which, chosen) for chosen in rounds if chosen for which in found]:
         path = os.path.join(folder, f"{environment}_{which}.json")
         command = [python_of(cache, environment), RUN, which, environment, path, *chosen]
-        variables = {**os.environ, **with_keras_2, "FOLDER": folder}
+        path_of_tests = os.pathsep.join(filter(None, [TESTS, os.environ.get("PYTHONPATH")]))
+        variables = {**os.environ, **with_keras_2, "FOLDER": folder, "PYTHONPATH": path_of_tests}
         done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=variables)
         if done.returncode != 0:
             raise RuntimeError(f"{environment} on {which}: {(done.stdout + done.stderr)[-3000:]}")

@@ -9,7 +9,8 @@ import tempfile
 
 import numpy as np
 import tensorflow as tf
-from registry import normal, plain, program
+
+from libraries.registry import normal, plain, program
 
 
 @program

@@ -5,7 +5,8 @@ import tempfile
 
 import numpy as np
 import tensorflow as tf
-from registry import program
+
+from libraries.registry import program
 
 
 @program

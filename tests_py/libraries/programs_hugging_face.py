@@ -1,6 +1,6 @@
 """The first steps of libraries that are made for TensorFlow: Hugging Face's data sets."""
 
-from registry import plain, program
+from libraries.registry import plain, program
 
 
 def _hugging_face():

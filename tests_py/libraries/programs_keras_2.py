@@ -5,7 +5,8 @@ import tempfile
 
 import numpy as np
 import tensorflow as tf
-from registry import normal, program
+
+from libraries.registry import normal, program
 
 
 def _saved_module():

@@ -2,7 +2,8 @@
 
 import numpy as np
 import tensorflow as tf
-from registry import normal, program
+
+from libraries.registry import normal, program
 
 
 @program

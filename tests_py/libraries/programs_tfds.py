@@ -6,7 +6,8 @@ import tempfile
 
 import numpy as np
 import tensorflow as tf
-from registry import plain, program
+
+from libraries.registry import plain, program
 
 
 @functools.cache

@@ -20,9 +20,10 @@ def main() -> None:
         import graphwright.as_tensorflow  # noqa: F401
     import numpy as np
     import tensorflow as tf
-    from registry import PROGRAMS, plain
 
-    importlib.import_module(f"programs_{environment}")
+    from libraries.registry import PROGRAMS, plain
+
+    importlib.import_module(f"libraries.programs_{environment}")
     results = {}
     for name in names or PROGRAMS:
         tf.random.set_seed(3)

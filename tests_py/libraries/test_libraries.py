@@ -5,14 +5,11 @@ What does not work yet is in KNOWN of environments.py, with the reason.
 """
 
 import os
-import sys
 
 import pytest
 
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "keras_models")]
-from environments import KNOWN, NAMES, programs, run  # noqa: E402
-from test_keras import assert_close  # noqa: E402
+from libraries.environments import KNOWN, NAMES, programs, run
+from support.compare import assert_close
 
 CASES = [(environment, name) for environment in NAMES for name in programs(environment)]
 ENABLED = os.environ.get("GRAPHWRIGHT_LIBRARIES") == "1"

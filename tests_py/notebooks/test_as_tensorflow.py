@@ -6,8 +6,9 @@ import subprocess
 import sys
 import textwrap
 
-import comparison
 import pytest
+
+from support import cells as comparison
 
 
 def python(code: str, first: str = "import graphwright.as_tensorflow\nimport tensorflow as tf\n") -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 import time
 
-import comparison
 import pytest
+
+from support import cells as comparison
 
 nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")

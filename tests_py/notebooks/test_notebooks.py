@@ -9,8 +9,9 @@ import importlib.util
 import os
 import pathlib
 
-import comparison
 import pytest
+
+from support import cells as comparison
 
 HAS_KERAS = importlib.util.find_spec("keras") is not None
 NOTEBOOKS = [

@@ -7,8 +7,9 @@ import subprocess
 import sys
 import textwrap
 
-import execute
 import pytest
+
+from support import execute_cells as execute
 
 runner = execute.load_runner()
 

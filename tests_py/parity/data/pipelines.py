@@ -1,4 +1,4 @@
-"""Pipelines for test_data_pipelines.py: functions of `tf` that both libraries run. What they give is compared as text."""
+"""Pipelines for parity/data/test_pipelines.py: functions of `tf` that both libraries run. What they give is compared as text."""
 
 import collections
 

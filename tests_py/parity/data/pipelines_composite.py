@@ -1,6 +1,6 @@
 """Pipelines, as in pipelines.py: of ragged and sparse tensors."""
 
-from pipelines import case
+from parity.data.pipelines import case
 
 
 def ragged(tf):

@@ -1,10 +1,10 @@
-"""Pipelines for test_data_pipelines.py: options, sparse batches, fingerprints, and the rest of tf.data.experimental."""
+"""Pipelines for parity/data/test_pipelines.py: options, sparse batches, fingerprints, and the rest of tf.data.experimental."""
 
 import os
 import sqlite3
 import tempfile
 
-from pipelines import case, listed, plain
+from parity.data.pipelines import case, listed, plain
 
 
 def given(call):

@@ -6,13 +6,13 @@
 import os
 import tempfile
 
-from pipelines import case, plain
+from parity.data.pipelines import case, plain
 
 ROWS = {}
 
 
 def row(name, function):
-    """One case of test_data_pipelines.py."""
+    """One case of parity/data/test_pipelines.py."""
     assert name not in ROWS
     ROWS[name] = function
 

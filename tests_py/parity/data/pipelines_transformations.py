@@ -3,7 +3,8 @@
 import collections
 
 import numpy as np
-from pipelines import case, listed, plain
+
+from parity.data.pipelines import case, listed, plain
 
 Point = collections.namedtuple("Point", "x y")
 

@@ -10,7 +10,7 @@ import itertools
 import numpy as np
 import pytest
 
-from selection import selected
+from support.selection import selected
 
 STARTS = ("global", "op", "both")
 SOURCES = ("dataset", "batches", "iterator", "range", "while")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from selection import Names, some
-from side_by_side import called, same_outcome
+from support.compare import called, same_outcome
+from support.selection import Names, some
 
 MOST = 14  # elements that are taken
 

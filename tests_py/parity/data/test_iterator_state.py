@@ -3,9 +3,9 @@
 import itertools
 
 import pytest
-from pipelines import plain
 
-from side_by_side import text_of
+from parity.data.pipelines import plain
+from support.compare import text_of
 
 TEXT = "one\ntwo\nthree\nfour\nfive\n"
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from side_by_side import called, same_outcome
+from support.compare import called, same_outcome
 
 AROUND = {
     "nothing": lambda tf, d: d,

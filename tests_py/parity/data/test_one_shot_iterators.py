@@ -2,7 +2,7 @@
 
 import pytest
 
-from side_by_side import Cases, called, same_results
+from support.compare import Cases, called, same_results
 
 case = Cases()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from side_by_side import called, same_outcome
+from support.compare import called, same_outcome
 
 
 def pipelines(tf):

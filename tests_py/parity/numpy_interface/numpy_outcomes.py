@@ -100,7 +100,7 @@ def outcome(tf, case, in_function=False):
 
 def cases_of(mode, prefer_float32):
     """The cases that are evaluated in a mode, and whether each is evaluated inside a function, too."""
-    import numpy_cases as tables
+    from parity.numpy_interface import numpy_cases as tables
 
     cases = [(f"x[{key}]", mode == "legacy") for key in tables.KEYS]
     cases += [
@@ -118,7 +118,7 @@ def cases_of(mode, prefer_float32):
         # NumPy's scalars beside truth values differ where nothing converts.
         cases += [(case, False) for case in operator_cases() if mode != "off" or "np." not in case]
     if mode in ("safe", "all"):
-        import weak_cases
+        from parity.numpy_interface import weak_cases
 
         cases += [(case, False) for case in weak_cases.cases()]
     return cases

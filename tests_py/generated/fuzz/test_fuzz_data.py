@@ -1,0 +1,101 @@
+"""Random pipelines give what they give on TensorFlow: see run.py, with `--kind data`, for more of them.
+
+GRAPHWRIGHT_FUZZ_DATA sets their number, GRAPHWRIGHT_FUZZ_SEED the first one's.
+"""
+
+import logging
+import os
+
+import pytest
+
+from generated.fuzz.data_outcomes import Judge
+from generated.fuzz.data_programs import all_features, program
+from generated.fuzz.shrink import smallest
+
+COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_DATA", "10"))
+FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
+BATCH = 10
+HEAD = """PLAN = {"signature": None, "calls": [1], "gradient": "none", "passed": 2, "also": %s}
+def f(path):
+"""
+
+# What random programs have found, made small.
+FOUND = {
+    "a cache that somebody finished since the state was saved": (
+        ["restored"],
+        """    d = data.range(8).cache(path("file")).repeat(2)
+    return d
+""",
+    ),
+    "endless repetition of what has nothing but errors": (
+        ["in a function"],
+        """    return data.from_generator(counting(4, 1, "KeyError"), output_signature=number).padded_batch(2).repeat()
+""",
+    ),
+    "zipped errors at the end": (
+        ["reduce"],
+        """    return data.zip((data.range(3), data.range(4).map(failing(3)), data.range(2).map(failing(2))))
+""",
+    ),
+    "an end in a function that gives a data set": (
+        ["broken off"],
+        """    return data.range(5).interleave(lambda x: data.from_tensors(raising("StopIteration", 2)(x)), 2, 1)
+""",
+    ),
+    "errors ahead in parallel": (
+        ["restored"],
+        """    return data.range(5).interleave(lambda x: data.range(3).map(failing(1)), 2, 1, num_parallel_calls=2)
+""",
+    ),
+    "a group whose function fails": (
+        ["reduce"],
+        """    return data.range(9).group_by_window(lambda x: x % 2, lambda k, w: w.batch(2 + failing(1)(k)), 2)
+""",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """TensorFlow tells of every function that it cannot convert."""
+    level = logging.root.manager.disable
+    logging.disable(logging.ERROR)
+    yield
+    logging.disable(level)
+
+
+@pytest.fixture(scope="module")
+def judge(gw, tensorflow):
+    judge = Judge(gw, tensorflow)
+    judge.patience = 200  # this process must not interrupt TensorFlow, see run.py
+    return judge
+
+
+@pytest.mark.parametrize("start", range(FIRST, FIRST + COUNT, BATCH))
+def test_programs(start, judge):
+    for seed in range(start, min(start + BATCH, FIRST + COUNT)):
+        source = program(seed).source
+        if found := judge.finding(source):
+            pytest.fail(f"program {seed}, {smallest(judge, source, found)}")
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_found(name, judge):
+    ways, text = FOUND[name]
+    found = judge.finding(HEAD % ways + text)
+    assert found is None, f"{text}\n{found.text}"
+
+
+def test_the_programs_have_all_features():
+    seen = set().union(*(program(seed).features for seed in range(1000)))
+    assert seen == all_features(), all_features() - seen
+
+
+def test_a_lost_element_is_found(gw, tensorflow):
+    """The comparison sees what it is there to see: here ours passes over what comes after an error."""
+    source = HEAD % "[]" + "    return data.range(5).map(failing(2))\n"
+    assert Judge(gw, tensorflow).finding(source) is None
+    judge = Judge(gw, tensorflow)
+    whole = judge.ours.events
+    judge.ours.events = lambda iterator, most=99: [event for event in whole(iterator, most) if event != 3]
+    assert judge.finding(source)[:2] == ("eagerly", "other elements")

@@ -1,0 +1,74 @@
+"""Data sets give the elements, dtypes, specs, orders and errors that TensorFlow's give.
+
+Half of the pipelines by raw ops are tried, all of them with GRAPHWRIGHT_TESTS=all.
+"""
+
+import pytest
+
+from parity.data import (
+    pipelines,
+    pipelines_composite,  # noqa: F401  (adds to the list)
+    pipelines_experimental,  # noqa: F401  (adds to the list)
+    pipelines_raw_ops,
+    pipelines_transformations,  # noqa: F401  (adds to the list)
+)
+from support.compare import text_of
+from support.selection import some
+
+RAW = [function for function in pipelines.ALL if function.__name__ in pipelines_raw_ops.ROWS]
+LEFT_OUT = {*RAW} - {*some(RAW, 1 / 2)}
+TRIED = [function for function in pipelines.ALL if function not in LEFT_OUT]
+
+
+def outcome(function, module):
+    try:
+        return function(module), None
+    except Exception as error:
+        return None, error
+
+
+@pytest.mark.parametrize("function", TRIED, ids=lambda function: function.__name__)
+def test_pipeline(function, tensorflow, gw):
+    want, their_error = outcome(function, tensorflow)
+    got, our_error = outcome(function, gw)
+    if their_error is None:
+        if our_error is not None:
+            raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
+        compare(got, want)
+        return
+    name = type(their_error).__name__
+    assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
+    if name not in [cls.__name__ for cls in type(our_error).__mro__]:
+        raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:300]}") from our_error
+
+
+def compare(got, want, where="result"):
+    """Tells which of many pipelines differs."""
+    if isinstance(want, list) and isinstance(got, list) and len(got) == len(want):
+        for i, (mine, theirs) in enumerate(zip(got, want, strict=True)):
+            compare(mine, theirs, f"{where}[{i}]")
+        return
+    assert text_of(got) == text_of(want), where
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_cache_of_known_length_is_full_before_the_end(tensorflow, gw, known):
+    """Loops that count their steps never ask for the end; the next one reads what this one saw."""
+
+    def orders(tf):
+        data = tf.data.Dataset.range(20).shuffle(20, seed=8).batch(4, drop_remainder=True)
+        if not known:
+            data = data.filter(lambda x: True)
+        options = tf.data.Options()  # TensorFlow's threads would ask for one more
+        options.experimental_optimization.inject_prefetch = False
+        options.autotune.enabled = False
+        data = data.cache().with_options(options)
+        iterators = (iter(data) for _ in range(3))
+        return [[next(iterator).numpy().tolist() for _ in range(5)] for iterator in iterators]
+
+    tensorflow.random.set_seed(3)
+    gw.random.set_seed(3)
+    found = orders(gw)
+    assert (found[0] == found[1] == found[2]) == known
+    if known:
+        assert found == orders(tensorflow)
