@@ -221,7 +221,7 @@ def run_suite(modules: list[str], tests: list[str], convert: bool) -> dict:
     return {"passed": passed, "other": other, **counts}
 
 
-def compare(name: str, timeout: int = 600) -> tuple[dict, dict]:
+def plain_and_converted(name: str, timeout: int = 600) -> tuple[dict, dict]:
     """What the tests of a module give without conversion and with it."""
     outcomes = []
     for how in ("plain", "converted"):
@@ -247,7 +247,7 @@ def main(names: list[str]) -> int:
         return 0
     tests = functions = wrong = 0
     for name in names or [*SUITES, *ALONE]:
-        plain, converted = compare(name)
+        plain, converted = plain_and_converted(name)
         missing = lost(name, plain, converted)
         counts = f"{converted.get('converted', 0)} functions converted, {converted.get('refused', 0)} not"
         print(f"{name}: {len(plain['passed'])} tests pass, {len(missing)} of them not converted; {counts}", flush=True)

@@ -251,7 +251,7 @@ def programs(tf):
     return selected(every, "GRAPHWRIGHT_ITERABLES", 150, 3)
 
 
-def outcome(tf, iterable, form, way):
+def leaves_or_none(tf, iterable, form, way):
     """What a function gives, or None where it fails."""
     iterable, function = iterables(tf)[iterable](), forms(tf)[form]
 
@@ -269,10 +269,10 @@ def outcome(tf, iterable, form, way):
 def test_same_as_tensorflow(gw, tensorflow):
     wrong, agreed = [], 0
     for program in programs(tensorflow):
-        want = outcome(tensorflow, *program)
+        want = leaves_or_none(tensorflow, *program)
         if want is None:
             continue
-        got = outcome(gw, *program)
+        got = leaves_or_none(gw, *program)
         if got is None or len(got) != len(want) or not all(map(np.array_equal, got, want)):
             wrong.append(f"{program}: {got}, {want} with TensorFlow")
         else:

@@ -19,6 +19,6 @@ def test_suite(name, gw):
     modules, tests = library_suites.suite_of(name)
     if importlib.util.find_spec("test") is None or importlib.util.find_spec(tests[0]) is None:
         pytest.skip("this Python comes without its tests")
-    plain, converted = library_suites.compare(name)
+    plain, converted = library_suites.plain_and_converted(name)
     assert library_suites.lost(name, plain, converted) == [], converted["other"]
     assert converted["converted"] > len(modules) and converted["refused"] == 0

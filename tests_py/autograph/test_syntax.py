@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from support.compare import value_or_class
+
 # name: (the first Python that has it, a module with a function `f` and the arguments for it)
 TEXTS = {
     "match": (
@@ -458,13 +460,10 @@ def test_converted_code_does_the_same(name, gw, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     module = importlib.import_module(module_name)
 
-    def outcome(function, arguments):
-        try:
-            return repr(function(*arguments))
-        except Exception as error:
-            return type(error).__name__
+    def text_or_class(function, arguments):
+        return value_or_class(lambda: repr(function(*arguments)))
 
-    before = [outcome(module.f, arguments) for arguments in module.args]
+    before = [text_or_class(module.f, arguments) for arguments in module.args]
     module = importlib.reload(module)  # for what the function did to its globals
     converted = gw.autograph.to_graph(module.f)
-    assert [outcome(converted, arguments) for arguments in module.args] == before
+    assert [text_or_class(converted, arguments) for arguments in module.args] == before

@@ -9,7 +9,7 @@ import pathlib
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-from support import cells as comparison
+from support import cells
 from documents import differences
 import pytest
 
@@ -18,12 +18,12 @@ DOCUMENTS = sorted(path for path in HERE.glob("*_*.py") if not path.name.startsw
 
 def run(folder: pathlib.Path) -> dict[tuple[str, int], str | None]:
     """(file, cell) -> how graphwright differs from TensorFlow there, or None."""
-    expected = comparison.execute("tensorflow", DOCUMENTS, folder)
-    actual = comparison.execute("graphwright", DOCUMENTS, folder)
+    expected = cells.execute("tensorflow", DOCUMENTS, folder)
+    actual = cells.execute("graphwright", DOCUMENTS, folder)
     return {
         (path.name, number): difference
         for path in DOCUMENTS
-        for number, difference in comparison.compare(expected[str(path)], actual[str(path)]).items()
+        for number, difference in cells.differences(expected[str(path)], actual[str(path)]).items()
     }
 
 
@@ -40,7 +40,7 @@ def report(results: dict[tuple[str, int], str | None]) -> str:
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    if not comparison.HAS_TENSORFLOW:
+    if not cells.HAS_TENSORFLOW:
         pytest.skip("TensorFlow is not installed")
     return run(tmp_path_factory.mktemp("documents"))
 

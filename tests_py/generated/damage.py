@@ -362,7 +362,9 @@ def decode(name, rng, count, note):
             data = mend(data)
         number = rng.randrange(len(readers))
         note(f"{name} reader {number}: {data!r}")
-        yield from outcome(f"{name} reader {number}: {data!r}", lambda number=number, data=data: readers[number](data))
+        yield from what_is_wrong(
+            f"{name} reader {number}: {data!r}", lambda number=number, data=data: readers[number](data)
+        )
 
 
 # ---- loaders of files ----
@@ -641,7 +643,7 @@ def load(name, rng, count, note):
                     file.write(data)
                 what = f"{name} {os.path.relpath(path, folder)}: {data!r}"
             note(what)
-            yield from outcome(what, loader.read, loader.errors)
+            yield from what_is_wrong(what, loader.read, loader.errors)
             if path is not None:
                 with open(path, "wb") as file:
                     file.write(contents[path])
@@ -649,7 +651,7 @@ def load(name, rng, count, note):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def outcome(what, run, errors=()):
+def what_is_wrong(what, run, errors=()):
     """What is wrong with what a call does: nothing, or one text."""
     try:
         run()

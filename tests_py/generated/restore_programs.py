@@ -326,7 +326,7 @@ def taken(tf, value, depth=0):
     return [number for item in inside for number in taken(tf, item, depth + 1)]
 
 
-def outcome(action):
+def value_or_public_class(action):
     """What it gives, or the class of its error."""
     try:
         return action()
@@ -377,10 +377,10 @@ class Program:
                     if variable.dtype.is_floating:
                         variable.assign(variable + 100)
             if self.copied is copy.deepcopy and not number:
-                root = outcome(lambda root=root: copy.deepcopy(root))
+                root = value_or_public_class(lambda root=root: copy.deepcopy(root))
                 if isinstance(root, str):
                     return root
-            path = outcome(lambda root=root, n=number: self.checkpoint(tf, root).save(f"{folder}/{n}/ck"))
+            path = value_or_public_class(lambda root=root, n=number: self.checkpoint(tf, root).save(f"{folder}/{n}/ck"))
             if not os.path.exists(path + ".index"):
                 return path
             paths.append(path)
@@ -403,17 +403,17 @@ class Program:
                 step()
         # One or the other: after `read`, TensorFlow gives the counter that `restore` makes the value of the first of both.
         bring = checkpoint.read if self.read_instead else checkpoint.restore
-        status = outcome(lambda: bring(paths[0]))
+        status = value_or_public_class(lambda: bring(paths[0]))
         if isinstance(status, str):
             return [f"restore: {status}"]
         status.expect_partial()
         found.append(self.asked(status))
         if len(paths) > 1:
-            other = outcome(lambda: bring(paths[1]))
+            other = value_or_public_class(lambda: bring(paths[1]))
             if isinstance(other, str):
                 return [*found, f"second restore: {other}"]
             other.expect_partial()
-        error = outcome(lambda: self.run(tf, steps))
+        error = value_or_public_class(lambda: self.run(tf, steps))
         found.append(f"made: {error}")
         if error is not None:
             return found
@@ -422,10 +422,10 @@ class Program:
             found.append(self.asked(other))
         rng = random.Random(self.seed + 1)
         for kind in self.changes:
-            changed = outcome(lambda kind=kind: self.change(tf, maker, rng, kind))
+            changed = value_or_public_class(lambda kind=kind: self.change(tf, maker, rng, kind))
             found.append(f"change {changed if isinstance(changed, str) else look(tf, changed)}")
         if self.restores_again:
-            again = outcome(lambda: bring(paths[0]))
+            again = value_or_public_class(lambda: bring(paths[0]))
             asked = again if isinstance(again, str) else self.asked(again)
             if "ValueError" in asked:  # what cannot be saved is noticed sooner or later
                 asked = again = "ValueError"
@@ -436,10 +436,10 @@ class Program:
         found += [
             look(tf, root),
             [look(tf, raw) for raw in maker.raw],
-            outcome(lambda: [look(tf, v) for v in root.variables]),
+            value_or_public_class(lambda: [look(tf, v) for v in root.variables]),
         ]
         if self.copied is not None:
-            copied = outcome(lambda: self.copied(root))
+            copied = value_or_public_class(lambda: self.copied(root))
             found.append(copied if isinstance(copied, str) else look(tf, copied))
             if not isinstance(copied, str) and self.copied is copy.deepcopy:
                 found.append(self.saved(tf, copied, folder + "/copied"))
@@ -447,7 +447,7 @@ class Program:
         return found
 
     def saved(self, tf, root, folder):
-        path = outcome(lambda: self.checkpoint(tf, root).save(folder + "/again"))
+        path = value_or_public_class(lambda: self.checkpoint(tf, root).save(folder + "/again"))
         if not os.path.exists(path + ".index"):
             return f"saving: {path}"
         reader = tf.train.load_checkpoint(path)
@@ -460,7 +460,7 @@ class Program:
     @staticmethod
     def asked(status):
         checks = ("assert_consumed", "assert_existing_objects_matched", "assert_nontrivial_match")
-        return [outcome(lambda check=check: getattr(status, check)() is status) for check in checks]
+        return [value_or_public_class(lambda check=check: getattr(status, check)() is status) for check in checks]
 
     def run(self, tf, steps):
         """Does what is left to do, in the program's mode."""

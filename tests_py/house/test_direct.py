@@ -47,7 +47,7 @@ def values(gw):
     return eager, other
 
 
-def outcome(function, args, kwargs):
+def comparable(function, args, kwargs):
     """What a call gives, or raises, as something that can be compared."""
     try:
         result = function(*args, **kwargs)
@@ -77,7 +77,7 @@ def test_means_the_same(name, values):
         calls.append(((first, *rest), {parameter.name: value}))
     assert len(calls) > 25
     for args, kwargs in calls:
-        with_it, without = outcome(function, args, kwargs), outcome(plain, args, kwargs)
+        with_it, without = comparable(function, args, kwargs), comparable(plain, args, kwargs)
         assert with_it == without, f"{name}(*{args}, **{kwargs})"
 
 
@@ -85,7 +85,7 @@ def test_means_the_same(name, values):
 def test_wrong_arguments(name, gw):
     function, x = export.exported(name), gw.constant([[1.0, 2.0], [3.0, 4.0]])
     for args, kwargs in [((), {}), ((x,) * 13, {}), ((x,), {"no_such_argument": 1}), ((x, x), {"name": 3})]:
-        assert outcome(function, args, kwargs) == outcome(function.__wrapped__, args, kwargs)
+        assert comparable(function, args, kwargs) == comparable(function.__wrapped__, args, kwargs)
 
 
 def test_recorded_and_traced(gw):

@@ -201,7 +201,7 @@ ELSEWHERE = {
 }
 
 
-def outcome(tf, table, name):
+def refused_argument(tf, table, name):
     """The number of the input that the error names, None where there is none."""
     function = table[name][0]
     if table is IN_LOOPS:
@@ -234,9 +234,9 @@ ROWS = [(kind, name) for kind, table in (("loop", IN_LOOPS), ("", ELSEWHERE)) fo
 @pytest.mark.parametrize("kind,name", ROWS)
 def test_arguments_that_must_be_known(kind, name, request):
     table = IN_LOOPS if kind else ELSEWHERE
-    assert outcome(graphwright, table, name) == table[name][1]
+    assert refused_argument(graphwright, table, name) == table[name][1]
     if os.environ.get("GRAPHWRIGHT_XLA"):
-        assert outcome(request.getfixturevalue("tensorflow"), table, name) == table[name][1]
+        assert refused_argument(request.getfixturevalue("tensorflow"), table, name) == table[name][1]
 
 
 def test_the_line_is_named_and_gradients_go_on():

@@ -34,10 +34,10 @@ DTYPES = "float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool
 
 def both(function, *args):
     """What the function gives without machine code, and with it, each as a list of arrays or as an error."""
-    return [outcome(tf.function(function, jit_compile=jit), *args) for jit in (False, True)]
+    return [arrays_or_error(tf.function(function, jit_compile=jit), *args) for jit in (False, True)]
 
 
-def outcome(function, *args):
+def arrays_or_error(function, *args):
     try:
         results = function(*args)
     except tf.errors.OpError as error:
@@ -349,7 +349,7 @@ def test_programs(row):
     assert pieces(compiled, *args) >= 1
     # The memory of one run is the next one's: it must leave nothing behind.
     for _ in range(2):
-        same_bits(without, outcome(compiled, *args))
+        same_bits(without, arrays_or_error(compiled, *args))
 
 
 def test_gradients():

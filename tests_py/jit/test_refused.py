@@ -41,7 +41,7 @@ CASES = {
 }
 
 
-def outcome(tf, name):
+def refused_op(tf, name):
     """None, or the class of the error and the op that it names."""
     function, args = CASES[name]
     compiled = tf.function(lambda *xs: function(tf, *xs), jit_compile=True)
@@ -58,7 +58,7 @@ def outcome(tf, name):
 def test_what_is_refused(name, tensorflow):
     import graphwright
 
-    assert outcome(graphwright, name) == outcome(tensorflow, name)
+    assert refused_op(graphwright, name) == refused_op(tensorflow, name)
 
 
 def test_the_line_is_named():

@@ -17,7 +17,7 @@ FIRST = int(os.environ.get("GRAPHWRIGHT_TRAINING_FIRST", "0"))
 
 @pytest.mark.xdist_group("keras")
 def test_same_numbers(tmp_path, tensorflow):
-    differing, refused = training_programs.compare(FIRST, FIRST + COUNT, tmp_path)
+    differing, refused = training_programs.differences(FIRST, FIRST + COUNT, tmp_path)
     assert len(differing) == COUNT
     assert refused < max(3, COUNT // 5), "TensorFlow refuses too many"
     wrong = [f"{number}: {text}" for number, text in differing.items() if text]

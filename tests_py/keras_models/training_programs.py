@@ -900,7 +900,9 @@ def difference(found, expected, tolerance: float = 2e-3) -> str | None:
     return None
 
 
-def compare(first: int, last: int, folder: pathlib.Path, per_process: int = 60) -> tuple[dict[int, str | None], int]:
+def differences(
+    first: int, last: int, folder: pathlib.Path, per_process: int = 60
+) -> tuple[dict[int, str | None], int]:
     """The differences of the programs from `first` on by number, and how many TensorFlow refuses."""
     found, refused = {}, 0
     for begin in range(first, last, per_process):
@@ -923,7 +925,7 @@ def main(arguments: list[str]) -> None:
         run(range(int(arguments[2]), int(arguments[3])), arguments[1])
     else:
         with tempfile.TemporaryDirectory() as folder:
-            found, refused = compare(int(arguments[0]), int(arguments[1]), pathlib.Path(folder))
+            found, refused = differences(int(arguments[0]), int(arguments[1]), pathlib.Path(folder))
         differing = {number: text for number, text in found.items() if text}
         for number, text in differing.items():
             print(f"{number}: {text}")

@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from support import cells as comparison
+from support import cells
 
 
 def python(code: str, first: str = "import graphwright.as_tensorflow\nimport tensorflow as tf\n") -> str:
@@ -339,6 +339,6 @@ def test_refuses_after_the_real_one():
     assert python(code, first="") == "True\nFalse"
 
 
-@pytest.mark.skipif(not comparison.HAS_TENSORFLOW, reason="TensorFlow is not installed")
+@pytest.mark.skipif(not cells.HAS_TENSORFLOW, reason="TensorFlow is not installed")
 def test_serves_in_place_of_an_installed_tensorflow():
     assert python("import graphwright; print(tf.constant is graphwright.constant)") == "True"

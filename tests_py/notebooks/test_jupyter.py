@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from support import cells as comparison
+from support.cells import HAS_TENSORFLOW, ROOT, normalise
 
 nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
@@ -109,16 +109,16 @@ def shown(cell: dict) -> list:
     found = []
     for output in cell["outputs"]:
         if output["output_type"] == "stream" and output["name"] == "stdout":
-            found.append(["text", comparison.normalise(output["text"])])
+            found.append(["text", normalise(output["text"])])
         elif output["output_type"] == "error":
             found.append(["error", output["ename"]])
         elif "data" in output:
-            found.append([output["output_type"], comparison.normalise(output["data"]["text/plain"])])
+            found.append([output["output_type"], normalise(output["data"]["text/plain"])])
     return found
 
 
 def test_cells_show_what_they_show_on_tensorflow():
-    if not comparison.HAS_TENSORFLOW:
+    if not HAS_TENSORFLOW:
         pytest.skip("TensorFlow is not installed")
     cells = [cell.strip() for cell in CELLS.split("# %%\n")]
     theirs = run(cells)
@@ -153,7 +153,7 @@ def test_a_loop_is_interrupted_and_the_kernel_lives_on():
 
 @pytest.mark.parametrize("name", ["ko/04_functions", "zh/05_autograph"])
 def test_tutorials(name):
-    path = comparison.ROOT / "notebooks" / f"{name}.ipynb"
+    path = ROOT / "notebooks" / f"{name}.ipynb"
     book = nbformat.read(path, as_version=4)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     done = run([ALIAS, *(cell.source for cell in code)])[1:]

@@ -11,11 +11,11 @@ import pathlib
 
 import pytest
 
-from support import cells as comparison
+from support import cells
 
 HAS_KERAS = importlib.util.find_spec("keras") is not None
 NOTEBOOKS = [
-    path for path in sorted((comparison.ROOT / "notebooks").glob("*/*.ipynb")) if HAS_KERAS or "_keras" not in path.stem
+    path for path in sorted((cells.ROOT / "notebooks").glob("*/*.ipynb")) if HAS_KERAS or "_keras" not in path.stem
 ]
 _STEMS = sorted({path.stem for path in NOTEBOOKS})
 BESIDE = [
@@ -31,14 +31,14 @@ def _name(path: pathlib.Path) -> str:
 
 @pytest.fixture(scope="module")
 def on_graphwright(tmp_path_factory):
-    return comparison.execute("graphwright", NOTEBOOKS, tmp_path_factory.mktemp("graphwright"))
+    return cells.execute("graphwright", NOTEBOOKS, tmp_path_factory.mktemp("graphwright"))
 
 
 @pytest.fixture(scope="module")
 def on_tensorflow(tmp_path_factory):
-    if not comparison.HAS_TENSORFLOW:
+    if not cells.HAS_TENSORFLOW:
         pytest.skip("TensorFlow is not installed")
-    return comparison.execute("tensorflow", BESIDE, tmp_path_factory.mktemp("tensorflow"))
+    return cells.execute("tensorflow", BESIDE, tmp_path_factory.mktemp("tensorflow"))
 
 
 def test_both_languages_have_the_same_notebooks():
@@ -48,18 +48,18 @@ def test_both_languages_have_the_same_notebooks():
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=_name)
 def test_runs(path, on_graphwright):
-    problems = [comparison.failure(record) for record in on_graphwright[str(path)]]
+    problems = [cells.failure(record) for record in on_graphwright[str(path)]]
     assert not any(problems), "\n\n".join(filter(None, problems))
 
 
 @pytest.mark.parametrize("path", BESIDE, ids=_name)
 def test_runs_on_tensorflow(path, on_tensorflow):
-    problems = [comparison.failure(record) for record in on_tensorflow[str(path)]]
+    problems = [cells.failure(record) for record in on_tensorflow[str(path)]]
     assert not any(problems), "\n\n".join(filter(None, problems))
 
 
 @pytest.mark.parametrize("path", BESIDE, ids=_name)
 def test_shows_what_tensorflow_shows(path, on_tensorflow, on_graphwright):
-    results = comparison.compare(on_tensorflow[str(path)], on_graphwright[str(path)])
+    results = cells.differences(on_tensorflow[str(path)], on_graphwright[str(path)])
     problems = [difference for difference in results.values() if difference]
     assert not problems, f"{len(problems)} of {len(results)} cells differ\n\n" + "\n\n".join(problems)

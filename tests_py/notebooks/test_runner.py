@@ -9,9 +9,9 @@ import textwrap
 
 import pytest
 
-from support import execute_cells as execute
+from support import execute_cells
 
-runner = execute.load_runner()
+runner = execute_cells.load_runner()
 
 
 @pytest.fixture

@@ -208,7 +208,7 @@ def read_all(gw, prefix, names):
     return {name: reader.get_tensor(name) for name in names}
 
 
-def same(a, b):
+def same_bytes(a, b):
     return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes() if hasattr(a, "dtype") else a == b
 
 

@@ -329,11 +329,11 @@ def on_gpu(gw):
     gw._core.set_default_gpu(-1)
     enabled = gw.config.experimental.tensor_float_32_execution_enabled()
     gw.config.experimental.enable_tensor_float_32_execution(False)
-    yield lambda *args, **kwargs: compare(gw, *args, **kwargs)
+    yield lambda *args, **kwargs: same_on_both_devices(gw, *args, **kwargs)
     gw.config.experimental.enable_tensor_float_32_execution(enabled)
 
 
-def compare(gw, function, *operands, tolerance=None, everywhere=True):
+def same_on_both_devices(gw, function, *operands, tolerance=None, everywhere=True):
     """Fails unless `function` gives about the same on both devices; `everywhere`: all of it must have run on the GPU."""
     dtype = str(operands[0].dtype.name if hasattr(operands[0].dtype, "name") else operands[0].dtype)
     tolerance = tolerance or {"float64": 1e-12, "float16": 4e-3, "bfloat16": 3e-2}.get(dtype, 3e-6)

@@ -10,6 +10,7 @@ import os
 import pytest
 
 from rules.samples.table import SAMPLES
+from support.compare import outcome
 from support.sampling import difference, to_numpy
 
 
@@ -89,13 +90,6 @@ def _plain(structure):
     return to_numpy(structure)
 
 
-def _outcome(call):
-    try:
-        return _plain(call()), None
-    except Exception as error:
-        return None, error
-
-
 @pytest.mark.parametrize("sample", ROWS, ids=repr)
 def test_functions_take_wrapped_variables(gw, sample):
     wrap, bad = wrapper_class(gw), []
@@ -105,7 +99,7 @@ def test_functions_take_wrapped_variables(gw, sample):
 
             def with_argument(make, case=case, tensors=tensors, place=place):
                 given = [make(t) if i == place else t for i, t in enumerate(tensors)]
-                return _outcome(lambda: case.call(gw, *given))
+                return outcome(lambda: _plain(case.call(gw, *given)))
 
             def in_function(make, case=case, tensors=tensors, place=place):
                 given = [make(t) if i == place else t for i, t in enumerate(tensors)]
@@ -115,7 +109,7 @@ def test_functions_take_wrapped_variables(gw, sample):
                 def traced(*others):
                     return case.call(gw, *others[:place], given[place], *others[place:])
 
-                return _outcome(lambda: traced(*others))
+                return outcome(lambda: _plain(traced(*others)))
 
             if sample.traceable:
                 want, error = in_function(gw.Variable)

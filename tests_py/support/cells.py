@@ -127,7 +127,7 @@ def difference(expected: dict, actual: dict) -> str | None:
     return f"cell {actual['number']}:\n{actual['source']}\n" + "\n".join(lines)
 
 
-def compare(expected: list[dict], actual: list[dict]) -> dict[int, str | None]:
+def differences(expected: list[dict], actual: list[dict]) -> dict[int, str | None]:
     """Per number of a cell, the difference between the two runs of a file."""
     ran = {record["number"]: record for record in actual if "crash" not in record}
     crash = next((failure(record) for record in actual if "crash" in record), None)

@@ -5,7 +5,6 @@ import math
 import re
 
 import numpy as np
-import pytest
 
 MODULE_PATH = re.compile(r"\b(?:tensorflow|graphwright)(?:\.\w+)*\.(?=\w)")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -49,29 +48,40 @@ def text_of(value):
     return f"{type(value).__name__} {text}" if type(value).__module__ == "builtins" else text
 
 
-def outcome(expression, module, names):
-    """What the expression gives: its value, or the exception that it raises."""
+def outcome(call, *args):
+    """What a call gives: its value and None, or None and the exception that it raises."""
     try:
-        return eval(expression, {"tf": module, **names(module)}), None
+        return call(*args), None
     except Exception as error:
         return None, error
 
 
+def evaluated(expression, module, names=lambda module: {}):
+    """The outcome of an expression, in which `tf` is the module, and `names(module)` are known."""
+    return outcome(lambda: eval(expression, {"tf": module, **names(module)}))
+
+
+def value_or_class(call, *args):
+    """What a call gives, or the name of the class of the exception that it raises."""
+    try:
+        return call(*args)
+    except Exception as error:
+        return type(error).__name__
+
+
+def portable_outcome(call, *args):
+    """The outcome of a call for other processes: ("value", value), or ("error", names of the class and its bases, text)."""
+    try:
+        return "value", call(*args)
+    except Exception as error:
+        return "error", [cls.__name__ for cls in type(error).__mro__], str(error)[:300]
+
+
 def assert_same(expression, tensorflow, gw, names=lambda module: {}):
     """Fails unless both modules give an equal value, or raise an exception of the same class or a subclass of it."""
-    want, their_error = outcome(expression, tensorflow, names)
-    got, our_error = outcome(expression, gw, names)
-    if their_error is not None:
-        name = type(their_error).__name__
-        theirs = f"TensorFlow raises {name}: {str(their_error)[:200]}"
-        assert our_error is not None, f"{theirs}; graphwright gives {got!r}"
-        classes = [cls.__name__ for cls in type(our_error).__mro__]
-        assert name in classes, f"{theirs}; graphwright raises {type(our_error).__name__}: {our_error}"
-        assert str(our_error), "the exception says nothing"
-        return
-    if our_error is not None:
-        raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-    assert text_of(got) == text_of(want)
+    theirs, ours = evaluated(expression, tensorflow, names), evaluated(expression, gw, names)
+    same_outcome(theirs, ours)
+    assert theirs[1] is None or str(ours[1]), "the exception says nothing"
 
 
 def _same_texts(got, want):
@@ -98,15 +108,9 @@ def same_results(code, tensorflow, gw, tolerance=1e-5):
     """Calls `code(tf)` with both modules, and fails unless the results are equal up to rounding: structures of tensors,
     slices, None and plain values. Where TensorFlow raises an exception, ours must be of its class or a subclass of it.
     """
-    same_outcome(called(code, tensorflow), called(code, gw), lambda got, want: _compare(got, want, "result", tolerance))
-
-
-def called(code, module):
-    """What the code gives: its value and None, or None and the exception that it raises."""
-    try:
-        return code(module), None
-    except Exception as error:
-        return None, error
+    same_outcome(
+        outcome(code, tensorflow), outcome(code, gw), lambda got, want: _compare(got, want, "result", tolerance)
+    )
 
 
 def _compare(got, want, where, tolerance):
@@ -143,6 +147,33 @@ def _equal(got, want, tolerance):
     return bool(np.all(np.abs(got[~same] - want[~same]) <= tolerance * scale))
 
 
+def mismatch(got, want, rtol, atol=0.0, where="result"):
+    """What differs, None where nothing does: types, lengths, keys and their order, dtypes and shapes of arrays, their numbers
+    by more than `atol + rtol * |want|` (NaN is where NaN is), and all else by `==`.
+    """
+    if isinstance(want, (list, tuple, dict)):
+        if type(got).__name__ != type(want).__name__ or len(got) != len(want):
+            return f"{where}: {got!r}, expected {want!r}"
+        if isinstance(want, dict):
+            if list(got) != list(want):
+                return f"{where}: the keys {list(got)}, expected {list(want)}"
+            got, want = list(got.values()), list(want.values())
+        parts = (mismatch(g, w, rtol, atol, f"{where}[{i}]") for i, (g, w) in enumerate(zip(got, want, strict=True)))
+        return next(filter(None, parts), None)
+    if not isinstance(want, np.ndarray):
+        return None if type(got) is type(want) and got == want else f"{where}: {got!r}, expected {want!r}"
+    if not isinstance(got, np.ndarray) or got.shape != want.shape:
+        return f"{where}: {got!r}, expected {want!r}"
+    if got.dtype != want.dtype and not (got.dtype.kind in "OS" and want.dtype.kind in "OS"):  # both are how NumPy has texts
+        return f"{where}: {got!r}, expected {want!r}"
+    if want.dtype.kind in "OSUb":
+        same = np.all(got == want)
+    else:
+        wide = {"c": np.complex128, "i": got.dtype, "u": got.dtype}.get(want.dtype.kind, np.float64)
+        same = np.allclose(got.astype(wide), want.astype(wide), rtol, atol, equal_nan=True)
+    return None if same else f"{where}: {got!r}, expected {want!r}"
+
+
 def assert_close(got, want, tolerance, place=""):
     """Fails unless values of JSON are equal, numbers up to `tolerance`, of them or altogether."""
     assert type(got) is type(want), f"{place}: {got!r}, and {want!r} with TensorFlow"
@@ -155,6 +186,8 @@ def assert_close(got, want, tolerance, place=""):
         for i, (a, b) in enumerate(zip(got, want, strict=True)):
             assert_close(a, b, tolerance, f"{place}/{i}")
     elif isinstance(want, float) and not math.isnan(want):
+        import pytest
+
         assert got == pytest.approx(want, rel=tolerance, abs=tolerance), place
     elif not isinstance(want, float):
         assert got == want, place

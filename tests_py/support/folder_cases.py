@@ -35,7 +35,7 @@ def text(value):
     return re.sub(r"(tensorflow|graphwright)[\w.]*\.", "", repr(value))
 
 
-def outcome(call):
+def text_or_classes(call):
     """What a call gives, or the class of the exception that it raises."""
     try:
         return text(call())
@@ -52,7 +52,7 @@ def check(group, tensorflow, gw, tmp_path):
         before = os.getcwd()
         os.chdir(folder)
         try:
-            results.append({label: outcome(call) for label, call in group(module, folder)})
+            results.append({label: text_or_classes(call) for label, call in group(module, folder)})
         finally:
             os.chdir(before)
     theirs, ours = results

@@ -1,6 +1,8 @@
 """What a test needs to run Python in a process of its own."""
 
 import os
+import pickle
+import subprocess
 import sys
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -9,3 +11,24 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 def environment(**variables):
     """The environment of a process that finds the modules that this one finds; `variables` are set in it."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **variables}
+
+
+def pickled_outcomes(program, module, items, folder, name):
+    """What `python program MODULE ITEMS OUTCOMES` writes for each of the items; starts at once, and waits when it is called.
+
+    ITEMS and OUTCOMES are files in the folder, begun with the name.
+    """
+    items_path, path = os.path.join(folder, f"{name}.items"), os.path.join(folder, f"{name}.outcomes")
+    with open(items_path, "wb") as file:
+        pickle.dump(items, file)
+    command = [sys.executable, program, module, items_path, path]
+    process = subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def wait():
+        errors = process.communicate()[1].decode(errors="replace")
+        if process.returncode != 0:
+            raise RuntimeError(f"nothing ran on {module}: {errors[-2000:]}")
+        with open(path, "rb") as file:
+            return [pickle.load(file) for _ in items]
+
+    return wait

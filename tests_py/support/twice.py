@@ -2,7 +2,7 @@
 
 import re
 
-from support.compare import Cases, called, same_outcome  # noqa: F401 - tests take Cases from here
+from support.compare import Cases, outcome, same_outcome  # noqa: F401 - tests take Cases from here
 
 _PATTERNS = [
     (re.compile(r"\b(?:tensorflow|graphwright)(?:\.\w+)*\.(?=\w)"), ""),
@@ -38,7 +38,7 @@ def assert_same(code, tensorflow, gw, message=False):
 
     With `message` the texts of the exceptions must be the same, too.
     """
-    theirs, ours = called(code, tensorflow), called(code, gw)
+    theirs, ours = outcome(code, tensorflow), outcome(code, gw)
     same_outcome(theirs, ours, _same_texts)
     if message and theirs[1] is not None:
         assert text_of(str(ours[1])) == text_of(str(theirs[1]))

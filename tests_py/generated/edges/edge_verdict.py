@@ -36,7 +36,7 @@ def verdict(key, theirs, ours, wide=None):
         factor = SLACK if part == "value" else 4 * SLACK
         # Gradients are sums whose terms are about 1.
         least = 8 if part == "gradient" else 0
-        text, better = compare(
+        text, better = compare_tensors(
             ours[1].get(part), want, reference, (sample.ulp * factor, sample.half_ulp * factor, least)
         )
         if text:
@@ -49,7 +49,7 @@ def short(value):
     return str(value).replace("\n", " ")[:300]
 
 
-def compare(got, want, reference, units):
+def compare_tensors(got, want, reference, units):
     """What is wrong with `got`, None where nothing is; and whether it is nearer to the reference than `want`."""
     if len(want) == 1 and isinstance(want[0], str) and want[0].partition(":")[0].endswith("Error"):
         return None, True  # TensorFlow has no gradient, or it fails
@@ -59,14 +59,14 @@ def compare(got, want, reference, units):
         reference = [None] * len(want)
     nearer = False
     for number, (g, w, r) in enumerate(zip(got, want, reference, strict=True)):
-        text, better = compare_one(g, w, r, units)
+        text, better = compare_tensor(g, w, r, units)
         if text:
             return f"[{number}]: {text}", False
         nearer |= better
     return None, nearer
 
 
-def compare_one(g, w, r, allowed_units):
+def compare_tensor(g, w, r, allowed_units):
     if not isinstance(w, (np.ndarray, np.generic)) or not isinstance(g, (np.ndarray, np.generic)):
         return (None if type(w) is type(g) and (w == g or w != w) else f"expected {short(w)}, got {short(g)}"), False
     if g.dtype != w.dtype or g.shape != w.shape:

@@ -13,6 +13,7 @@ import pytest
 from generated.edges.edge_cases import all_keys, run, widened
 from generated.edges.edge_runs import text_of
 from generated.edges.edge_verdict import verdict
+from support.compare import portable_outcome
 
 CASES = int(os.environ.get("GRAPHWRIGHT_EDGE_CASES", "2000"))
 PARTS = 20
@@ -75,13 +76,11 @@ def test_functions_are_as_exact_as_on_the_cpu(devices, name):
             assert not found, f"{dtype}, {len(found)} arguments\n{lines}"
 
 
-def outcome(gw, number, key):
+def outcome_on(gw, number, key):
     gw._core.set_default_gpu(number)
     try:
         with np.errstate(all="ignore"):
-            return "value", run(gw, key)
-    except Exception as error:
-        return "error", [cls.__name__ for cls in type(error).__mro__], str(error)[:300]
+            return portable_outcome(run, gw, key)
     finally:
         gw._core.set_default_gpu(-1)
 
@@ -92,10 +91,10 @@ def test_rows_at_their_edges(gw, devices, part):
     keys = random.Random(3).sample(keys, min(CASES, len(keys)))[part::PARTS]
     bad = []
     for key in keys:
-        want, got = outcome(gw, -1, key), outcome(gw, 0, key)
+        want, got = outcome_on(gw, -1, key), outcome_on(gw, 0, key)
         kind, text = verdict(key, want, got)
         if kind in ("value", "gradient") and widened(key):
-            kind, text = verdict(key, want, got, outcome(gw, -1, widened(key)))
+            kind, text = verdict(key, want, got, outcome_on(gw, -1, widened(key)))
         if kind not in ("same", "nearer"):
             bad.append(f"{kind}: {text_of(key)}\n    {text}")
     assert not bad, f"{len(bad)} of {len(keys)}\n" + "\n".join(bad)

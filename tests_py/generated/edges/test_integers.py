@@ -26,7 +26,7 @@ UNARY = (
 )
 
 
-def outcome(module, name, *arrays):
+def array_or_classes(module, name, *arrays):
     """The result as an array, or the class of the exception."""
     function = module
     for part in name.split("."):
@@ -38,7 +38,7 @@ def outcome(module, name, *arrays):
 
 
 def check(tensorflow, gw, name, *arrays):
-    want, got = outcome(tensorflow, name, *arrays), outcome(gw, name, *arrays)
+    want, got = array_or_classes(tensorflow, name, *arrays), array_or_classes(gw, name, *arrays)
     COMPARISONS["integers at their edges"] += 1
     if isinstance(want, list):
         # TensorFlow has no kernel for some dtypes, and raises InternalError for some divisions by zero.

@@ -238,7 +238,7 @@ class Runner:
         return [passed, rest, self.events(other)]
 
 
-def same(got, want):
+def same_event(got, want):
     """Whether an event is the one that is wanted."""
     if isinstance(want, Error) or isinstance(got, Error):
         return isinstance(want, Error) and isinstance(got, Error) and want.classes[0] in got.classes
@@ -251,7 +251,7 @@ def difference(got, want):
         if isinstance(mine, list) and isinstance(theirs, list) and any(isinstance(e, Error) for e in mine + theirs):
             if what := difference(mine, theirs):
                 return what
-        elif not same(mine, theirs):
+        elif not same_event(mine, theirs):
             kinds = [
                 event.classes[0] if isinstance(event, Error) else "an end" if event == END else "an element"
                 for event in (mine, theirs)

@@ -17,6 +17,7 @@ import tempfile
 import numpy as np
 
 from generated.op_fuzz.op_calls import run
+from support.compare import portable_outcome
 
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 SECONDS = 60 if SANITIZED else 20  # that a call may take
@@ -24,13 +25,8 @@ MEMORY = 1 << 30  # bytes that the calls may ask for
 MOST_KEPT = 2000  # elements of a result that are compared
 
 
-def outcome(module, call):
-    """What a call gives."""
-    try:
-        outputs = run(module, call)
-        return "value", [array_of(output) for output in outputs]
-    except Exception as error:
-        return "error", [cls.__name__ for cls in type(error).__mro__], str(error)[:300]
+def outcome_of_call(module, call):
+    return portable_outcome(lambda: [array_of(output) for output in run(module, call)])
 
 
 def array_of(output):
@@ -53,7 +49,7 @@ def work(module, calls, start, shared, path):
         for number in range(start, len(calls)):
             shared[:8] = struct.pack("q", number)
             signal.alarm(SECONDS)  # its default action ends the process
-            data = pickle.dumps(outcome(module, calls[number]))
+            data = pickle.dumps(outcome_of_call(module, calls[number]))
             signal.alarm(0)
             file.write(data)
             file.flush()

@@ -22,41 +22,23 @@ from generated.op_fuzz.op_calls import text_of
 from generated.op_fuzz.op_generator import make_call
 from generated.op_fuzz.op_outcomes import verdict
 from generated.op_fuzz.op_shrink import made_small
-from support.processes import environment
+from support.processes import environment, pickled_outcomes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 AT_ONCE = 4000  # calls for one process
 FINDINGS = ("crash", "odd class", "value", "class", "taken", "refused")
 
 
-def script(name, *arguments):
-    """The command that runs a file beside this one, and its environment."""
-    return [sys.executable, os.path.join(HERE, name), *arguments], environment()
-
-
 def outcomes(module, calls, folder):
     """What a module gives for each of the calls; starts at once, and waits when it is called."""
-    calls_path, path = os.path.join(folder, f"{module}.calls"), os.path.join(folder, f"{module}.outcomes")
-    with open(calls_path, "wb") as file:
-        pickle.dump(calls, file)
-    command, environment = script("op_worker.py", module, calls_path, path)
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-
-    def wait():
-        errors = process.communicate()[1].decode(errors="replace")
-        if process.returncode != 0:
-            raise RuntimeError(f"no calls ran on {module}: {errors[-2000:]}")
-        with open(path, "rb") as file:
-            return [pickle.load(file) for _ in calls]
-
-    return wait
+    return pickled_outcomes(os.path.join(HERE, "op_worker.py"), module, calls, folder, module)
 
 
 def stock(path):
     """What the rows of rules/samples/ run; they do where there is no such file yet."""
     if not os.path.exists(path):
-        command, environment = script("op_harvest.py", path)
-        done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace")
+        command = [sys.executable, os.path.join(HERE, "op_harvest.py"), path]
+        done = subprocess.run(command, env=environment(), stderr=subprocess.PIPE, text=True, errors="replace")
         if done.returncode != 0:
             raise RuntimeError(f"the rows ended with {done.returncode}: {done.stderr[-4000:]}")
     with open(path, "rb") as file:

@@ -7,6 +7,7 @@ import weakref
 import pytest
 
 from support.checkpoint_graphs import contents, make
+from support.compare import value_or_class
 
 GRAPHS = int(os.environ.get("GRAPHWRIGHT_CHECKPOINT_GRAPHS", "12"))
 OBJECT_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH"
@@ -39,14 +40,6 @@ def assert_same(gw, tensorflow, program):
     assert ours == theirs
 
 
-def outcome(action):
-    """Its result, or the class of its error."""
-    try:
-        return action()
-    except Exception as error:
-        return type(error).__name__
-
-
 def test_status_objects(gw, tensorflow, tmp_path):
     def program(tf):
         path = tf.train.Checkpoint(v=tf.Variable(1.0), m=tf.Module()).save(str(tmp_path / tf.__name__ / "a"))
@@ -67,10 +60,10 @@ def test_status_objects(gw, tensorflow, tmp_path):
                 for read in ("read", "restore"):
                     checkpoint = tf.train.Checkpoint(**kwargs)
                     status = getattr(checkpoint, read)(path)
-                    found.append(outcome(lambda status=status, check=check: getattr(status, check)() is status))
+                    found.append(value_or_class(lambda status=status, check=check: getattr(status, check)() is status))
                     status.expect_partial()
         for check in ("assert_consumed", "assert_existing_objects_matched", "initialize_or_restore", "run_restore_ops"):
-            found.append(outcome(lambda check=check: getattr(tf.train.Checkpoint().restore(None), check)()))
+            found.append(value_or_class(lambda check=check: getattr(tf.train.Checkpoint().restore(None), check)()))
         return found
 
     assert_same(gw, tensorflow, program)
@@ -82,7 +75,7 @@ def test_errors(gw, tensorflow, tmp_path):
         module = tf.Module()
         module.d = {1: tf.Variable(1)}
         return [
-            outcome(action)
+            value_or_class(action)
             for action in (
                 lambda: tf.train.Checkpoint(v=tf.Variable([1.0])).restore(path).expect_partial(),
                 lambda: tf.train.Checkpoint(v=tf.Variable(1)).restore(path).expect_partial(),
@@ -146,8 +139,8 @@ def test_states_of_folders(gw, tensorflow, tmp_path):
 
         message = tf.compat.v1.train.generate_checkpoint_state_proto
         with pytest.MonkeyPatch.context() as monkeypatch:
-            return [outcome(lambda text=text: read(text)) for text in STATES] + [
-                outcome(action)
+            return [value_or_class(lambda text=text: read(text)) for text in STATES] + [
+                value_or_class(action)
                 for action in (
                     lambda: written("d", "d/checkpoint"),
                     lambda: written("d", "d/d/checkpoint"),
@@ -215,7 +208,7 @@ def test_deferred_restoration(gw, tensorflow, tmp_path):
         path = tf.train.Checkpoint(full).write(str(tmp_path / tf.__name__ / "w"))
         late = tf.Module()
         status = tf.train.Checkpoint(late).read(path)
-        found = [outcome(status.assert_consumed)]
+        found = [value_or_class(status.assert_consumed)]
         build(late)
         late.l.append(tf.Variable(0.0))
         late.d["b"] = tf.Variable(0.0)
@@ -252,7 +245,7 @@ def test_lists_and_dicts_that_waited_for_values_are_saved_again(gw, tensorflow, 
         status.expect_partial()
         again = tf.train.Checkpoint(module=later).save(folder + "/again")
         return (
-            outcome(status.assert_existing_objects_matched),
+            value_or_class(status.assert_existing_objects_matched),
             [float(v) for v in later.variables],
             tf.train.list_variables(again)[1:],
         )
@@ -356,7 +349,7 @@ def test_savers_without_variables(gw, tensorflow, tmp_path):
             v1.saved_model.simple_save(session, folder + "/model", {"x": x}, {"y": x * 2.0})
             v1.get_variable("v", [])
             later = v1.train.Saver(defer_build=True)
-            found += [later.saver_def, outcome(lambda: later.save(session, folder + "/later"))]
+            found += [later.saver_def, value_or_class(lambda: later.save(session, folder + "/later"))]
         return [*found, sorted(os.listdir(folder)), os.path.isdir(folder + "/model/variables")]
 
     assert_same(gw, tensorflow, program)
@@ -391,7 +384,7 @@ def test_savers_by_names(gw, tensorflow, tmp_path):
                 lambda: saver.save(session, folder + "/checkpoint"),
                 lambda: v1.train.Saver([a], sharded=True).save(session, folder + "/checkpoint"),
             ):
-                found.append(outcome(action))
+                found.append(value_or_class(action))
         v = tf.Variable(4.0, name="eager")
         path = v1.train.Saver([v]).save(None, folder + "/e", write_meta_graph=False)
         # A checkpoint of names goes into objects, too.
@@ -469,7 +462,7 @@ def test_weak_references_to_what_is_saved(gw, tensorflow, tmp_path):
         del module, more
         found += [reference() for reference in watched]
         return found + [
-            outcome(action)
+            value_or_class(action)
             for action in (
                 lambda: checkpoint.save(path),
                 lambda: checkpoint.read(path),

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from generated.restore_programs import Pair, Program, differences
+from support.compare import value_or_class
 
 COUNT = int(os.environ.get("GRAPHWRIGHT_RESTORE_PROGRAMS", "24"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_RESTORE_FIRST", "0"))
@@ -218,13 +219,6 @@ def test_names_of_version_1(gw, tensorflow, tmp_path):
 # ---- what random programs have found ----
 
 
-def outcome(action):
-    try:
-        return action()
-    except Exception as error:
-        return type(error).__name__
-
-
 def test_slots_are_of_a_variable_not_of_its_address(gw):
     optimizer = gw.compat.v1.train.MomentumOptimizer(0.1, 0.9)
     for _ in range(50):
@@ -273,13 +267,13 @@ def test_objects_of_other_kinds(gw, tensorflow, tmp_path):
         for kind, make in makers.items():
             path = tf.train.Checkpoint(o=make()).write(f"{tmp_path}/{tf.__name__}{kind}")
             for other, another in makers.items():
-                status = outcome(lambda path=path, another=another: tf.train.Checkpoint(o=another()).read(path))
+                status = value_or_class(lambda path=path, another=another: tf.train.Checkpoint(o=another()).read(path))
                 if isinstance(status, str):
                     found.append((kind, other, status))
                     continue
                 status.expect_partial()
                 checks = ("assert_consumed", "assert_existing_objects_matched", "assert_nontrivial_match")
-                asked = [outcome(lambda c=c, s=status: getattr(s, c)() is s) for c in checks]
+                asked = [value_or_class(lambda c=c, s=status: getattr(s, c)() is s) for c in checks]
                 found.append((kind, other, asked))
         return found
 
@@ -291,12 +285,12 @@ def test_lists_that_cannot_be_saved(gw, tensorflow, tmp_path):
         path = tf.train.Checkpoint(o=tf.Variable(1.0), v=tf.Variable(2.0)).write(str(tmp_path / tf.__name__))
         checkpoint = tf.train.Checkpoint(o=[tf.Variable(1.0)], v=tf.Variable(0.0))
         checkpoint.o.pop()
-        found = [outcome(lambda: bool(checkpoint.read(path)))]
+        found = [value_or_class(lambda: bool(checkpoint.read(path)))]
         # One that the checkpoint knows nothing of does not keep others from being restored.
         other = tf.train.Checkpoint(another=[tf.Variable(1.0)], v=tf.Variable(0.0))
         other.another.pop()
         status = other.read(path)
-        return [*found, outcome(lambda: bool(status.assert_consumed())), float(other.v)]
+        return [*found, value_or_class(lambda: bool(status.assert_consumed())), float(other.v)]
 
     both(gw, tensorflow, program)
 

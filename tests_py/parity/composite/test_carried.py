@@ -202,7 +202,7 @@ def carriers(tf):
     }
 
 
-def outcome(tf, value, carrier, captured):
+def seen_or_error(tf, value, carrier, captured):
     """What is seen of what comes out, or the error."""
     a, b = values(tf)[value]
     carry = tf.autograph.to_graph(carriers(tf)[carrier]) if carrier in STATEMENTS else carriers(tf)[carrier]
@@ -230,10 +230,10 @@ def chosen():
 
 @pytest.mark.parametrize(("value", "carrier", "how"), chosen())
 def test_composites_are_carried(value, carrier, how, gw, tensorflow):
-    theirs = outcome(tensorflow, value, carrier, how == "captured")
+    theirs = seen_or_error(tensorflow, value, carrier, how == "captured")
     if isinstance(theirs, Exception):
         return  # it cannot carry all
-    ours = outcome(gw, value, carrier, how == "captured")
+    ours = seen_or_error(gw, value, carrier, how == "captured")
     if isinstance(ours, Exception):
         raise ours
     assert len(ours) == len(theirs)

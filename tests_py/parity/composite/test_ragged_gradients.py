@@ -55,7 +55,7 @@ FUNCTIONS = {
 }
 
 
-def outcome(tf, value, function, traced):
+def leaves_or_error(tf, value, function, traced):
     """Flat values and row splits of the result and of the derivative, or the error."""
     x = values(tf)[value]
 
@@ -78,7 +78,7 @@ def test_derivatives_of_ragged_tensors(gw, tensorflow, function):
 
     differ = []
     for value, traced in some(itertools.product(values(graphwright), (False, True)), 1 / 2, function):
-        theirs, ours = (outcome(tf, value, function, traced) for tf in (tensorflow, gw))
+        theirs, ours = (leaves_or_error(tf, value, function, traced) for tf in (tensorflow, gw))
         if isinstance(theirs, Exception):
             continue  # it cannot do all
         if isinstance(ours, Exception):

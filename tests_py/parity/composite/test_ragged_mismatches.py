@@ -52,7 +52,7 @@ ROWS = [
 DENSE = [[[1.0, -1.0], [1.0, 2.0]], [[1.0, 1.0]], [[-1.0], [1.0], [2.0]]]
 
 
-def outcomes(tf, program):
+def rows_or_errors(tf, program):
     """For each choice of inputs, the rows of the result in a function, or that there is an error."""
     spec = tf.RaggedTensorSpec([None, None], tf.float32)
     code = compile(program, "program", "eval")
@@ -77,7 +77,7 @@ def outcomes(tf, program):
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_rows_that_do_not_fit(program, tensorflow, gw):
-    assert outcomes(gw, program) == outcomes(tensorflow, program)
+    assert rows_or_errors(gw, program) == rows_or_errors(tensorflow, program)
 
 
 def test_image_resize(tensorflow, gw):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import Cases, called, same_outcome
+from support.compare import Cases, outcome, same_outcome
 
 case = Cases()
 
@@ -154,7 +154,7 @@ def test_rows(code, tensorflow, gw):
     def run(tf):
         return plain(code(tf))
 
-    same_outcome(called(run, tensorflow), called(run, gw))
+    same_outcome(outcome(run, tensorflow), outcome(run, gw))
 
 
 def test_static_shapes_of_mapped_rows(tensorflow, gw):
@@ -171,4 +171,4 @@ def test_static_shapes_of_mapped_rows(tensorflow, gw):
         traced(tf.constant([1, 2]))
         return found
 
-    same_outcome(called(run, tensorflow), called(run, gw))
+    same_outcome(outcome(run, tensorflow), outcome(run, gw))

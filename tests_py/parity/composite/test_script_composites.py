@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import called, same_outcome
+from support.compare import outcome, same_outcome
 
 
 def cases(tf):
@@ -87,7 +87,7 @@ def test_composites(traced, tensorflow, gw):
             return plain(tf.function(function, autograph=False)() if traced else function())
 
         try:
-            same_outcome(called(code, tensorflow), called(code, gw))
+            same_outcome(outcome(code, tensorflow), outcome(code, gw))
         except AssertionError as error:
             wrong.append(f"{name}: {str(error)[:300]}")
     assert not wrong, "\n".join(wrong)
@@ -109,7 +109,7 @@ def test_static_shapes(tensorflow, gw):
         data = data.map(lambda a: tf.py_function(lambda b: b + 1, [a], tf.RaggedTensorSpec([2, None], tf.float32)))
         return found, repr(data.element_spec), [plain(element) for element in data]
 
-    same_outcome(called(code, tensorflow), called(code, gw))
+    same_outcome(outcome(code, tensorflow), outcome(code, gw))
 
 
 def test_decorators(tensorflow, gw):

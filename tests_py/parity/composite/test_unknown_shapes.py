@@ -128,7 +128,7 @@ def described(tf, value):
     return [value, str(value.shape)] if hasattr(value, "shape") else value
 
 
-def outcome(tf, call):
+def described_or_refused(tf, call):
     try:
         return described(tf, call())
     except (tf.errors.InvalidArgumentError, TypeError, ValueError):
@@ -148,10 +148,10 @@ def test_known_and_unknown_shapes(code, values, tensorflow, gw):
         function = eval(f"lambda x: {code}", {"tf": tf})
         results = []
         for place, value in enumerate(values(tf)):
-            results.append(outcome(tf, lambda value=value: function(value)))
+            results.append(described_or_refused(tf, lambda value=value: function(value)))
             for spec in some(specs(tf, value), 1 / 3, f"{code} {place}"):
                 graph = tf.function(function, input_signature=[spec])
-                results.append(outcome(tf, lambda graph=graph, value=value: graph(value)))
+                results.append(described_or_refused(tf, lambda graph=graph, value=value: graph(value)))
         return results
 
     assert_same(program, tensorflow, gw)

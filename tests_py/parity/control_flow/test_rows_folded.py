@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from parity.control_flow.test_rows import fixed
+from support.compare import mismatch
 
 
 def _whole(tf, *shape, below=5):
@@ -306,15 +307,6 @@ def cases(tf):
 NEEDS_SHAPES = {"lookup_defaults"}
 
 
-def _same(have, want):
-    assert have.shape == want.shape
-    if have.dtype == object:
-        assert (have == want).all()
-    else:
-        assert have.dtype == want.dtype
-        assert np.allclose(have, want, rtol=1e-4, atol=1e-4, equal_nan=True), np.abs(have - want).max()
-
-
 @pytest.mark.parametrize("traced", [False, True], ids=["eager", "traced"])
 @pytest.mark.parametrize("name", list(cases(__import__("graphwright"))))
 def test_rows_at_once(name, traced, gw):
@@ -332,7 +324,8 @@ def test_rows_at_once(name, traced, gw):
         for i in range(gw.nest.flatten(elems)[0].shape[0])
     ]
     for result, *parts in zip(got, *rows, strict=True):
-        _same(result.numpy(), np.stack([part.numpy() for part in parts]))
+        want = np.stack([part.numpy() for part in parts])
+        assert (text := mismatch(result.numpy(), want, rtol=1e-4, atol=1e-4)) is None, text
 
 
 def test_indices_stay_in_their_row(gw):

@@ -18,6 +18,14 @@ def listed(dataset):
     return [plain(element) for element in dataset], repr(dataset)
 
 
+def given(call):
+    """What a call gives, or the name of the class of its exception."""
+    try:
+        return call()
+    except Exception as error:
+        return [name for name in (cls.__name__ for cls in type(error).__mro__) if name != "OpError"][:1]
+
+
 def plain(value):
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}

@@ -4,15 +4,7 @@ import os
 import sqlite3
 import tempfile
 
-from parity.data.pipelines import case, listed, plain
-
-
-def given(call):
-    """What a call gives, or the name of the class of its exception."""
-    try:
-        return call()
-    except Exception as error:
-        return [name for name in (cls.__name__ for cls in type(error).__mro__) if name != "OpError"][:1]
+from parity.data.pipelines import case, given, listed, plain
 
 
 def options(tf, **values):

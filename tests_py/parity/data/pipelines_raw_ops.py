@@ -6,7 +6,7 @@
 import os
 import tempfile
 
-from parity.data.pipelines import case, plain
+from parity.data.pipelines import case, given, plain
 
 ROWS = {}
 
@@ -47,14 +47,6 @@ def as_it_is(tf):
 
 def function(tf, body, *specs):
     return tf.function(body).get_concrete_function(*(specs or (tf.TensorSpec([], tf.int64),)))
-
-
-def given(call):
-    """What a call gives, or the name of the class of its exception."""
-    try:
-        return call()
-    except Exception as error:
-        return [name for name in (cls.__name__ for cls in type(error).__mro__) if name != "OpError"][:1]
 
 
 def unary(name, dtype="int64", shape=(), count=5, **inputs):

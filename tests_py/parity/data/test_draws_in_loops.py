@@ -10,6 +10,7 @@ import itertools
 import numpy as np
 import pytest
 
+from support.compare import value_or_class
 from support.selection import selected
 
 STARTS = ("global", "op", "both")
@@ -114,13 +115,10 @@ _PROGRAMS = selected(list(itertools.product(STARTS, SOURCES, AROUND, DRAWS)), "G
 
 
 def _shown(tf, program):
-    try:
-        return [values.tolist() for values in _program(tf, *program)]
-    except Exception as error:  # noqa: BLE001
-        return type(error).__name__
+    return value_or_class(lambda: [values.tolist() for values in _program(tf, *program)])
 
 
-def _same(found, expected):
+def _same_draws(found, expected):
     if isinstance(found, str) or isinstance(expected, str):
         return found == expected
     return all(len(a) == len(b) and np.allclose(a, b, 1e-5, 1e-5) for a, b in zip(found, expected, strict=True))
@@ -130,7 +128,7 @@ def _same(found, expected):
 def test_draws(program, gw, tensorflow):
     found, expected = _shown(gw, program), _shown(tensorflow, program)
     assert not isinstance(expected, str), expected
-    assert _same(found, expected), f"{found}\n{expected}"
+    assert _same_draws(found, expected), f"{found}\n{expected}"
 
 
 def test_draws_of_single_elements(gw, tensorflow):

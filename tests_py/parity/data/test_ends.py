@@ -55,7 +55,7 @@ def failing(tf, at):
     return lambda x: x + 0 * tf.cast(tf.debugging.check_numerics(1.0 / tf.cast(x - at, tf.float32), ""), tf.int64)
 
 
-def compare(gw, tensorflow, program, *args):
+def same_on_both(gw, tensorflow, program, *args):
     assert program(gw, *args) == program(tensorflow, *args)
 
 
@@ -86,7 +86,7 @@ def test_exceptions_of_python_functions(gw, tensorflow, place):
         return events(PLACES[place](tf, tf.data.Dataset.range(5), raising(tf, error, at)))
 
     for error, at in some(itertools.product(ERRORS, (0, 2, 4)), 1 / 3, place):
-        compare(gw, tensorflow, program, error, at)
+        same_on_both(gw, tensorflow, program, error, at)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
@@ -98,7 +98,7 @@ def test_exceptions_of_generators(gw, tensorflow, error):
 
         return events(tf.data.Dataset.from_generator(count, output_signature=tf.TensorSpec([], tf.int64)))
 
-    compare(gw, tensorflow, program)
+    same_on_both(gw, tensorflow, program)
 
 
 def test_reduce_says_what_its_function_says(gw, tensorflow):
@@ -110,7 +110,7 @@ def test_reduce_says_what_its_function_says(gw, tensorflow):
             return type(met).__name__
 
     for error in ERRORS:
-        compare(gw, tensorflow, program, error)
+        same_on_both(gw, tensorflow, program, error)
 
 
 AFTER = {
@@ -145,7 +145,7 @@ def test_what_comes_after_an_error(gw, tensorflow, name):
         return events(AFTER[name](tf.data.Dataset.range(8).map(raising(tf, ValueError("x"), at))))
 
     for at in some(range(7), 1 / 2, name):
-        compare(gw, tensorflow, program, at)
+        same_on_both(gw, tensorflow, program, at)
 
 
 @pytest.mark.parametrize("calls", [None, 1, 2])
@@ -174,7 +174,7 @@ def test_errors_of_interleaved_data_sets_come_in_their_turn(gw, tensorflow, call
 
     cases = itertools.product((inside, opening, of_the_input), (2, 3), (1, 2, 3), (0, 2, 3))
     for program, cycle, block, at in some(cases, 1 / 4, f"{calls}"):
-        compare(gw, tensorflow, program, cycle, block, at)
+        same_on_both(gw, tensorflow, program, cycle, block, at)
 
 
 GROUPS = {
@@ -215,7 +215,7 @@ def test_reducers_whose_functions_fail(gw, tensorflow, place, at):
         grouped = tf.data.experimental.group_by_reducer(lambda x: checked("key", x) % 3, reducer)
         return events(tf.data.Dataset.range(6).apply(grouped))
 
-    compare(gw, tensorflow, program)
+    same_on_both(gw, tensorflow, program)
 
 
 def test_data_sets_that_are_never_drawn_from_keep_nobody_waiting(gw, tensorflow):
@@ -226,7 +226,7 @@ def test_data_sets_that_are_never_drawn_from_keep_nobody_waiting(gw, tensorflow)
 
     for weights in ([0.0, 1.0, 0.0], [0.0, 1.0, 2.0], [0.0, 0.0, 0.0], np.array([0.0, 0.5, 0.5]), [-1.0, 0.0, 1.0]):
         for stop in (True, False):
-            compare(gw, tensorflow, program, weights, stop)
+            same_on_both(gw, tensorflow, program, weights, stop)
     with pytest.raises(TypeError):
         program(gw, [0, 1, 0], True)
 
@@ -240,7 +240,7 @@ def test_zipped_caches_are_all_finished(gw, tensorflow, tmp_path):
         return events(data.zip(caches)), sorted(path.name for path in folder.iterdir())
 
     for sizes in ((3, 3), (3, 4), (4, 3), (2, 3, 2), (2, 2, 2)):
-        compare(gw, tensorflow, program, *sizes)
+        same_on_both(gw, tensorflow, program, *sizes)
 
 
 def test_zipped_errors_at_the_end(gw, tensorflow):
@@ -249,7 +249,7 @@ def test_zipped_errors_at_the_end(gw, tensorflow):
         return events(data.zip((data.range(first).map(fails), data.range(3), data.range(5).map(failing(tf, other)))))
 
     for first, at, other in some(itertools.product((2, 3, 5), (1, 2, 3), (1, 3)), 1 / 3):
-        compare(gw, tensorflow, program, first, at, other)
+        same_on_both(gw, tensorflow, program, first, at, other)
 
 
 def test_elements_of_a_shuffle_by_their_number(gw, tensorflow):

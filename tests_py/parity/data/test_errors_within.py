@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import called, same_outcome
+from support.compare import outcome, same_outcome
 from support.selection import Names, some
 
 MOST = 14  # elements that are taken
@@ -133,7 +133,7 @@ def test_what_is_given_beside_errors(source, tensorflow, gw):
     wrong = []
     for name in some(transformations(Names()), 0.15, source):
         outcomes = [
-            called(lambda tf, name=name: drained(tf, transformations(tf)[name](sources(tf)[source]())), tf)
+            outcome(lambda tf, name=name: drained(tf, transformations(tf)[name](sources(tf)[source]())), tf)
             for tf in (tensorflow, gw)
         ]
         try:
@@ -175,4 +175,4 @@ def test_what_is_called_beside_errors(source, between, size, tensorflow, gw):
             dataset = dataset.map(lambda x: x)
         return drained(tf, dataset.batch(size)), first, second
 
-    same_outcome(called(calls, tensorflow), called(calls, gw))
+    same_outcome(outcome(calls, tensorflow), outcome(calls, gw))

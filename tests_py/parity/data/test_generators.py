@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 
-from support.compare import called, same_outcome, text_of
+from support.compare import outcome, same_outcome, text_of
 
 MOST = int(os.environ.get("GRAPHWRIGHT_GENERATOR_CASES", "20"))  # TensorFlow takes 45 ms for each
 Pair = collections.namedtuple("Pair", "a b")
@@ -108,8 +108,8 @@ def test_yielded_beside_declared(tensorflow, gw):
     wrong, ways, values = [], (declared(tensorflow), declared(gw)), (yielded(tensorflow), yielded(gw))
     pairs = list(itertools.product(ways[0], range(len(values[0]))))
     for name, i in random.Random(5).sample(pairs, min(MOST, len(pairs))):
-        want = called(lambda tf, name=name, i=i: elements(tf, values[0][i], ways[0][name]), tensorflow)
-        got = called(lambda tf, name=name, i=i: elements(tf, values[1][i], ways[1][name]), gw)
+        want = outcome(lambda tf, name=name, i=i: elements(tf, values[0][i], ways[0][name]), tensorflow)
+        got = outcome(lambda tf, name=name, i=i: elements(tf, values[1][i], ways[1][name]), gw)
         try:
             same_outcome(want, got)
         except AssertionError as error:
@@ -146,4 +146,4 @@ def test_structures_of_types_and_shapes(case, tensorflow, gw):
         data = tf.data.Dataset.from_generator(lambda: [tf.nest.map_structure(lambda _: 1, types)], types, shapes)
         return text_of(data.element_spec), [plain(element) for element in data]
 
-    same_outcome(called(elements, tensorflow), called(elements, gw))
+    same_outcome(outcome(elements, tensorflow), outcome(elements, gw))

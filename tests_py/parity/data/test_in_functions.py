@@ -6,7 +6,7 @@ import weakref
 import numpy as np
 import pytest
 
-from support.compare import same_outcome, same_results
+from support.compare import outcome, same_outcome, same_results
 
 
 def case(*arguments, gives=None):
@@ -358,17 +358,13 @@ def arguments(tf, names):
     return [made[name]() for name in names]
 
 
-def outcome(tf, function, names):
-    try:
-        return plain(tf.function(lambda *args: function(tf, *args))(*arguments(tf, names))), None
-    except Exception as error:
-        return None, error
-
-
 @pytest.mark.parametrize(("function", "names", "gives"), CASES, ids=[function.__name__ for function, _, _ in CASES])
 def test_in_a_function(function, names, gives, tensorflow, gw):
-    theirs = outcome(tensorflow, function, names) if gives is None else (gives, None)
-    same_outcome(theirs, outcome(gw, function, names))
+    def run(tf):
+        return plain(tf.function(lambda *args: function(tf, *args))(*arguments(tf, names)))
+
+    theirs = outcome(run, tensorflow) if gives is None else (gives, None)
+    same_outcome(theirs, outcome(run, gw))
 
 
 @pytest.mark.parametrize("function", [loop, enumeration, pairs, tuple_state, reduction], ids=lambda f: f.__name__)

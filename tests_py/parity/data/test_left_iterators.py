@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from support.compare import called, same_outcome
+from support.compare import outcome, same_outcome
 
 AROUND = {
     "nothing": lambda tf, d: d,
@@ -50,7 +50,7 @@ def test_generators_are_closed(around, tensorflow, gw):
             pass
         return once, list(told)
 
-    same_outcome(called(left, tensorflow), called(left, gw))
+    same_outcome(outcome(left, tensorflow), outcome(left, gw))
 
 
 def test_a_source_that_hangs_keeps_nobody(gw):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import Cases, called, same_results
+from support.compare import Cases, outcome, same_results
 
 case = Cases()
 
@@ -86,7 +86,7 @@ def refused(tf):
             numbers.map(lambda x: table.lookup(tf.cast(x, tf.int32))),
             tf.data.Dataset.range(v1.placeholder(tf.int64, [])).cache(),
         ]
-        return [type(called(v1.data.make_one_shot_iterator, dataset)[1]).__name__ for dataset in datasets]
+        return [type(outcome(v1.data.make_one_shot_iterator, dataset)[1]).__name__ for dataset in datasets]
 
 
 @pytest.mark.parametrize("program", **case.parameters())

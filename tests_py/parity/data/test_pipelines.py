@@ -12,7 +12,7 @@ from parity.data import (
     pipelines_raw_ops,
     pipelines_transformations,  # noqa: F401  (adds to the list)
 )
-from support.compare import text_of
+from support.compare import outcome, same_outcome, text_of
 from support.selection import some
 
 RAW = [function for function in pipelines.ALL if function.__name__ in pipelines_raw_ops.ROWS]
@@ -20,33 +20,16 @@ LEFT_OUT = {*RAW} - {*some(RAW, 1 / 2)}
 TRIED = [function for function in pipelines.ALL if function not in LEFT_OUT]
 
 
-def outcome(function, module):
-    try:
-        return function(module), None
-    except Exception as error:
-        return None, error
-
-
 @pytest.mark.parametrize("function", TRIED, ids=lambda function: function.__name__)
 def test_pipeline(function, tensorflow, gw):
-    want, their_error = outcome(function, tensorflow)
-    got, our_error = outcome(function, gw)
-    if their_error is None:
-        if our_error is not None:
-            raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-        compare(got, want)
-        return
-    name = type(their_error).__name__
-    assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
-    if name not in [cls.__name__ for cls in type(our_error).__mro__]:
-        raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:300]}") from our_error
+    same_outcome(outcome(function, tensorflow), outcome(function, gw), same_texts)
 
 
-def compare(got, want, where="result"):
+def same_texts(got, want, where="result"):
     """Tells which of many pipelines differs."""
     if isinstance(want, list) and isinstance(got, list) and len(got) == len(want):
         for i, (mine, theirs) in enumerate(zip(got, want, strict=True)):
-            compare(mine, theirs, f"{where}[{i}]")
+            same_texts(mine, theirs, f"{where}[{i}]")
         return
     assert text_of(got) == text_of(want), where
 

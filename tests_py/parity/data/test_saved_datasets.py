@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.folder_cases import Cases, check, outcome
+from support.folder_cases import Cases, check, text_or_classes
 
 group = Cases()
 
@@ -32,8 +32,8 @@ def test_folders_go_both_ways(tensorflow, gw, tmp_path, compression):
             path = str(tmp_path / f"{label} {writing.__name__}")
             if writing is gw or reading is gw:
                 dataset.save(path, compression=compression)
-            got = outcome(lambda p=path, m=reading: listed(m.data.Dataset.load(p, compression=compression)))
-            assert got == outcome(lambda d=dataset: listed(d)), label
+            got = text_or_classes(lambda p=path, m=reading: listed(m.data.Dataset.load(p, compression=compression)))
+            assert got == text_or_classes(lambda d=dataset: listed(d)), label
 
 
 @group

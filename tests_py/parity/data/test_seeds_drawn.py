@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import called, same_outcome
+from support.compare import outcome, same_outcome
 
 
 def pipelines(tf):
@@ -65,7 +65,7 @@ def test_order_beside_other_iterators(taken, tensorflow, gw):
     wrong, theirs, ours = [], pipelines(tensorflow), pipelines(gw)
     for name in theirs:
         try:
-            same_outcome(called(orders(theirs[name]), tensorflow), called(orders(ours[name]), gw))
+            same_outcome(outcome(orders(theirs[name]), tensorflow), outcome(orders(ours[name]), gw))
         except AssertionError as error:
             wrong.append(f"{name}: {str(error)[:200]}")
     assert not wrong, "\n".join(wrong)
@@ -87,8 +87,8 @@ def test_restored_before_the_first_element(tensorflow, gw, tmp_path):
             continue
         try:
             same_outcome(
-                called(lambda tf, name=name: orders(tf, theirs[name], name), tensorflow),
-                called(lambda tf, name=name: orders(tf, ours[name], name), gw),
+                outcome(lambda tf, name=name: orders(tf, theirs[name], name), tensorflow),
+                outcome(lambda tf, name=name: orders(tf, ours[name], name), gw),
             )
         except AssertionError as error:
             wrong.append(f"{name}: {str(error)[:200]}")

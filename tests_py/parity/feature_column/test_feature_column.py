@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from support.compare import value_or_class
+
 VOCABULARY = "a\nb\nc\n"
 
 # `fc` is tf.feature_column, `v1` that of tf.compat.v1, `num` numeric_column, `voc` the name of a file.
@@ -357,26 +359,19 @@ def variables(tf, tmp):
     }
 
 
-def outcome(function):
-    try:
-        return function()
-    except Exception as error:  # whatever it is, the other side must do the same
-        return type(error).__name__
-
-
 def text(value):
     return value if isinstance(value, str) else repr(value)
 
 
 @pytest.mark.parametrize("case", DESCRIPTIONS)
 def test_description(case, tensorflow, gw, tmp_path):
-    want, got = (outcome(lambda tf=tf: text(eval(case, variables(tf, tmp_path)))) for tf in (tensorflow, gw))
+    want, got = (value_or_class(lambda tf=tf: text(eval(case, variables(tf, tmp_path)))) for tf in (tensorflow, gw))
     assert got == want
 
 
 def facts(column):
     config = column.get_config()
-    again = outcome(lambda: type(column).from_config(config))
+    again = value_or_class(lambda: type(column).from_config(config))
     found = [type(column).__name__, column.name, column._fields, config, column.parse_example_spec]
     found += [str(column.parents), getattr(column, "num_buckets", None), column._is_v2_column]
     found += [str(getattr(column, "variable_shape", None)), hash(column) == hash(column)]
@@ -432,7 +427,7 @@ def computed(tf, column):
         state = state_manager(tf)
         cache = tf.__internal__.feature_column.FeatureTransformationCache(given)
         column.create_state(state)
-        found.append(outcome(lambda way=way, c=cache, s=state: numbers(tf, getattr(column, way)(c, s))))
+        found.append(value_or_class(lambda way=way, c=cache, s=state: numbers(tf, getattr(column, way)(c, s))))
         found.append(getattr(state, "made", None))
     return found
 
@@ -470,7 +465,7 @@ def test_layer(case, layer, tensorflow, gw, tmp_path):
         columns = eval(case, variables(tf, tmp_path))
         return numbers(tf, getattr(tf.compat.v1.feature_column, layer)(features(tf), list(columns)))
 
-    want, got = (outcome(lambda tf=tf: run(tf)) for tf in (tensorflow, gw))
+    want, got = (value_or_class(lambda tf=tf: run(tf)) for tf in (tensorflow, gw))
     assert got == want
 
 
@@ -586,24 +581,28 @@ def test_shared_embeddings(case, tensorflow, gw, tmp_path):
         described = [
             (c.name, c._fields, repr(c.parse_example_spec), str(c.parents), str(c.variable_shape)) for c in columns
         ]
-        refused = [outcome(columns[0].get_config), outcome(lambda: v1.feature_column.input_layer(given, columns))]
+        refused = [
+            value_or_class(columns[0].get_config),
+            value_or_class(lambda: v1.feature_column.input_layer(given, columns)),
+        ]
         return values, described, refused, table.name, columns[0].shared_embedding_column_creator.dimension
 
     def in_a_graph(tf):
         with tf.Graph().as_default():
             return run(tf)
 
-    want, got = (outcome(lambda tf=tf: in_a_graph(tf)) for tf in (tensorflow, gw))
+    want, got = (value_or_class(lambda tf=tf: in_a_graph(tf)) for tf in (tensorflow, gw))
     assert got == want
     assert isinstance(want, tuple) == (case in SHARED[:3])
-    assert outcome(lambda: run(gw)) == outcome(lambda: run(tensorflow))
+    assert value_or_class(lambda: run(gw)) == value_or_class(lambda: run(tensorflow))
 
 
 def test_cache(tensorflow, gw):
     def run(tf):
         cache = tf.__internal__.feature_column.FeatureTransformationCache(features(tf))
         found = [
-            outcome(lambda k=key: numbers(tf, cache.get(k, None))) for key in ("vector", "n", "row", "scalar", "no", 3)
+            value_or_class(lambda k=key: numbers(tf, cache.get(k, None)))
+            for key in ("vector", "n", "row", "scalar", "no", 3)
         ]
         column = tf.feature_column.numeric_column("p")
         return found, cache.get(column, None) is cache.get(column, None)
@@ -623,14 +622,14 @@ def test_configurations(tensorflow, gw):
         return [
             number.get_config()["normalizer_fn"],
             type(number).from_config(number.get_config(), custom_objects={"abs": tf.math.abs}) == number,
-            outcome(lambda: type(ranges).from_config(unknown)),
-            outcome(lambda: type(number).from_config({"key": "a"})),
+            value_or_class(lambda: type(ranges).from_config(unknown)),
+            value_or_class(lambda: type(number).from_config({"key": "a"})),
             ones.get_config()["initializer"],
             type(type(ones).from_config(ones.get_config()).initializer).__name__,
             pair[0] is pair[1],
             sorted(known),
             inner.serialize_feature_column("a"),
-            outcome(lambda: inner.serialize_feature_column(3)),
+            value_or_class(lambda: inner.serialize_feature_column(3)),
         ]
 
     assert run(gw) == run(tensorflow)
@@ -702,7 +701,7 @@ def test_words_in_records(size, words, tensorflow, gw, tmp_path):
                 "v", path, size, tf.int32 if number else tf.string, **options
             )
             embedding = tf.feature_column.indicator_column(column)
-            results.append(outcome(lambda tf=tf, c=embedding, x=given: numbers(tf, state_free(tf, c, x))))
+            results.append(value_or_class(lambda tf=tf, c=embedding, x=given: numbers(tf, state_free(tf, c, x))))
     assert results[2:] == results[:2]
 
 

@@ -207,7 +207,7 @@ def outcome_inside(tf, source, function, body, traced, persistent):
     return float((tf.function(whole) if traced else whole)(tf.constant(X), given))
 
 
-def outcome(tf, way, function, body, traced):
+def value_and_slope(tf, way, function, body, traced):
     """What is computed in the body, in a function or eagerly, and the derivative of it by a tape around all."""
     f, run = functions(tf)[function], bodies(tf)[body]
     whole = lambda q: run(lambda q: WAYS[way](tf, f, q), q)  # noqa: E731
@@ -231,20 +231,20 @@ def theirs(tensorflow, way, function, body, traced):
     if "forward" in way and (traced or body != "directly" or function in ("function", "function_of_captured", "loop")):
         return None
     try:
-        return outcome(tensorflow, way, function, body, traced)
+        return value_and_slope(tensorflow, way, function, body, traced)
     except Exception:
         return None
 
 
 @pytest.mark.parametrize(("way", "function", "body"), chosen(WAYS))
 def test_derivatives_in_bodies(way, function, body, gw, tensorflow):
-    eager = outcome(gw, way, function, body, False)
+    eager = value_and_slope(gw, way, function, body, False)
     for traced in (False, True):
         if "forward" in way and function == "branch" and traced:
             continue  # forward mode sees what a custom gradient hides, but not in a branch
         want = theirs(tensorflow, way, function, body, traced) or eager
         np.testing.assert_allclose(
-            outcome(gw, way, function, body, traced), want, 1e-4, 1e-5, err_msg=f"traced: {traced}"
+            value_and_slope(gw, way, function, body, traced), want, 1e-4, 1e-5, err_msg=f"traced: {traced}"
         )
 
 

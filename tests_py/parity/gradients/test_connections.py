@@ -105,7 +105,7 @@ def second(tf, ways, f, traced):
     return [None if part is None else np.asarray(tf.convert_to_tensor(part)) for part in tf.nest.flatten(found)]
 
 
-def same(got, wanted):
+def near_or_both_none(got, wanted):
     """Whether the same are None, and the others near."""
     pairs = list(zip(got, wanted, strict=True))
     if any((a is None) != (b is None) for a, b in pairs):
@@ -133,11 +133,11 @@ def test_connections(ways, traced, gw, tensorflow):
             refused.append(name)
             continue
         got = second(gw, ways, ours[name], traced)
-        if same(got, wanted):
+        if near_or_both_none(got, wanted):
             continue
         # Traced, TensorFlow loses derivatives of functions in forward mode.
         eager = wanted_of(tensorflow, ways, again[name], False) if traced else None
-        if traced and (same(got, eager) if eager else "function" in name):
+        if traced and (near_or_both_none(got, eager) if eager else "function" in name):
             continue
         if traced and name == "custom" and not np.any(got[0]):  # zeros here, None there
             continue

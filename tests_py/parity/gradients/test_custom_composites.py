@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import Cases, called, same_outcome
+from support.compare import Cases, outcome, same_outcome
 
 case = Cases()
 
@@ -183,4 +183,4 @@ def test_composites(code, traced, tensorflow, gw):
     def run(tf):
         return plain(tf.function(lambda: code(tf), autograph=False)() if traced else code(tf))
 
-    same_outcome(called(run, tensorflow), called(run, gw))
+    same_outcome(outcome(run, tensorflow), outcome(run, gw))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import called, same_outcome
+from support.compare import outcome, same_outcome
 
 
 def cases(tf):
@@ -107,8 +107,8 @@ def by_gradients(tf, function, x):
 def test_missing_gradients(way, tensorflow, gw):
     wrong, theirs, ours = [], cases(tensorflow), cases(gw)
     for name in theirs:
-        want = called(lambda tf, name=name: way(tf, *theirs[name]), tensorflow)
-        got = called(lambda tf, name=name: way(tf, *ours[name]), gw)
+        want = outcome(lambda tf, name=name: way(tf, *theirs[name]), tensorflow)
+        got = outcome(lambda tf, name=name: way(tf, *ours[name]), gw)
         try:
             same_outcome(want, got)
         except AssertionError as error:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import called, same_outcome
+from support.compare import outcome, same_outcome
 
 
 def product(a, b):
@@ -116,8 +116,8 @@ def test_one_tensor_twice(way, tensorflow, gw):
     for name in theirs:
         if (way, name.split(" ")[0]) in LOST:
             continue
-        want = called(lambda tf, name=name: way(tf, theirs[name], tf.constant(0.5)), tensorflow)
-        got = called(lambda tf, name=name: way(tf, ours[name], tf.constant(0.5)), gw)
+        want = outcome(lambda tf, name=name: way(tf, theirs[name], tf.constant(0.5)), tensorflow)
+        got = outcome(lambda tf, name=name: way(tf, ours[name], tf.constant(0.5)), gw)
         try:
             same_outcome(want, got)
         except AssertionError as error:

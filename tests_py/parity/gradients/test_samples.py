@@ -6,6 +6,7 @@ GRAPHWRIGHT_GRADIENT_SAMPLES sets how many cases are tried ("all").
 import pytest
 
 from rules.samples.table import SAMPLES
+from support.compare import value_or_class
 from support.selection import selected
 
 # Rows without a second derivative to compare, or whose functions wait for others.
@@ -47,14 +48,6 @@ def parts_of(tf, result):
     return [leaf for leaf in leaves if tf.is_tensor(leaf) and leaf.dtype.is_floating]
 
 
-def attempt(function):
-    """What a function gives; the class of its error as text."""
-    try:
-        return function()
-    except Exception as error:
-        return type(error).__name__
-
-
 def is_there(gradients):
     return [gradient is not None for gradient in gradients]
 
@@ -68,10 +61,10 @@ def derivatives(tf, case):
         with tf.GradientTape(persistent=True) as inner:
             inner.watch(sources)
             results = parts_of(tf, case.call(tf, *tensors))
-        firsts = [attempt(lambda y=y: inner.gradient(y, sources)) for y in results]
+        firsts = [value_or_class(lambda y=y: inner.gradient(y, sources)) for y in results]
     first = [found if isinstance(found, str) else is_there(found) for found in firsts]
     second = [
-        attempt(lambda g=g: is_there(outer.gradient(tf.convert_to_tensor(g), sources)))
+        value_or_class(lambda g=g: is_there(outer.gradient(tf.convert_to_tensor(g), sources)))
         for found in firsts
         if not isinstance(found, str)
         for g in found
@@ -89,7 +82,7 @@ def differing(ours, theirs):
 
 @pytest.mark.parametrize("case", selected(CASES, "GRAPHWRIGHT_GRADIENT_SAMPLES", 400, 1), ids=named)
 def test_derivatives_that_are_there(case, tensorflow, gw):
-    theirs = attempt(lambda: derivatives(tensorflow, case))
+    theirs = value_or_class(lambda: derivatives(tensorflow, case))
     if isinstance(theirs, str):
         pytest.skip("TensorFlow refuses it")
     ours = derivatives(gw, case)

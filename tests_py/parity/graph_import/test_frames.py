@@ -5,6 +5,7 @@ import contextlib
 import pytest
 
 from parity.graph_import.frame_programs import PROGRAMS
+from support.compare import value_or_class
 from support.sampling import difference
 
 
@@ -18,13 +19,6 @@ def frames(module):
         module.compat.v1.enable_control_flow_v2()
 
 
-def outcome(session, fetches, feed):
-    try:
-        return session.run(fetches, feed)
-    except Exception as error:
-        return type(error).__name__
-
-
 def runs(module, message, fetches, feeds, both=True):
     """What each of the fetches gives, alone and with the others, for all feeds."""
     with module.Graph().as_default() as graph:
@@ -33,8 +27,8 @@ def runs(module, message, fetches, feeds, both=True):
             for op in graph.get_operations():
                 if op.name == "init":
                     session.run(op)
-            together = [outcome(session, fetches, feed) for feed in feeds if both]
-            alone = [outcome(session, fetch, feed) for feed in feeds for fetch in fetches]
+            together = [value_or_class(session.run, fetches, feed) for feed in feeds if both]
+            alone = [value_or_class(session.run, fetch, feed) for feed in feeds for fetch in fetches]
     return together, alone
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.compare import called, same_outcome, same_results
+from support.compare import outcome, same_outcome, same_results
 
 
 def numbers(seed, *shape):
@@ -208,7 +208,7 @@ def test_products_and_solutions_of_operators(tensorflow, gw):
                     return readable(tf, made)
 
                 try:
-                    same_outcome(called(code, tensorflow), called(code, gw), lambda got, want: _same_kind(got, want))
+                    same_outcome(outcome(code, tensorflow), outcome(code, gw), lambda got, want: _same_kind(got, want))
                 except AssertionError as error:
                     wrong.append(f"{left}.{what}({right}): {str(error)[:200]} {str(error.__cause__)[:200]}")
     assert not wrong, "\n".join(wrong)

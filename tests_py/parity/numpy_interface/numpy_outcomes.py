@@ -80,7 +80,7 @@ def _rounded(x, *digits):
     return round(x, *digits)
 
 
-def outcome(tf, case, in_function=False):
+def plain_outcome(tf, case, in_function=False):
     """What a case gives, or the names of the classes of its error."""
     names = {"tf": tf, "n": tf.experimental.numpy, "np": np, "gradient": lambda expression: gradient(tf, expression)}
     names["call"] = lambda function, *args: tf.function(function, autograph=False)(*args)
@@ -131,7 +131,7 @@ def all_outcomes(tf):
         tf.experimental.numpy.experimental_enable_numpy_behavior(prefer_float32, mode)
         for case, twice in cases_of(mode, prefer_float32):
             for inside in (False, True) if twice else (False,):
-                results[mode, prefer_float32, case, inside] = outcome(tf, case, inside)
+                results[mode, prefer_float32, case, inside] = plain_outcome(tf, case, inside)
     return results
 
 

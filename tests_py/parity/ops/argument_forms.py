@@ -225,14 +225,14 @@ def traced_outcome(tf, function, value_name, form):
         return "error", type(error).__name__
 
 
-def same(a, b):
+def same_description(a, b):
     """Whether the descriptions of what we gave and of what was wanted are of the same values, to rounding."""
     if a is None or b is None:
         return True
     if isinstance(a, KnownShape) and isinstance(b, KnownShape):
         return a.holds(b)
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
-        return len(a) == len(b) and all(same(p, q) for p, q in zip(a, b, strict=True))
+        return len(a) == len(b) and all(same_description(p, q) for p, q in zip(a, b, strict=True))
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         if a.shape != b.shape or a.dtype.kind != b.dtype.kind:
             return False

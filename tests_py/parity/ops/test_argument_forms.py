@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from parity.ops.argument_forms import ENDS_TRACING, FORMS, VALUES, functions, outcome, same, traced_outcome
+from parity.ops.argument_forms import ENDS_TRACING, FORMS, VALUES, functions, outcome, same_description, traced_outcome
 from support.selection import selected
 
 
@@ -45,7 +45,7 @@ def test_values(outcome, part, gw, tensorflow):
                 kind, got = outcome(gw, ours[name], value, form) if name in ours else ("error", "no such name")
                 if kind == "error":
                     refused.append(f"{name}{form}, v: {value}: {got}, TensorFlow {wanted}")
-                elif same(got, wanted):
+                elif same_description(got, wanted):
                     agreed += 1
                 else:
                     wrong.append(f"{name}{form}, v: {value}: {got}, TensorFlow {wanted}")

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 import graphwright
+from support.compare import value_or_class
 
 
 def counted(tf):
@@ -82,20 +83,13 @@ def plain(value):
     return value.numpy().tolist() if hasattr(value, "numpy") else value
 
 
-def outcome(tf, program):
-    try:
-        return plain(program(tf))
-    except Exception as error:
-        return type(error).__name__
-
-
 PROGRAMS = [counted, nested, after_an_error, shared, shared_and_nested, shared_and_nested_in_a_function]
 PROGRAMS += [in_itself_through_functions]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_program(program, target, tensorflow):
-    assert outcome(target, program) == outcome(tensorflow, program)
+    assert plain(value_or_class(program, target)) == plain(value_or_class(program, tensorflow))
 
 
 def test_threads_take_turns():

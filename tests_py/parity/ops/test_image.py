@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.compare import outcome
+from support.compare import evaluated
 
 RNG = np.random.default_rng(5)
 PICTURES = RNG.random((2, 6, 7, 3)).astype("float32")
@@ -528,11 +528,11 @@ EXPRESSIONS = [
 TOLERANCE = {"float64": 1e-6, "float32": 4e-6, "float16": 2e-3, "bfloat16": 2e-2, "complex64": 4e-6}
 
 
-def compare(got, want, where="result"):
+def same_images(got, want, where="result"):
     if isinstance(want, (list, tuple)):
         assert type(got).__name__ == type(want).__name__ and len(got) == len(want), f"{where}: {got!r}"
         for i, (g, w) in enumerate(zip(got, want, strict=True)):
-            compare(g, w, f"{where}[{i}]")
+            same_images(g, w, f"{where}[{i}]")
     elif type(want).__name__ == "TensorShape":  # ours may know more
         assert want.rank is None or str(want.merge_with(got.as_list())) == str(got), (
             f"{where}: {want} expected, got {got}"
@@ -558,12 +558,12 @@ NO_KERNEL = ("Could not find device for node", "No OpKernel was registered")
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_expression(expression, tensorflow, gw):
-    want, their_error = outcome(expression, tensorflow, names)
-    got, our_error = outcome(expression, gw, names)
+    want, their_error = evaluated(expression, tensorflow, names)
+    got, our_error = evaluated(expression, gw, names)
     if their_error is None:
         if our_error is not None:
             raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-        return compare(got, want)
+        return same_images(got, want)
     if any(words in str(their_error) for words in NO_KERNEL):
         return None
     name, text = type(their_error).__name__, f"TensorFlow raises {type(their_error).__name__}: {str(their_error)[:200]}"

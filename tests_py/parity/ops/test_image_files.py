@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from support.compare import outcome
+from support.compare import evaluated, same_outcome
 
 Image = pytest.importorskip("PIL.Image")
 RNG = np.random.default_rng(3)
@@ -105,11 +105,11 @@ def names(module, file=b""):
     return {"f": file, "x": module.constant(PICTURE)}
 
 
-def compare(got, want, most, where="result"):
+def same_pixels(got, want, most, where="result"):
     if isinstance(want, (list, tuple)):
         assert len(got) == len(want)
         for i, (g, w) in enumerate(zip(got, want, strict=True)):
-            compare(g, w, most, f"{where}[{i}]")
+            same_pixels(g, w, most, f"{where}[{i}]")
     elif hasattr(want, "dtype"):
         assert (got.dtype.name, got.shape.as_list()) == (want.dtype.name, want.shape.as_list()), where
         if want.dtype.name == "string" and "JFIF" in str(want):
@@ -124,16 +124,8 @@ def compare(got, want, most, where="result"):
 
 
 def check(expression, tensorflow, gw, file, most):
-    want, their_error = outcome(expression, tensorflow, lambda module: names(module, file))
-    got, our_error = outcome(expression, gw, lambda module: names(module, file))
-    if their_error is None:
-        if our_error is not None:
-            raise AssertionError("TensorFlow gives a value; graphwright raises") from our_error
-        compare(got, want, most)
-        return
-    assert our_error is not None, f"TensorFlow raises {type(their_error).__name__}: {str(their_error)[:200]}"
-    classes = [cls.__name__ for cls in type(our_error).__mro__]
-    assert type(their_error).__name__ in classes, f"{their_error}: {our_error}"
+    theirs, ours = (evaluated(expression, tf, lambda module: names(module, file)) for tf in (tensorflow, gw))
+    same_outcome(theirs, ours, lambda got, want: same_pixels(got, want, most))
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -109,7 +109,7 @@ REFUSED = {
 }
 
 
-def outcomes(tf, versions, dtype):
+def results_of(tf, versions, dtype):
     """What each version gives for each value: its tensors' dtypes, shapes and elements, or None where it raises."""
     found = {}
     for i, version in enumerate(versions):
@@ -141,7 +141,7 @@ def are_close(got, want, dtype):
 def test_values(tensorflow, gw, op, dtype):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        theirs, ours = outcomes(tensorflow, OPS[op], dtype), outcomes(gw, OPS[op], dtype)
+        theirs, ours = results_of(tensorflow, OPS[op], dtype), results_of(gw, OPS[op], dtype)
     differ = [
         f"{key}: TensorFlow {theirs[key]}, graphwright {ours[key]}"
         for key in theirs

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.compare import outcome
+from support.compare import evaluated
 from support.same_values import assert_same_values
 
 
@@ -237,8 +237,8 @@ def test_operators_with_composite_operands(gw, tensorflow, operator):
                 continue
             expression = f"a {operator} b"
             their_names, our_names = ({"a": all_of[left], "b": all_of[right]} for all_of in (theirs, ours))
-            want, their_error = outcome(expression, tensorflow, lambda tf, names=their_names: names)
-            got, our_error = outcome(expression, gw, lambda tf, names=our_names: names)
+            want, their_error = evaluated(expression, tensorflow, lambda tf, names=their_names: names)
+            got, our_error = evaluated(expression, gw, lambda tf, names=our_names: names)
             where = f"{left} {operator} {right}"
             if operator in ("==", "!="):
                 if isinstance(our_error, gw.errors.InvalidArgumentError):

@@ -6,15 +6,7 @@ import time
 import pytest
 
 import graphwright
-
-
-def outcome(tf, program):
-    """What a program gives, as plain values, or the class and the words of its error."""
-    try:
-        result = program(tf)
-    except Exception as error:
-        return type(error).__name__
-    return plain(result)
+from support.compare import value_or_class
 
 
 def plain(value):
@@ -103,7 +95,7 @@ def in_sessions(tf):
             session.run(add, {x: 7})
             found.append(int(session.run(one)))
             session.run(close)
-            found.append(outcome(tf, lambda tf: session.run(one)))
+            found.append(plain(value_or_class(session.run, one)))
         return [*found, queue.name, one.name, many.name, size.op.type]
 
 
@@ -141,7 +133,7 @@ PROGRAMS = {
         closed(tf)
     ),
     "too many when closed": lambda tf: closed(tf).dequeue_many(4),
-    "what too many left": lambda tf: (lambda q: [outcome(tf, lambda tf: q.dequeue_many(4)), q.dequeue_many(3)])(
+    "what too many left": lambda tf: (lambda q: [plain(value_or_class(q.dequeue_many, 4)), q.dequeue_many(3)])(
         closed(tf)
     ),
     "empty and closed": lambda tf: closed(tf, 1).dequeue() + closed(tf, 0).dequeue(),
@@ -156,7 +148,7 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name, target, tensorflow):
-    assert outcome(target, PROGRAMS[name]) == outcome(tensorflow, PROGRAMS[name])
+    assert plain(value_or_class(PROGRAMS[name], target)) == plain(value_or_class(PROGRAMS[name], tensorflow))
 
 
 def test_threads_wait_for_each_other():

@@ -13,7 +13,7 @@ from support.processes import environment
 from support.same_values import wrong
 
 
-def outcome(tf, run):
+def plain_or_public_class(tf, run):
     """What a call gives, as plain values, or the name of the class of what it raises."""
     try:
         result = run()
@@ -25,10 +25,13 @@ def outcome(tf, run):
     return tf.nest.map_structure(lambda x: (x.dtype.name, x.numpy()) if hasattr(x, "numpy") else x, result)
 
 
-def compare(tensorflow, rows):
+def same_rows(tensorflow, rows):
     """Runs rows (label, function of the module) on both."""
     for label, run in rows:
-        theirs, ours = outcome(tensorflow, lambda run=run: run(tensorflow)), outcome(gw, lambda run=run: run(gw))
+        theirs, ours = (
+            plain_or_public_class(tensorflow, lambda run=run: run(tensorflow)),
+            plain_or_public_class(gw, lambda run=run: run(gw)),
+        )
         text = wrong(ours, theirs)
         assert text is None, f"{label}: {text}"
 
@@ -97,7 +100,7 @@ def test_files_of_slices(tensorflow, tmp_path):
         return run
 
     large = np.arange(100_000, dtype=np.int32) % 3
-    compare(
+    same_rows(
         tensorflow,
         [
             ("first", save("z1", ["4 3 0,2:-"], [MATRIX])),
@@ -173,7 +176,7 @@ def test_vocabularies(tensorflow, tmp_path):
             )
         )
 
-    compare(
+    same_rows(
         tensorflow,
         [
             (f"{case}", remap(*case))
@@ -237,7 +240,7 @@ def test_remapped_matrices(tensorflow, tmp_path):
         ([4, 1], [], [], 2, 3), ([-2, 1], [], [1, 2, 3], 2, 3), ([0, 1], [-3, 0], [1, 1], 2, 2), ([0, 1], [], [], 3, 3), ([0, 1], [], [], 2, 2), ([0, 1], [0, 1], [], 2, 3),
         ([], [], [], 0, 3), ([[0]], [], [], 1, 3), (0, [], [], 1, 3), ([0], [], [], -1, 3), ([0], [], [], 1, 0), ([-1, -1], [], list(range(6)), 2, 3),
     ]  # fmt: skip
-    compare(
+    same_rows(
         tensorflow,
         [(f"{case}", load(*case)) for case in cases]
         + [
@@ -267,7 +270,7 @@ def test_constants_of_files(tensorflow, tmp_path):
     def read(shape, dtype="float32", path=path):
         return lambda tf: tf.raw_ops.ImmutableConst(dtype=getattr(tf, dtype), shape=shape, memory_region_name=path)
 
-    compare(
+    same_rows(
         tensorflow,
         [(f"{shape}", read(shape)) for shape in ([3], [10], [11], [], [2, 5], [0], [-1], [2**40, 2**40])]
         + [
@@ -349,7 +352,7 @@ def test_debuggers_ops(tensorflow):
         for number in (2**24, 2**24 + 1, -5, 2**53, 2**53 + 1)
         for kind in ("float32", "float64")
     ]
-    compare(tensorflow, rows)
+    same_rows(tensorflow, rows)
     with pytest.raises(gw.errors.UnimplementedError, match="debug_urls"):
         gw.raw_ops.DebugIdentityV2(input=1.0, debug_urls=["file:///nowhere"])
 
@@ -388,7 +391,7 @@ def test_small_ops(tensorflow):
         return run
 
     ragged = b"\n?\x08\x03\x12'\xa2\x03$\n\x14\xfa\x01\x11\x12\x02\x08\x02\x12\x0b\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\n\x03\x80\x02\x03\n\x02`\x02\n\x03\x80\x02\t\x1a\x10RaggedTensorSpec \x02"
-    compare(
+    same_rows(
         tensorflow,
         [
             ("fact", lambda tf: tf.raw_ops.Fact()),
@@ -432,7 +435,7 @@ def in_session(tf, build):
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
 
         def step(fetches):
-            found.append(outcome(tf, lambda: tf.nest.map_structure(np.asarray, session.run(fetches))))
+            found.append(plain_or_public_class(tf, lambda: tf.nest.map_structure(np.asarray, session.run(fetches))))
 
         build(tf, step)
     return found

@@ -153,7 +153,7 @@ def plain(tf, value):
     return tf.nest.map_structure(lambda x: np.asarray(x).tolist() if hasattr(x, "numpy") else repr(x), value)
 
 
-def outcomes(maker, saver, loader, folder):
+def results_of_calls(maker, saver, loader, folder):
     """What each of the calls gives or raises, of a model that one module saves and another one loads."""
     module, given = maker(saver)
     if folder is not None:
@@ -172,15 +172,15 @@ def outcomes(maker, saver, loader, folder):
 
 @pytest.mark.parametrize("maker", CALLS, ids=lambda maker: maker.__name__)
 def test_calls(tensorflow, gw, maker, tmp_path):
-    want = outcomes(maker, tensorflow, tensorflow, str(tmp_path / "0"))
-    assert outcomes(maker, gw, gw, str(tmp_path / "1")) == want
-    assert outcomes(maker, tensorflow, gw, str(tmp_path / "2")) == want
-    assert outcomes(maker, gw, tensorflow, str(tmp_path / "3")) == want
+    want = results_of_calls(maker, tensorflow, tensorflow, str(tmp_path / "0"))
+    assert results_of_calls(maker, gw, gw, str(tmp_path / "1")) == want
+    assert results_of_calls(maker, tensorflow, gw, str(tmp_path / "2")) == want
+    assert results_of_calls(maker, gw, tensorflow, str(tmp_path / "3")) == want
 
 
 @pytest.mark.parametrize("maker", [function_of_anything, methods], ids=lambda maker: maker.__name__)
 def test_calls_of_what_was_not_saved(tensorflow, gw, maker):
-    assert outcomes(maker, gw, gw, None) == outcomes(maker, tensorflow, tensorflow, None)
+    assert results_of_calls(maker, gw, gw, None) == results_of_calls(maker, tensorflow, tensorflow, None)
 
 
 def named_specs(loaded):

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from support.compare import mismatch
+
 
 def _custom(tf, module):
     weights = np.arange(4, dtype=np.float32).reshape(2, 2)
@@ -131,16 +133,12 @@ def _gradients(tf, module, names):
                 tape.watch(x)
                 y = getattr(module, name)(x)
             grads = tape.gradient(y, [x, module.v, module.e])
-            found[name, i] = [y.numpy(), *(None if g is None else tf.convert_to_tensor(g).numpy() for g in grads)]
+            found[name, i] = [None if g is None else np.asarray(tf.convert_to_tensor(g)) for g in (y, *grads)]
     return found
 
 
-def _same(got, want):
-    for key, ours in got.items():
-        for a, b in zip(ours, want[key], strict=True):
-            assert (a is None) == (b is None), key
-            if a is not None:
-                np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6, err_msg=str(key))
+def _assert_near(got, want):
+    assert (text := mismatch(got, {key: want[key] for key in got}, rtol=1e-5, atol=1e-6)) is None, text
 
 
 def test_gradients_travel_both_ways(gw, tensorflow, tmp_path):
@@ -151,15 +149,15 @@ def test_gradients_travel_both_ways(gw, tensorflow, tmp_path):
     for tf in (gw, tensorflow):
         folders[tf] = str(tmp_path / tf.__name__)
         tf.saved_model.save(_module(tf), folders[tf])
-        _same(_gradients(gw, gw.saved_model.load(folders[tf]), names), want)
+        _assert_near(_gradients(gw, gw.saved_model.load(folders[tf]), names), want)
     loaded = tensorflow.saved_model.load(folders[tensorflow])
-    _same(_gradients(tensorflow, loaded, names - _HERE_ONLY), want)
+    _assert_near(_gradients(tensorflow, loaded, names - _HERE_ONLY), want)
     loaded = tensorflow.saved_model.load(folders[gw])
-    _same(_gradients(tensorflow, loaded, names - _HERE_ONLY), want)
+    _assert_near(_gradients(tensorflow, loaded, names - _HERE_ONLY), want)
     again = str(tmp_path / "again")
     gw.saved_model.save(gw.saved_model.load(folders[tensorflow]), again)
-    _same(_gradients(tensorflow, tensorflow.saved_model.load(again), names - _HERE_ONLY), want)
-    _same(_gradients(gw, gw.saved_model.load(again), names), want)
+    _assert_near(_gradients(tensorflow, tensorflow.saved_model.load(again), names - _HERE_ONLY), want)
+    _assert_near(_gradients(gw, gw.saved_model.load(again), names), want)
 
 
 def test_gradients_that_were_not_saved(gw, tensorflow, tmp_path):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from support import saved_models, saved_models_more
+from support.compare import mismatch
 
 MODELS = {**saved_models.MODELS, **saved_models_more.MODELS}
 
@@ -32,15 +33,8 @@ def results(tf, model, calls):
     return found
 
 
-def same(got, want):
-    assert len(got) == len(want)
-    for ours, theirs in zip(got, want, strict=True):
-        assert len(ours) == len(theirs), (ours, theirs)
-        for a, b in zip(ours, theirs, strict=True):
-            if isinstance(b, np.ndarray):
-                np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
-            else:
-                assert a == b
+def assert_near(got, want):
+    assert (text := mismatch(got, want, rtol=1e-5, atol=1e-6)) is None, text
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -56,10 +50,10 @@ def test_models_travel_both_ways(gw, tensorflow, tmp_path, name):
     loaded = gw.saved_model.load(folders[tensorflow])
     again = str(tmp_path / "again")
     gw.saved_model.save(loaded, again)
-    same(results(gw, loaded, calls), want)
-    same(results(tensorflow, tensorflow.saved_model.load(folders[gw]), calls), want)
-    same(results(gw, gw.saved_model.load(folders[gw]), calls), want)
-    same(results(tensorflow, tensorflow.saved_model.load(again), calls), want)
+    assert_near(results(gw, loaded, calls), want)
+    assert_near(results(tensorflow, tensorflow.saved_model.load(folders[gw]), calls), want)
+    assert_near(results(gw, gw.saved_model.load(folders[gw]), calls), want)
+    assert_near(results(tensorflow, tensorflow.saved_model.load(again), calls), want)
 
 
 def test_signatures_and_training(gw, tensorflow, tmp_path):

@@ -113,7 +113,7 @@ def function_of_types(tf):
     return module
 
 
-def outcome(call, f, tf):
+def text_or_value_error(call, f, tf):
     try:
         return text_of(tf.nest.flatten(call(f, tf), expand_composites=True))
     except ValueError:
@@ -128,8 +128,8 @@ def test_functions_of_extension_types(writer, tensorflow, gw, tmp_path):
     for tf in (tensorflow, gw):
         loaded = tf.saved_model.load(str(tmp_path))
         for name, call in CALLS.items():
-            want = outcome(call, saved.f, module) if name in ("no argument", "named") else "ValueError"
-            assert outcome(call, loaded.f, tf) == want, (name, tf.__name__)
+            want = text_or_value_error(call, saved.f, module) if name in ("no argument", "named") else "ValueError"
+            assert text_or_value_error(call, loaded.f, tf) == want, (name, tf.__name__)
 
 
 @pytest.mark.parametrize("make", [diagonal, kronecker, blocks])
@@ -240,7 +240,8 @@ def test_functions_of_variables(writer, tensorflow, gw, tmp_path):
     found = []
     for tf in (tensorflow, gw):
         loaded = tf.saved_model.load(str(tmp_path))
-        found.append([outcome(lambda f, tf, call=call: call(), None, tf) for call in calls_with_variables(tf, loaded)])
+        calls = calls_with_variables(tf, loaded)
+        found.append([text_or_value_error(lambda f, tf, call=call: call(), None, tf) for call in calls])
     assert found[1] == found[0]
 
 

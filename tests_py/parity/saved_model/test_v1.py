@@ -139,7 +139,7 @@ def in_sessions(tf, folder):
     return found
 
 
-def same(got, want):
+def same_rounded(got, want):
     assert got.keys() == want.keys()
     for key in want:
         assert _rounded(got[key]) == _rounded(want[key]), key
@@ -165,13 +165,13 @@ def folders(tensorflow, gw, tmp_path_factory):
 def test_objects(tensorflow, gw, folders):
     want = as_objects(tensorflow, folders[tensorflow])
     for reader, writer in ((gw, tensorflow), (tensorflow, gw), (gw, gw)):
-        same(as_objects(reader, folders[writer]), want)
+        same_rounded(as_objects(reader, folders[writer]), want)
 
 
 def test_sessions(tensorflow, gw, folders):
     want = in_sessions(tensorflow, folders[tensorflow])
     for reader, writer in ((gw, tensorflow), (tensorflow, gw), (gw, gw)):
-        same(in_sessions(reader, folders[writer]), want)
+        same_rounded(in_sessions(reader, folders[writer]), want)
 
 
 def test_loaded_models_are_saved_again(tensorflow, gw, folders, tmp_path):
@@ -180,7 +180,7 @@ def test_loaded_models_are_saved_again(tensorflow, gw, folders, tmp_path):
     gw.saved_model.save(model, str(tmp_path), signatures=model.signatures)
     for tf in (tensorflow, gw):
         again = tf.saved_model.load(str(tmp_path))
-        same(plain(again.signatures["serving_default"](x=tf.constant(X))), want)
+        same_rounded(plain(again.signatures["serving_default"](x=tf.constant(X))), want)
 
 
 def test_what_no_checkpoint_has(tensorflow, gw, tmp_path):

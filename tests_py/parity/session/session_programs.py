@@ -5,17 +5,9 @@ import warnings
 
 import numpy as np
 
-from support.compare import Cases
+from support.compare import Cases, value_or_class
 
 program = Cases()
-
-
-def raised(call):
-    """The class of what a call raises, or its result."""
-    try:
-        return call()
-    except Exception as error:
-        return type(error).__name__
 
 
 @program
@@ -452,7 +444,7 @@ def kinds_of_values(tf, v1):
     return [type(value).__name__ for value in found], found
 
 
-def outcome(tf, action):
+def value_or_first_words(tf, action):
     """What an action gives, or the class of its error and the first words."""
     try:
         return action()
@@ -465,7 +457,7 @@ def iterators(tf, v1):
     out = []
 
     def run(session, *args):
-        out.append(outcome(tf, lambda: session.run(*args)))
+        out.append(value_or_first_words(tf, lambda: session.run(*args)))
 
     n = v1.placeholder(tf.int64, [])
     v = v1.get_variable("v", [], tf.int64, initializer=v1.zeros_initializer())
@@ -483,13 +475,13 @@ def iterators(tf, v1):
     out += [str(i.output_types) + str(i.output_shapes) for i in (once, began, either, by_text)]
     out += [began.initializer.type, second.name, z[0].name, once.string_handle().dtype, once.string_handle("text").name]
     for iterator in (once, either, by_text):
-        out.append(outcome(tf, lambda i=iterator: i.initializer))
+        out.append(value_or_first_words(tf, lambda i=iterator: i.initializer))
     for dataset in (
         tf.data.Dataset.range(n),
         tf.data.Dataset.range(3).map(lambda x: x + v),
         tf.data.Dataset.from_tensors(n).repeat(),
     ):
-        out.append(outcome(tf, lambda d=dataset: data.make_one_shot_iterator(d)))
+        out.append(value_or_first_words(tf, lambda d=dataset: data.make_one_shot_iterator(d)))
     for wrong in (
         lambda: either.make_initializer(tf.data.Dataset.range(3)),
         lambda: either.make_initializer(tf.data.Dataset.from_tensors((1, [2.0]))),
@@ -500,7 +492,7 @@ def iterators(tf, v1):
         lambda: data.Iterator.from_structure((tf.int64, tf.float32), ([],)),
         lambda: iter(tf.data.Dataset.range(3)),
     ):
-        out.append(outcome(tf, wrong))
+        out.append(value_or_first_words(tf, wrong))
     with v1.Session() as one, v1.Session() as two:
         for session in (one, two):
             session.run(v.initializer)
@@ -541,7 +533,7 @@ def datasets_of_version_1(tf, v1):
         rows = data.Dataset.from_sparse_tensor_slices(tf.sparse.from_dense([[1.0, 0, 2.0], [0, 0, 3.0]]))
         x = data.make_one_shot_iterator(rows).get_next()
         out += [session.run(x) for _ in range(2)]
-    out.append(outcome(tf, lambda: data.Dataset.from_sparse_tensor_slices(3)))
+    out.append(value_or_first_words(tf, lambda: data.Dataset.from_sparse_tensor_slices(3)))
     for made in (data.TextLineDataset, data.TFRecordDataset, lambda name: data.FixedLengthRecordDataset(name, 4)):
         files = made("none")
         out += [type(files).__name__.replace("V2", ""), files.output_types, isinstance(files.take(1), data.Dataset)]
@@ -652,12 +644,12 @@ def what_is_fed_and_asked_for(tf, v1):
             used = tf.identity(fed)
             for value in values if dtype != tf.string else ("é", b"a", ["x", "y"], 3):
                 for asked in (fed, [used, fed]):
-                    found.append(raised(lambda asked=asked, key=fed, value=value: s.run(asked, {key: value})))
+                    found.append(value_or_class(lambda asked=asked, key=fed, value=value: s.run(asked, {key: value})))
         p, q = v1.placeholder(tf.int32, name="p"), v1.placeholder(tf.int32, name="q")
         array = np.array([1], np.int32)
         found += [s.run(p, {p: array}) is array, s.run([p * 2, {"a": p}], {p * 2: 7, p: 3}), s.run(p, {"p:0": 3})]
         for feeds in ({(p, q): (1, 2), p: 3}, {(p, p): (1, 2)}, {("p:0", "p:0"): (1, 2)}, {(p, "q:0"): (1, 2)}):
-            found.append(raised(lambda feeds=feeds: s.run(p, feeds)))
+            found.append(value_or_class(lambda feeds=feeds: s.run(p, feeds)))
         sparse = v1.sparse_placeholder(tf.float32, [2, 2])
         slices = tf.IndexedSlices(v1.placeholder(tf.float32), v1.placeholder(tf.int32))
         found += [s.run(sparse.values, {sparse: ([[0, 1]], [2.0])}), s.run(slices.values, {slices: ([2.0],)})]
@@ -665,11 +657,13 @@ def what_is_fed_and_asked_for(tf, v1):
             asked = s.run(collections.defaultdict(factory, a=tf.constant(1), b=[tf.constant(2)]))
             found.append((type(asked).__name__, asked.default_factory, dict(asked)))
         call = s.make_callable([p * 2], [p], accept_options=True)
-        found += [call(1), call(1, options=v1.RunOptions(), run_metadata=v1.RunMetadata()), raised(call)]
+        found += [call(1), call(1, options=v1.RunOptions(), run_metadata=v1.RunMetadata()), value_or_class(call)]
         tf.add(p, p), tf.stack([p, q, p])
         found += [op.type for op in p.consumers()]
-        found += [raised(lambda config=config: v1.Session(config=config)) for config in (3, {}, v1.RunOptions())]
-        found.append(raised(s.__enter__))
+        found += [
+            value_or_class(lambda config=config: v1.Session(config=config)) for config in (3, {}, v1.RunOptions())
+        ]
+        found.append(value_or_class(s.__enter__))
     return [repr(one) for one in found]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from parity.session.session_programs import program
-from support.compare import Cases
+from support.compare import Cases, outcome, same_outcome
 
 # Statements, all but a few wrong; `a`, y = a + a and z = y * 2 are tensors of the graph.
 STATEMENTS = [
@@ -85,12 +85,9 @@ SYMBOLS = """
 """.split()
 
 
-def outcome(tf, work):
+def outcome_in_a_graph(tf, work):
     with tf.Graph().as_default():
-        try:
-            return work(), None
-        except Exception as error:
-            return None, error
+        return outcome(work, tf)
 
 
 def assert_alike(got, want, where="result"):
@@ -112,21 +109,13 @@ def assert_alike(got, want, where="result"):
         assert str(got) == str(want), where
 
 
-def compare(tensorflow, gw, work):
-    want, their_error = outcome(tensorflow, lambda: work(tensorflow))
-    got, our_error = outcome(gw, lambda: work(gw))
-    if their_error is not None:
-        names = [cls.__name__ for cls in type(our_error).__mro__]
-        assert type(their_error).__name__ in names, f"TensorFlow: {their_error!r}; graphwright: {our_error!r} {got!r}"
-        return
-    if our_error is not None:
-        raise our_error
-    assert_alike(got, want)
+def compare_in_graphs(tensorflow, gw, work):
+    same_outcome(outcome_in_a_graph(tensorflow, work), outcome_in_a_graph(gw, work), assert_alike)
 
 
 @pytest.mark.parametrize("build", **program.parameters())
 def test_programs(build, tensorflow, gw):
-    compare(tensorflow, gw, lambda tf: build(tf, tf.compat.v1))
+    compare_in_graphs(tensorflow, gw, lambda tf: build(tf, tf.compat.v1))
 
 
 @pytest.mark.parametrize("statements", STATEMENTS)
@@ -139,7 +128,7 @@ def test_statements(statements, tensorflow, gw):
             names |= {"a": a, "y": y, "z": y * 2}
         exec(statements, names)
 
-    compare(tensorflow, gw, work)
+    compare_in_graphs(tensorflow, gw, work)
 
 
 def parameters(function):
@@ -317,7 +306,7 @@ def test_while_ops_run_at_once(run, tensorflow, gw):
 def test_runs_that_wait_come_to_an_end(how, gw, tensorflow):
     """By a timeout, or because another thread closes the session; what does not wait is not disturbed."""
 
-    def outcome(tf):
+    def what_happens(tf):
         v1, found = tf.compat.v1, []
         with tf.Graph().as_default():
             queue = v1.FIFOQueue(3, [tf.float32], shapes=[[]])
@@ -347,4 +336,4 @@ def test_runs_that_wait_come_to_an_end(how, gw, tensorflow):
             session.close()
         return found
 
-    assert outcome(gw) == outcome(tensorflow)
+    assert what_happens(gw) == what_happens(tensorflow)

@@ -6,6 +6,7 @@ GRAPHWRIGHT_TESTS=all tries more than some of them.
 import numpy as np
 import pytest
 
+from support.compare import mismatch
 from support.selection import some
 
 STEPS = 5
@@ -128,16 +129,6 @@ def plain(tf, value):
     return [value.dtype.name, np.asarray(value.numpy())] if tf.is_tensor(value) else value
 
 
-def same(got, want):
-    if isinstance(got, list) and isinstance(want, list):
-        return len(got) == len(want) and all(map(same, got, want))
-    if isinstance(got, np.ndarray) and isinstance(want, np.ndarray):
-        return got.shape == want.shape and np.allclose(
-            got.astype(complex), want.astype(complex), rtol=1e-2, equal_nan=True
-        )
-    return type(got) is type(want) and got == want
-
-
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("sequence", [variable_sequence, array_sequence])
 def test_sequences(gw, tensorflow, sequence, mode):
@@ -146,7 +137,7 @@ def test_sequences(gw, tensorflow, sequence, mode):
         got, want = (plain(tf, sequence(tf, seed, mode)) for tf in (gw, tensorflow))
         if want == "refused" and mode == MODES[1]:
             continue  # TensorFlow's functions have no derivatives of arrays that grow after they were read
-        if not same(got, want):
+        if mismatch(got, want, rtol=1e-2, atol=1e-8):
             different.append(f"{seed}: {got} is not {want}")
     assert not different, "\n".join(different)
 

@@ -48,7 +48,7 @@ DTYPES = (
 )
 
 
-def outcome(convert, *args, **kwargs):
+def tensor_or_classes(convert, *args, **kwargs):
     """The dtype, shape and elements of a tensor, or the classes of what is raised, and a text."""
     try:
         tensor = convert(*args, **kwargs)
@@ -57,16 +57,16 @@ def outcome(convert, *args, **kwargs):
     return tensor.dtype.name, tensor.shape.as_list(), tensor
 
 
-def outcomes(tf, values, traced):
+def converted(tf, values, traced):
     """What becomes of each value alone, asked for as each dtype and with each as a hint."""
     found = []
 
     def convert_all():
         for value in values:
-            found.append(outcome(tf.constant, value))
+            found.append(tensor_or_classes(tf.constant, value))
             for dtype in DTYPES:
-                found.append(outcome(tf.constant, value, dtype))
-                found.append(outcome(tf.convert_to_tensor, value, dtype_hint=dtype))
+                found.append(tensor_or_classes(tf.constant, value, dtype))
+                found.append(tensor_or_classes(tf.convert_to_tensor, value, dtype_hint=dtype))
         return [one[2] for one in found if len(one) == 3]
 
     tensors = iter(tf.function(convert_all, autograph=False)() if traced else convert_all())
@@ -101,8 +101,8 @@ def test_values(tensorflow, gw, first, traced):
     for second in () if first == "1e39" else LEAVES.keys() - {"1e39"}:
         values[f"({first}, {second})"] = (LEAVES[first], LEAVES[second])
     names = [f"{name} {request}" for name, request in itertools.product(values, requests())]
-    theirs = outcomes(tensorflow, values.values(), traced)
-    ours = outcomes(gw, values.values(), traced)
+    theirs = converted(tensorflow, values.values(), traced)
+    ours = converted(gw, values.values(), traced)
     differ = []
     for name, want, got in zip(names, theirs, ours, strict=True):
         if len(want) == 2:
@@ -221,7 +221,7 @@ def test_objects_that_give_arrays_follow_hints(traced, gw, tensorflow):
     assert converted(gw) == converted(tensorflow)
 
 
-def raised(call):
+def list_or_class(call):
     """The class of what a call raises, or its result as NumPy has it."""
     try:
         result = call()
@@ -248,7 +248,7 @@ def test_results_of_registered_conversions(gw, tensorflow):
         found = []
         kinds = (int, float, bool, np.ndarray, np.int32, np.generic, Several, (Wrapped, int))
         for kind in kinds:
-            found.append(raised(functools.partial(tf.register_tensor_conversion_function, kind, convert)))
+            found.append(list_or_class(functools.partial(tf.register_tensor_conversion_function, kind, convert)))
         values = [
             "bad",
             3,
@@ -265,7 +265,7 @@ def test_results_of_registered_conversions(gw, tensorflow):
             calls = [converted, functools.partial(converted, tf.float32)]
             if isinstance(value, tf.Tensor):
                 calls += [functools.partial(converted, dtype_hint=tf.float32), functools.partial(tf.add, 1.0, wrapped)]
-            found += [raised(call) for call in (*calls, *map(tf.function, calls))]
+            found += [list_or_class(call) for call in (*calls, *map(tf.function, calls))]
         return found
 
     assert registered(gw) == registered(tensorflow)
@@ -276,7 +276,7 @@ def test_shapes_too_large_for_int32(gw, tensorflow):
         shape = tf.TensorShape([0, 2**31])
         calls = [functools.partial(tf.convert_to_tensor, shape, dtype) for dtype in (None, tf.int32, tf.int64)]
         calls.append(functools.partial(tf.convert_to_tensor, shape, dtype_hint=tf.int32))
-        found = [raised(call) for call in (*calls, *map(tf.function, calls))]
+        found = [list_or_class(call) for call in (*calls, *map(tf.function, calls))]
         made = [tf.zeros(shape), tf.fill(shape, 1), tf.random.normal(shape), tf.random.uniform(tf.TensorShape([]))]
         return found, [one.shape.as_list() for one in made]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.compare import same_outcome
+from support.compare import outcome, same_outcome
 
 # On a tensor `x` of shape [2, 3, 4].
 INDEXED = r"""
@@ -198,14 +198,7 @@ def plain(tf, value):
     return type(value).__name__
 
 
-def attempt(function):
-    try:
-        return function(), None
-    except Exception as error:
-        return None, error
-
-
-def same(got, want):
+def equal(got, want):
     assert got == want
 
 
@@ -222,7 +215,7 @@ def evaluate(tf, expression, **names):
 @pytest.mark.parametrize("expression", INDEXED)
 def test_index(tensorflow, gw, expression):
     same_outcome(
-        *(attempt(lambda tf=tf: plain(tf, evaluate(tf, expression, x=tensor(tf)))) for tf in (tensorflow, gw)), same
+        *(outcome(lambda tf=tf: plain(tf, evaluate(tf, expression, x=tensor(tf)))) for tf in (tensorflow, gw)), equal
     )
 
 
@@ -232,7 +225,7 @@ def test_index_in_function(tensorflow, gw, expression):
         function = tf.function(lambda x: evaluate(tf, expression, x=x), autograph=False)
         return plain(tf, function(tensor(tf)))
 
-    same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)
+    same_outcome(*(outcome(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), equal)
 
 
 @pytest.mark.parametrize("expression", [case for case in INDEXED if case.startswith("x[") and "Variable" not in case])
@@ -252,7 +245,7 @@ def test_static_shape(tensorflow, gw, expression):
         return shapes
 
     for of in ([2, 3, 4], [None, 3, 4], [None, None, None], None):
-        same_outcome(*(attempt(lambda tf=tf, of=of: shape(tf, of)) for tf in (tensorflow, gw)), same)
+        same_outcome(*(outcome(lambda tf=tf, of=of: shape(tf, of)) for tf in (tensorflow, gw)), equal)
 
 
 @pytest.mark.parametrize("expression", GRADIENTS)
@@ -268,7 +261,7 @@ def test_gradient(tensorflow, gw, expression):
         x = tensor(tf, "float32")
         return plain(tf, [of(x), tf.function(of)(x)])
 
-    same_outcome(*(attempt(lambda tf=tf: gradient(tf)) for tf in (tensorflow, gw)), same)
+    same_outcome(*(outcome(lambda tf=tf: gradient(tf)) for tf in (tensorflow, gw)), equal)
 
 
 @pytest.mark.parametrize("in_function", [False, True])
@@ -284,7 +277,7 @@ def test_assignment(tensorflow, gw, expression, in_function):
         result = (tf.function(step, autograph=False) if in_function else step)()
         return plain(tf, [v, m, result])
 
-    same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)
+    same_outcome(*(outcome(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), equal)
 
 
 @pytest.mark.parametrize("shrunk", [0, 1, 2, 3])
@@ -304,7 +297,7 @@ def test_masks_beside_one_index(begins, shrunk, tensorflow, gw):
             )
         return plain(tf, found)
 
-    same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)
+    same_outcome(*(outcome(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), equal)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -315,4 +308,4 @@ def test_approximately_equal_at_the_bound(dtype, tensorflow, gw):
         x, y = tf.constant([1.0, 1.0, 2.0], dtype), tf.constant([0.5, 0.25, 2.0], dtype)
         return plain(tf, [tf.raw_ops.ApproximateEqual(x=x, y=y, tolerance=bound) for bound in (0.0, 0.5, 0.75)])
 
-    same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)
+    same_outcome(*(outcome(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), equal)

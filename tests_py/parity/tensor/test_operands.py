@@ -11,7 +11,7 @@ import operator
 import numpy as np
 import pytest
 
-from support.compare import called, same_outcome, text_of
+from support.compare import outcome, same_outcome, text_of
 from support.selection import some
 
 
@@ -143,7 +143,7 @@ def test_operator(name, operation, traced, tensorflow, gw):
                 return result(tf.function(lambda: apply(*operands), autograph=False)())
 
             try:
-                same_outcome(called(code, tensorflow), called(code, gw))
+                same_outcome(outcome(code, tensorflow), outcome(code, gw))
             except AssertionError as error:
                 wrong.append(f"{pair} {ours[other]!r}: {str(error)[:200]}")
     assert not wrong, "\n".join(wrong)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parity.tensor.tensor_conversions import CASTS, CONSTANTS
-from support.compare import assert_same, outcome
+from support.compare import assert_same, evaluated
 
 
 def names(module):
@@ -504,7 +504,7 @@ DIFFERENT = {
 @pytest.mark.parametrize("expression", DIFFERENT)
 def test_difference(expression, gw):
     ours, _ = DIFFERENT[expression]
-    value, error = outcome(expression, gw, names)
+    value, error = evaluated(expression, gw, names)
     assert ours == type(error).__name__ if error is not None else ours in repr(value)
 
 

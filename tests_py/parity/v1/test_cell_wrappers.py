@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 
-from support.compare import outcome
+from support.compare import evaluated, same_outcome
 
 CALLS = """
 tf.nn.RNNCellResidualWrapper(Cell())(x,s)
@@ -57,16 +57,11 @@ def names(module):
 
 @pytest.mark.parametrize("call", CALLS.strip().splitlines())
 def test_cells(call, tensorflow, gw):
-    want, their_error = outcome(call, tensorflow, names)
-    got, our_error = outcome(call, gw, names)
-    if their_error is not None:
-        assert our_error is not None, f"TensorFlow raises {their_error!r}"
-        assert type(their_error).__name__ in [cls.__name__ for cls in type(our_error).__mro__], repr(our_error)
-        return
-    if our_error is not None:
-        raise our_error
-    for g, w in zip(gw.nest.flatten(got), tensorflow.nest.flatten(want), strict=True):
-        np.testing.assert_array_equal(np.asarray(g), np.asarray(w))
+    def compare(got, want):
+        for g, w in zip(gw.nest.flatten(got), tensorflow.nest.flatten(want), strict=True):
+            np.testing.assert_array_equal(np.asarray(g), np.asarray(w))
+
+    same_outcome(evaluated(call, tensorflow, names), evaluated(call, gw, names), compare)
 
 
 def test_what_dropout_drops(gw):

@@ -71,7 +71,7 @@ CASES = [
 ]  # fmt: skip
 
 
-def outcome(tf, case):
+def values_or_class(tf, case):
     v1 = tf.compat.v1
     with tf.Graph().as_default(), v1.Session() as session:
         places = {name: v1.placeholder(TYPES.get(name, "float32"), np.shape(pair[0])) for name, pair in BATCHES.items()}
@@ -93,7 +93,7 @@ def outcome(tf, case):
 
 @pytest.mark.parametrize("case", CASES)
 def test_same_as_tensorflow(tensorflow, gw, case):
-    want, got = outcome(tensorflow, case), outcome(gw, case)
+    want, got = values_or_class(tensorflow, case), values_or_class(gw, case)
     if isinstance(want, str) or isinstance(got, str):
         assert got == want
         return

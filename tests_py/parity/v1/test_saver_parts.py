@@ -4,7 +4,7 @@ objects."""
 import numpy as np
 import pytest
 
-from support.compare import Cases, called, same_results
+from support.compare import Cases, outcome, same_results
 
 case = Cases()
 
@@ -177,7 +177,7 @@ def places(tf, folder):
 def checked(status):
     """What each of a status's checks raises, or that it gives the status."""
     names = ("assert_consumed", "assert_existing_objects_matched", "assert_nontrivial_match", "expect_partial")
-    found = [called(lambda _, name=name: getattr(status, name)(), None) for name in names]
+    found = [outcome(lambda _, name=name: getattr(status, name)(), None) for name in names]
     return type(status).__name__, [type(error).__name__ if error else value is status for value, error in found]
 
 
