@@ -17,7 +17,6 @@ from libraries import environments  # noqa: E402
 
 
 def _row(cache: str, environment: str) -> str:
-    from libraries.test_libraries import ROUGH
     from support.compare import assert_close
 
     with tempfile.TemporaryDirectory() as folder:
@@ -29,7 +28,7 @@ def _row(cache: str, environment: str) -> str:
             reasons.append(f"`{name}`: {environments.KNOWN.get(name) or got.get('raised') or want['raised']}")
             continue
         try:
-            assert_close(got["value"], want["value"], ROUGH.get(name, 2e-5))
+            assert_close(got["value"], want["value"], environments.ROUGH.get(name, 2e-5))
         except AssertionError as error:
             reasons.append(f"`{name}`: {str(error).splitlines()[0]}")
     names = ", ".join(found["tensorflow"]).replace("_", " ")

@@ -3,7 +3,7 @@
 import pytest
 
 import graphwright as tf
-from autograph.test_list_state import LISTS, plain
+from autograph.staged_lists import LISTS, plain_lists
 
 programs = []
 
@@ -125,8 +125,8 @@ def equality_as_condition(n):
 @pytest.mark.parametrize("function", programs, ids=lambda function: function.__name__)
 @pytest.mark.parametrize("n", [4, 2])
 def test_gives_what_it_gives_eagerly(function, n):
-    want = plain(function(tf.constant(n)))
-    assert plain(tf.function(function, experimental_autograph_options=LISTS)(tf.constant(n))) == want
+    want = plain_lists(function(tf.constant(n)))
+    assert plain_lists(tf.function(function, experimental_autograph_options=LISTS)(tf.constant(n))) == want
 
 
 def test_lists_of_shapes_that_differ_and_of_structures_are_compared():
@@ -137,9 +137,9 @@ def test_lists_of_shapes_that_differ_and_of_structures_are_compared():
         e = [tf.range(i) + i // 2 for i in tf.range(n)]
         return a == b, a != b, c == d, c != d, a == e
 
-    assert plain(f(tf.constant(3), tf.constant(3))) == [True, False, True, False, False]
-    assert plain(f(tf.constant(3), tf.constant(2))) == [False, True, False, True, False]
-    assert plain(f(tf.constant(2), tf.constant(2))) == [True, False, True, False, True]
+    assert plain_lists(f(tf.constant(3), tf.constant(3))) == [True, False, True, False, False]
+    assert plain_lists(f(tf.constant(3), tf.constant(2))) == [False, True, False, True, False]
+    assert plain_lists(f(tf.constant(2), tf.constant(2))) == [True, False, True, False, True]
 
 
 def test_gradient_through_a_comprehension():

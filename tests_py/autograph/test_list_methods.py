@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import graphwright as tf
-from autograph.test_list_errors import raised
-from autograph.test_lists import assert_same, plain, staged
+from autograph.staged_lists import assert_same, plain, raised, staged
 
 
 def pop_first(n):

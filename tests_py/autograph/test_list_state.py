@@ -5,24 +5,14 @@ functions and objects that a loop calls, in parts of expressions, by all methods
 import pytest
 
 import graphwright as tf
+from autograph.staged_lists import LISTS, plain_lists
 
-LISTS = tf.autograph.experimental.Feature.LISTS
 programs = []
 
 
 def program(function):
     programs.append(function)
     return function
-
-
-def plain(value):
-    if type(value).__name__ in ("TensorList", "StructureList"):
-        value = list(value)
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return value.numpy().tolist() if hasattr(value, "numpy") else value
 
 
 # ---- other lists under the same name ----
@@ -355,7 +345,7 @@ def ret_in_loop(n):
 @pytest.mark.parametrize("n", [4, 2])
 def test_gives_what_it_gives_eagerly(function, n):
     try:
-        want = plain(function(tf.constant(n)))
+        want = plain_lists(function(tf.constant(n)))
     except Exception:
         want = Exception
     staged = tf.function(function, experimental_autograph_options=LISTS)
@@ -363,7 +353,7 @@ def test_gives_what_it_gives_eagerly(function, n):
         with pytest.raises((tf.errors.InvalidArgumentError, IndexError)):
             staged(tf.constant(n))
     else:
-        assert plain(staged(tf.constant(n))) == want
+        assert plain_lists(staged(tf.constant(n))) == want
 
 
 def test_lists_that_note_what_is_traced_stay_lists():

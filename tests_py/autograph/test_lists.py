@@ -9,32 +9,7 @@ import numpy as np
 import pytest
 
 import graphwright as tf
-
-LISTS = tf.autograph.experimental.Feature.LISTS
-
-
-def staged(function):
-    return tf.function(function, experimental_autograph_options=LISTS)
-
-
-def plain(value):
-    """Tensors as arrays, tensor lists as lists."""
-    if type(value).__name__ == "TensorList":
-        value = list(value)
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    return value.numpy() if hasattr(value, "numpy") else np.asarray(value)
-
-
-def assert_same(got, want):
-    if isinstance(want, list):
-        assert len(got) == len(want), (got, want)
-        for a, b in zip(got, want, strict=True):
-            assert_same(a, b)
-    else:
-        assert np.asarray(got).dtype == np.asarray(want).dtype or not isinstance(want, np.generic)
-        np.testing.assert_array_equal(got, want)
-
+from autograph.staged_lists import assert_same, plain, staged
 
 # ---- programs that give what they give eagerly ----
 

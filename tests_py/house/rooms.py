@@ -1,7 +1,27 @@
-"""The rooms of the Python package, folders below `graphwright/_src/`, in their order.
+"""The rooms of the core, folders of `cpp/`, and of the Python package, folders below `graphwright/_src/`, in their order.
 
 A file uses only files of its own room and of earlier ones.
 """
+
+# From the bottom of the house to its roof; ARCHITECTURE.md says what is in each.
+FOLDERS = [
+    "base",
+    "autograph",
+    "tensor",
+    "io",
+    "device",
+    "op",
+    "graph",
+    "autodiff",
+    "kernels",
+    "ops",
+    "passes",
+    "program",
+    "jit",
+    "function",
+    "data",
+    "bind",
+]
 
 ROOMS = {
     "base": "what knows no tensor: publishing of names, errors, logging, conversion status, signatures of Python functions",

@@ -8,13 +8,11 @@ import os
 
 import pytest
 
-from libraries.environments import KNOWN, NAMES, programs, run
+from libraries.environments import KNOWN, NAMES, ROUGH, programs, run
 from support.compare import assert_close
 
 CASES = [(environment, name) for environment in NAMES for name in programs(environment)]
 ENABLED = os.environ.get("GRAPHWRIGHT_LIBRARIES") == "1"
-# Chains of many float32 steps.
-ROUGH = {"probability_fitting": 1e-3, "sklearn_wrappers": 1e-4}
 
 pytestmark = pytest.mark.skipif(not ENABLED, reason="GRAPHWRIGHT_LIBRARIES=1 runs the libraries' programs")
 

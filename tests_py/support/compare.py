@@ -109,23 +109,24 @@ def same_results(code, tensorflow, gw, tolerance=1e-5):
     slices, None and plain values. Where TensorFlow raises an exception, ours must be of its class or a subclass of it.
     """
     same_outcome(
-        outcome(code, tensorflow), outcome(code, gw), lambda got, want: _compare(got, want, "result", tolerance)
+        outcome(code, tensorflow), outcome(code, gw), lambda got, want: compare_results(got, want, "result", tolerance)
     )
 
 
-def _compare(got, want, where, tolerance):
+def compare_results(got, want, where, tolerance):
+    """Fails unless structures of tensors, slices, None and plain values are equal, numbers up to rounding."""
     if isinstance(want, dict):
         assert isinstance(got, dict) and list(got) == list(want), f"{where}: {got!r}, expected {want!r}"
         for key in want:
-            _compare(got[key], want[key], f"{where}[{key!r}]", tolerance)
+            compare_results(got[key], want[key], f"{where}[{key!r}]", tolerance)
     elif isinstance(want, (list, tuple)):
         assert type(got).__name__ == type(want).__name__ and len(got) == len(want), f"{where}: {got!r}, not {want!r}"
         for i, (g, w) in enumerate(zip(got, want, strict=True)):
-            _compare(g, w, f"{where}[{i}]", tolerance)
+            compare_results(g, w, f"{where}[{i}]", tolerance)
     elif hasattr(want, "indices") and hasattr(want, "values"):
         assert hasattr(got, "indices"), f"{where}: {got!r}, expected slices"
         for part in ("indices", "values", "dense_shape"):
-            _compare(getattr(got, part), getattr(want, part), f"{where}.{part}", tolerance)
+            compare_results(getattr(got, part), getattr(want, part), f"{where}.{part}", tolerance)
     elif hasattr(want, "dtype") and hasattr(want, "numpy"):
         assert hasattr(got, "numpy"), f"{where}: {got!r}, expected a tensor"
         assert got.dtype.name == want.dtype.name, f"{where}: {got.dtype}, expected {want.dtype}"
@@ -164,7 +165,8 @@ def mismatch(got, want, rtol, atol=0.0, where="result"):
         return None if type(got) is type(want) and got == want else f"{where}: {got!r}, expected {want!r}"
     if not isinstance(got, np.ndarray) or got.shape != want.shape:
         return f"{where}: {got!r}, expected {want!r}"
-    if got.dtype != want.dtype and not (got.dtype.kind in "OS" and want.dtype.kind in "OS"):  # both are how NumPy has texts
+    both = got.dtype.kind + want.dtype.kind
+    if got.dtype != want.dtype and both not in ("OS", "SO"):  # how NumPy has texts
         return f"{where}: {got!r}, expected {want!r}"
     if want.dtype.kind in "OSUb":
         same = np.all(got == want)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parity.control_flow.test_rows import fixed, images, square
+from parity.control_flow.row_inputs import fixed, images, square
 
 # ruff: noqa: E501 - a table of cases, a line each
 

@@ -9,24 +9,9 @@ Some cases are run for any number of rows and with gradients, all of them with G
 import numpy as np
 import pytest
 
-from support.compare import _compare, same_results
+from parity.control_flow.row_inputs import fixed, images, square
+from support.compare import compare_results, same_results
 from support.selection import some
-
-
-def square(tf, n=3, size=4):
-    rng = np.random.default_rng(7)
-    return tf.constant(rng.normal(size=(n, size, size)).astype("float32"))
-
-
-def images(tf, n=3):
-    rng = np.random.default_rng(8)
-    return tf.constant(rng.normal(size=(n, 2, 5, 5, 2)).astype("float32"))
-
-
-def fixed(tf, *shape):
-    rng = np.random.default_rng(9)
-    return tf.constant(rng.normal(size=shape).astype("float32"))
-
 
 # Name: a function of tf that gives the function of a row, and the elements. None of them needs a loop over rows.
 AT_ONCE = {
@@ -287,7 +272,7 @@ def test_unknown_number_of_rows(name, tensorflow, gw):
         return tf.function(lambda e: tf.vectorized_map(function, e)).get_concrete_function(specs)(*flat)
 
     want, got = run(tensorflow), run(gw)
-    _compare(gw.nest.flatten(got), tensorflow.nest.flatten(want), "result", 1e-4)
+    compare_results(gw.nest.flatten(got), tensorflow.nest.flatten(want), "result", 1e-4)
 
 
 @pytest.mark.parametrize("name", some([n for n in AT_ONCE if not n.startswith(WITHOUT_GRADIENTS)], 1 / 2, "gradients"))
@@ -405,13 +390,13 @@ def test_control_flow(program, gw, tensorflow):
 
     want = gw.function(by_rows)(x)
     for way in (at_once, gw.function(at_once)):
-        _compare(way(x), want, "values", 1e-5)
-        _compare(slopes(way), slopes(gw.function(by_rows)), "gradients", 1e-4)
+        compare_results(way(x), want, "values", 1e-5)
+        compare_results(slopes(way), slopes(gw.function(by_rows)), "gradients", 1e-4)
     try:
         theirs = tensorflow.nest.flatten(tensorflow.vectorized_map(program(tensorflow), rows_of(tensorflow)))
     except Exception:
         return
-    _compare(want, theirs, "TensorFlow", 1e-5)
+    compare_results(want, theirs, "TensorFlow", 1e-5)
 
 
 @pytest.mark.parametrize("program", CONTROL_FLOW[:4], ids=lambda program: program.__name__)

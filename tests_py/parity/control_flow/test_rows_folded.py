@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parity.control_flow.test_rows import fixed
+from parity.control_flow.row_inputs import fixed
 from support.compare import mismatch
 
 
