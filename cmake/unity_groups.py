@@ -2,9 +2,9 @@
 
     python cmake/unity_groups.py ROOT SIZE FILE...
 
-prints a line `group file` for each file that shares a group, at most SIZE files of one folder below ROOT a group. Two files share one
-only where that cannot change what either means: no name that one of them keeps to itself (in an unnamed namespace, as a
-macro, as `static`) occurs in the other or is declared by a header below ROOT that the other includes, and both use the same
+prints a line `group file` for each file that shares a group, at most SIZE files of one folder below ROOT a group. Two files
+share one only where that cannot change what either means: no name that one of them keeps to itself (in an unnamed namespace,
+as a macro, as `static`) occurs in the other or is declared by a header below ROOT that the other includes, and both use the same
 namespaces.
 """
 

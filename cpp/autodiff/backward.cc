@@ -351,131 +351,184 @@ void log_enclosing_graphs(const FuncGraph& graph, Log& log) {
   log_graph(graph, log);
 }
 
-Values backward(Log& log, std::span<const Value> targets, std::span<const Value> target_grads,
-                std::span<const Value> sources, bool consume) {
-  // What depends on a source, by number. Numbers that are given while this runs are of no interest.
-  const int32_t size = log.size();
-  SmallVector<uint8_t, 64> dependent(size, 0), is_source(size, 0);
-  SmallVector<int32_t, 8> source_ids;
-  for (const Value& source : sources) {
-    int32_t id = log.find(source);
-    source_ids.push_back(id);
-    if (id >= 0) dependent[id] = is_source[id] = 1;
-  }
-  const size_t num_records = log.num_records();
-  for (size_t r = 0; r < num_records; ++r) {
-    Record& record = log.record(r);
-    if (has_no_gradient(record, log.of_graph)) continue;
-    if (grows(*record.op)) refresh(record, log);
-    bool any = false;
-    for (uint32_t i = 0; i < record.num_inputs; ++i) any |= record.ids[i] >= 0 && dependent[record.ids[i]];
-    if (!any) continue;
-    for (size_t i = record.num_inputs; i < record.ids.size(); ++i)
-      if (record.ids[i] >= 0) dependent[record.ids[i]] = 1;
+namespace {
+
+// One walk back over the records of a log, from the targets to the sources.
+class BackwardWalk {
+ public:
+  BackwardWalk(Log& log, std::span<const Value> targets, std::span<const Value> sources)
+      : log_(log),
+        targets_(targets),
+        sources_(sources),
+        size_(log.size()),
+        dependent_(size_, 0),
+        is_source_(size_, 0),
+        grads_(size_),
+        unrecorded_(sources.size()) {}
+
+  Values run(std::span<const Value> target_grads, bool consume) {
+    const size_t num_records = log_.num_records();
+    mark(num_records);
+    seed(target_grads);
+    for (size_t r = num_records; r-- > 0;) visit(r, consume);
+    return collect();
   }
 
-  SmallVector<Contributions, 16> grads(size);
-  // Where slices came from, as long as nothing else came in for the same value; known only while slices are about.
-  std::unique_ptr<ArrivalOrder> order;
-  std::unordered_map<int32_t, SmallVector<int32_t, 4>> slice_ranks;
-  auto total = [&](int32_t id) {
-    auto ranks = slice_ranks.find(id);
-    if (ranks == slice_ranks.end()) return sum_of(grads[id], {});
-    return sum_of(grads[id], {ranks->second.data(), ranks->second.size()});
-  };
-  SmallVector<Contributions, 1> unrecorded(sources.size());  // of sources that the log does not know
-  for (size_t i = 0; i < targets.size(); ++i) {
-    int32_t id = log.find(targets[i]);
-    SmallVector<Contributions*, 2> places;
-    if (id >= 0 && dependent[id]) places.push_back(&grads[id]);
-    for (size_t k = 0; k < sources.size() && id < 0; ++k)
-      if (sources[k] == targets[i]) places.push_back(&unrecorded[k]);
-    if (places.empty()) continue;
-    bool given = i < target_grads.size() && target_grads[i];
-    Value seed = given ? target_grads[i] : ones_for(targets[i]);
-    for (Contributions* place : places) place->push_back(seed);
+ private:
+  // Finds what depends on a source.
+  void mark(size_t num_records) {
+    for (const Value& source : sources_) {
+      int32_t id = log_.find(source);
+      source_ids_.push_back(id);
+      if (id >= 0) dependent_[id] = is_source_[id] = 1;
+    }
+    for (size_t r = 0; r < num_records; ++r) {
+      Record& record = log_.record(r);
+      if (has_no_gradient(record, log_.of_graph)) continue;
+      if (grows(*record.op)) refresh(record, log_);
+      bool any = false;
+      for (uint32_t i = 0; i < record.num_inputs; ++i) any |= record.ids[i] >= 0 && dependent_[record.ids[i]];
+      if (!any) continue;
+      for (size_t i = record.num_inputs; i < record.ids.size(); ++i)
+        if (record.ids[i] >= 0) dependent_[record.ids[i]] = 1;
+    }
   }
-  bool any_unrecorded = false;
-  for (const Contributions& parts : unrecorded) any_unrecorded |= !parts.empty();
-  if (any_unrecorded && targets.size() > 1) drop_used(log, targets, sources, unrecorded);
 
-  SmallVector<bool, 8> wanted;
-  Values output_grads;
-  for (size_t r = num_records; r-- > 0;) {
-    Record& record = log.record(r);
-    if (has_no_gradient(record, log.of_graph)) continue;
+  // Gives the targets their gradients, ones by default.
+  void seed(std::span<const Value> target_grads) {
+    bool any_unrecorded = false;
+    for (size_t i = 0; i < targets_.size(); ++i) {
+      int32_t id = log_.find(targets_[i]);
+      SmallVector<Contributions*, 2> places;
+      if (id >= 0 && dependent_[id]) places.push_back(&grads_[id]);
+      for (size_t k = 0; k < sources_.size() && id < 0; ++k)
+        if (sources_[k] == targets_[i]) places.push_back(&unrecorded_[k]);
+      if (places.empty()) continue;
+      any_unrecorded |= id < 0;
+      bool given = i < target_grads.size() && target_grads[i];
+      Value grad = given ? target_grads[i] : ones_for(targets_[i]);
+      for (Contributions* place : places) place->push_back(grad);
+    }
+    if (any_unrecorded && targets_.size() > 1) drop_used(log_, targets_, sources_, unrecorded_);
+  }
+
+  void visit(size_t r, bool consume) {
+    Record& record = log_.record(r);
+    if (has_no_gradient(record, log_.of_graph)) return;
     const uint32_t num_inputs = record.num_inputs;
-    wanted.clear();
-    bool any_input = false;
-    for (uint32_t i = 0; i < num_inputs; ++i) {
-      const int32_t id = record.ids[i];
-      const bool wants = id >= 0 && dependent[id] && is_differentiable(record.operands[i].dtype());
-      wanted.push_back(wants);
-      any_input |= wants;
-    }
-    if (!any_input) continue;
+    if (!choose_wanted(record)) return;
     if (grows(*record.op)) {
-      refresh(record, log);
-      wanted.resize(record.num_inputs);
+      refresh(record, log_);
+      wanted_.resize(record.num_inputs);
     }
-    output_grads.clear();
-    bool any_grad = false;
-    for (size_t i = record.num_inputs; i < record.ids.size(); ++i) {
-      const int32_t id = record.ids[i];
-      if (id < 0 || id >= size || grads[id].empty()) {
-        output_grads.emplace_back();
-        continue;
-      }
-      any_grad = true;
-      Contributions& parts = grads[id];
-      if (parts.size() > 1) {
-        Value sum = total(id);
-        parts.clear();
-        parts.push_back(std::move(sum));
-      }
-      if (is_source[id]) {
-        output_grads.push_back(parts[0]);
-      } else {
-        output_grads.push_back(std::move(parts[0]));
-        parts.clear();
-      }
-    }
-    if (any_grad) {
-      Values input_grads;
-      {
-        NamedAfter scope(record, log.of_graph);
-        input_grads = input_gradients(record, output_grads, wanted, log.of_graph);
-      }
-      GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
-               " values for ", num_inputs, " inputs");
-      for (uint32_t i = 0; i < num_inputs; ++i) {
-        if (!input_grads[i] || !wanted[i]) continue;
-        if (slices_of(input_grads[i])) {
-          if (!order) order = std::make_unique<ArrivalOrder>(log, targets, std::span<const uint8_t>(dependent));
-          slice_ranks[record.ids[i]].push_back(order->rank(r));
-        }
-        grads[record.ids[i]].push_back(std::move(input_grads[i]));
-      }
-    }
+    if (take_output_grads(record)) add_input_grads(r, record, num_inputs);
     if (consume) {
       record.operands.clear();
       record.attrs = {};
     }
   }
 
-  Values result;
-  for (size_t k = 0; k < sources.size(); ++k) {
-    Contributions& parts = source_ids[k] >= 0 ? grads[source_ids[k]] : unrecorded[k];
-    if (parts.empty()) {
-      result.emplace_back();
-      continue;
+  // Which inputs of a record want a gradient; false where none does.
+  bool choose_wanted(const Record& record) {
+    wanted_.clear();
+    bool any = false;
+    for (uint32_t i = 0; i < record.num_inputs; ++i) {
+      const int32_t id = record.ids[i];
+      const bool wants = id >= 0 && dependent_[id] && is_differentiable(record.operands[i].dtype());
+      wanted_.push_back(wants);
+      any |= wants;
     }
-    Value sum = source_ids[k] >= 0 ? total(source_ids[k]) : sum_of(parts, {});
-    parts.clear();
-    parts.push_back(sum);
-    result.push_back(std::move(sum));
+    return any;
   }
-  return result;
+
+  // Sums up what came in for each output of a record; false where nothing did.
+  bool take_output_grads(const Record& record) {
+    output_grads_.clear();
+    bool any = false;
+    for (size_t i = record.num_inputs; i < record.ids.size(); ++i) {
+      const int32_t id = record.ids[i];
+      if (id < 0 || id >= size_ || grads_[id].empty()) {  // numbers that were given meanwhile are of no interest
+        output_grads_.emplace_back();
+        continue;
+      }
+      any = true;
+      Contributions& parts = grads_[id];
+      if (parts.size() > 1) {
+        Value sum = total(id);
+        parts.clear();
+        parts.push_back(std::move(sum));
+      }
+      if (is_source_[id]) {
+        output_grads_.push_back(parts[0]);
+      } else {
+        output_grads_.push_back(std::move(parts[0]));
+        parts.clear();
+      }
+    }
+    return any;
+  }
+
+  void add_input_grads(size_t r, const Record& record, uint32_t num_inputs) {
+    Values input_grads;
+    {
+      NamedAfter scope(record, log_.of_graph);
+      input_grads = input_gradients(record, output_grads_, wanted_, log_.of_graph);
+    }
+    GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
+             " values for ", num_inputs, " inputs");
+    for (uint32_t i = 0; i < num_inputs; ++i) {
+      if (!input_grads[i] || !wanted_[i]) continue;
+      if (slices_of(input_grads[i])) {
+        if (!order_) order_ = std::make_unique<ArrivalOrder>(log_, targets_, std::span<const uint8_t>(dependent_));
+        slice_ranks_[record.ids[i]].push_back(order_->rank(r));
+      }
+      grads_[record.ids[i]].push_back(std::move(input_grads[i]));
+    }
+  }
+
+  Value total(int32_t id) {
+    auto ranks = slice_ranks_.find(id);
+    if (ranks == slice_ranks_.end()) return sum_of(grads_[id], {});
+    return sum_of(grads_[id], {ranks->second.data(), ranks->second.size()});
+  }
+
+  Values collect() {
+    Values result;
+    for (size_t k = 0; k < sources_.size(); ++k) {
+      const bool recorded = source_ids_[k] >= 0;
+      Contributions& parts = recorded ? grads_[source_ids_[k]] : unrecorded_[k];
+      if (parts.empty()) {
+        result.emplace_back();
+        continue;
+      }
+      Value sum = recorded ? total(source_ids_[k]) : sum_of(parts, {});
+      parts.clear();
+      parts.push_back(sum);
+      result.push_back(std::move(sum));
+    }
+    return result;
+  }
+
+  Log& log_;
+  std::span<const Value> targets_, sources_;
+  const int32_t size_;
+  SmallVector<uint8_t, 64> dependent_, is_source_;  // by number
+  SmallVector<int32_t, 8> source_ids_;
+  SmallVector<Contributions, 16> grads_;      // by number
+  SmallVector<Contributions, 1> unrecorded_;  // of sources that the log does not know
+  // Where slices came from, as long as nothing else came in for the same value; known only while slices are about.
+  std::unique_ptr<ArrivalOrder> order_;
+  std::unordered_map<int32_t, SmallVector<int32_t, 4>> slice_ranks_;
+  // Of the record that is visited.
+  SmallVector<bool, 8> wanted_;
+  Values output_grads_;
+};
+
+}  // namespace
+
+Values backward(Log& log, std::span<const Value> targets, std::span<const Value> target_grads,
+                std::span<const Value> sources, bool consume) {
+  return BackwardWalk(log, targets, sources).run(target_grads, consume);
 }
 
 }  // namespace graphwright

@@ -75,146 +75,178 @@ bool contains(const std::vector<int>& list, int item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
-// Each branch grows outputs for its own intermediates and, in the places of the other branches', values that nobody
-// reads; the gradient is a branching over the backward functions.
-Values branch_gradient(GradientContext& ctx) {
-  if (!ctx.output(0).is_symbol()) return eager_branch_gradient(ctx);
-  const OpDef& op = ctx.op();
-  Branches branches = branches_of(op, ctx.attrs());
-  size_t num_outputs = branches[0]->num_outputs();
+// The gradient of one branching. Each branch grows outputs for its own intermediates and, in the places of the other
+// branches', values that nobody reads; the gradient is a branching over the backward functions.
+class BranchGradient {
+ public:
+  explicit BranchGradient(GradientContext& ctx)
+      : ctx_(ctx), branches_(branches_of(ctx.op(), ctx.attrs())), num_outputs_(branches_[0]->num_outputs()) {
+    for (const auto& branch : branches_) derivatives_.push_back(&branch->derivative());
+  }
 
-  std::vector<const Derivative*> derivatives;
-  for (const auto& branch : branches) derivatives.push_back(&branch->derivative());
+  Values gradients() {
+    keep_intermediates();
+    unite_signatures();
+    Values args = arguments();
+    Branches backward;
+    for (size_t b = 0; b < branches_.size(); ++b) backward.push_back(backward_branch(b, args));
+    Values result(ctx_.num_inputs());
+    if (inputs_.empty()) return result;
 
-  Branches grown;
-  for (size_t b = 0; b < branches.size(); ++b) {
-    Ref<FuncGraph> graph = copy_graph(*derivatives[b]->forward->graph(), branches[b]->name() + "_grown");
+    std::vector<DType> types;
+    for (Endpoint* output : backward[0]->graph()->outputs) types.push_back(output->dtype);
+    Attrs attrs{{"Tout", types}};
+    for (const auto& [name, value] : branch_attrs(ctx_.op(), backward)) attrs.set(name, value);
+    args.insert(0, ctx_.input(0));
+    Values grads = call(ctx_.op(), args, attrs);
+    size_t next = 0;
+    for (const InputGradient& input : inputs_) {
+      Value& grad = result[input.number + 1];
+      grad = input.is_slices ? make_slices(grads[next], grads[next + 1], grads[next + 2]) : grads[next];
+      next += input.is_slices ? 3 : 1;
+    }
+    return result;
+  }
+
+ private:
+  // An input that gets a gradient in some branch: slices where it is that in any branch, with indices of the wider
+  // dtype.
+  struct InputGradient {
+    int number;
+    bool is_slices = false;
+    DType index_type = DType::kInt32;
+  };
+
+  // Gives the node outputs for all branches' intermediates.
+  void keep_intermediates() {
+    Branches grown;
+    for (size_t b = 0; b < branches_.size(); ++b) grown.push_back(grown_branch(b));
+    outputs_ = Values(ctx_.outputs().begin(), ctx_.outputs().end());
+    grow_outputs(ctx_.output(0), branch_attrs(ctx_.op(), grown), grown[0]->num_outputs(), outputs_);
+  }
+
+  Ref<FunctionRef> grown_branch(size_t b) const {
+    Ref<FuncGraph> graph = copy_graph(*derivatives_[b]->forward->graph(), branches_[b]->name() + "_grown");
     std::vector<Endpoint*> own;
-    for (int i : derivatives[b]->intermediates) own.push_back(graph->outputs[i]);
-    graph->outputs.resize(num_outputs);
-    for (size_t other = 0; other < branches.size(); ++other) {
+    for (int i : derivatives_[b]->intermediates) own.push_back(graph->outputs[i]);
+    graph->outputs.resize(num_outputs_);
+    for (size_t other = 0; other < branches_.size(); ++other) {
       if (other == b) {
         graph->outputs.insert(graph->outputs.end(), own.begin(), own.end());
         continue;
       }
-      const auto& theirs = derivatives[other]->forward->graph()->outputs;
-      for (int i : derivatives[other]->intermediates) {
+      const auto& theirs = derivatives_[other]->forward->graph()->outputs;
+      for (int i : derivatives_[other]->intermediates) {
         Node* fake = graph->add_node(op_def<"FakeParam">(), {},
                                      {{"dtype", theirs[i]->dtype}, {"shape", theirs[i]->shape}}, "FakeParam");
         graph->outputs.push_back(fake->outputs[0].get());
       }
     }
-    grown.push_back(make_function(graph));
+    return make_function(graph);
   }
-  Values outputs(ctx.outputs().begin(), ctx.outputs().end());
-  grow_outputs(ctx.output(0), branch_attrs(op, grown), grown[0]->num_outputs(), outputs);
 
-  // Which outputs have gradients, and which inputs get them, in any branch.
-  std::vector<int> grad_outputs, grad_inputs;
-  for (int i = 0; i < static_cast<int>(num_outputs); ++i) {
-    for (const Derivative* d : derivatives) {
-      if (contains(d->grad_outputs, i)) {
-        grad_outputs.push_back(i);
-        break;
-      }
-    }
+  // Finds which outputs' gradients are taken, and which inputs get them, in any branch.
+  void unite_signatures() {
+    auto any = [&](auto member, int number) {
+      return std::any_of(derivatives_.begin(), derivatives_.end(),
+                         [&](const Derivative* d) { return contains(d->*member, number); });
+    };
+    for (int i = 0; i < static_cast<int>(num_outputs_); ++i)
+      if (any(&Derivative::grad_outputs, i)) grad_outputs_.push_back(i);
+    for (int i = 0; i + 1 < ctx_.num_inputs(); ++i)
+      if (any(&Derivative::grad_inputs, i)) inputs_.push_back({i});
+    for (const Derivative* d : derivatives_) unite_slices(*d);
   }
-  for (int i = 0; i + 1 < ctx.num_inputs(); ++i) {
-    for (const Derivative* d : derivatives) {
-      if (contains(d->grad_inputs, i)) {
-        grad_inputs.push_back(i);
-        break;
-      }
-    }
-  }
-  // Slices where they are that in any branch.
-  std::vector<bool> gives_slices(grad_inputs.size());
-  for (const Derivative* d : derivatives)
-    for (size_t k = 0; k < d->grad_inputs.size(); ++k)
-      for (size_t i = 0; i < grad_inputs.size(); ++i)
-        if (grad_inputs[i] == d->grad_inputs[k] && k < d->gives_slices.size() && d->gives_slices[k])
-          gives_slices[i] = true;
-  // Their indices are of one dtype, the wider one where branches differ.
-  std::vector<DType> index_types(grad_inputs.size(), DType::kInt32);
-  for (const Derivative* d : derivatives) {
+
+  void unite_slices(const Derivative& d) {
     size_t next = 0;
-    for (size_t k = 0; k < d->grad_inputs.size(); ++k) {
-      const bool slices = k < d->gives_slices.size() && d->gives_slices[k];
-      if (slices && d->backward->graph()->outputs[next + 1]->dtype == DType::kInt64) {
-        for (size_t i = 0; i < grad_inputs.size(); ++i)
-          if (grad_inputs[i] == d->grad_inputs[k]) index_types[i] = DType::kInt64;
+    for (size_t k = 0; k < d.grad_inputs.size(); ++k) {
+      if (k >= d.gives_slices.size() || !d.gives_slices[k]) {
+        next += 1;
+        continue;
       }
-      next += slices ? 3 : 1;
+      auto input = std::find_if(inputs_.begin(), inputs_.end(),
+                                [&](const InputGradient& one) { return one.number == d.grad_inputs[k]; });
+      input->is_slices = true;
+      if (d.backward->graph()->outputs[next + 1]->dtype == DType::kInt64) input->index_type = DType::kInt64;
+      next += 3;
     }
   }
-  // Arguments of every backward branch: output gradients, all intermediates, extras, and inputs (for zeros).
-  Values args;
-  args.push_back(ctx.input(0));
-  for (int i : grad_outputs) args.push_back(ctx.grad(i));
-  for (size_t i = num_outputs; i < outputs.size(); ++i) args.push_back(outputs[i]);
-  for (const Derivative* d : derivatives)
-    for (const Value& extra : d->extra) args.push_back(extra);
-  for (int i : grad_inputs) args.push_back(ctx.input(i + 1));
 
-  Branches backward;
-  size_t intermediates_before = 0, extras_before = 0;
-  size_t num_extras = 0;
-  for (const Derivative* d : derivatives) num_extras += d->extra.size();
-  for (size_t b = 0; b < branches.size(); ++b) {
-    const Derivative& d = *derivatives[b];
-    size_t own = d.intermediates.size();
-    auto graph = make_ref<FuncGraph>(branches[b]->name() + "_grad", nullptr);
-    {
-      InterpreterScope scope(graph.get());
-      Values params;
-      for (size_t i = 1; i < args.size(); ++i) {
-        Value param = graph->add_input(args[i].dtype(), args[i].shape(), str_cat("arg_", i));
-        copy_handle_data(args[i], param);
-        params.push_back(param);
-      }
-      Values call_args;
-      for (int i : d.grad_outputs) {
-        size_t at = std::find(grad_outputs.begin(), grad_outputs.end(), i) - grad_outputs.begin();
-        call_args.push_back(params[at]);
-      }
-      size_t first_intermediate = grad_outputs.size();
-      for (size_t i = 0; i < own; ++i) call_args.push_back(params[first_intermediate + intermediates_before + i]);
-      size_t first_extra = first_intermediate + (outputs.size() - num_outputs);
-      for (size_t i = 0; i < d.extra.size(); ++i) call_args.push_back(params[first_extra + extras_before + i]);
-      Values grads = call_backward(d, call_args);
-      size_t first_input = first_extra + num_extras;
-      for (size_t i = 0; i < grad_inputs.size(); ++i) {
-        auto it = std::find(d.grad_inputs.begin(), d.grad_inputs.end(), grad_inputs[i]);
-        Value grad = it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()] : zeros_for(params[first_input + i]);
-        if (!gives_slices[i]) {
-          graph->outputs.push_back(graph->capture(grad));
-          continue;
-        }
-        Value as_slices = to_slices(grad);
-        const GradientSlices* slices = slices_of(as_slices);
-        Value indices = build::cast(slices->indices, index_types[i]);
-        for (const Value& part : {slices->values, indices, slices->dense_shape})
-          graph->outputs.push_back(graph->capture(part));
-      }
+  // What every backward branch takes: gradients of outputs, all intermediates, extras, and inputs (for zeros).
+  Values arguments() const {
+    Values args;
+    for (int i : grad_outputs_) args.push_back(ctx_.grad(i));
+    for (size_t i = num_outputs_; i < outputs_.size(); ++i) args.push_back(outputs_[i]);
+    for (const Derivative* d : derivatives_) args.append(d->extra);
+    for (const InputGradient& input : inputs_) args.push_back(ctx_.input(input.number + 1));
+    return args;
+  }
+
+  Ref<FunctionRef> backward_branch(size_t b, const Values& args) const {
+    auto graph = make_ref<FuncGraph>(branches_[b]->name() + "_grad", nullptr);
+    trace_backward(*graph, b, args);
+    return make_function(graph);
+  }
+
+  void trace_backward(FuncGraph& graph, size_t b, const Values& args) const {
+    InterpreterScope scope(&graph);
+    Values params;
+    for (size_t i = 0; i < args.size(); ++i) {
+      Value param = graph.add_input(args[i].dtype(), args[i].shape(), str_cat("arg_", i + 1));
+      copy_handle_data(args[i], param);
+      params.push_back(param);
     }
-    intermediates_before += own;
-    extras_before += d.extra.size();
-    backward.push_back(make_function(graph));
+    const Derivative& d = *derivatives_[b];
+    Values grads = call_backward(d, own_arguments(b, params));
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      auto it = std::find(d.grad_inputs.begin(), d.grad_inputs.end(), inputs_[i].number);
+      Value grad = it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()]
+                                             : zeros_for(params[params.size() - inputs_.size() + i]);
+      add_output(graph, grad, inputs_[i]);
+    }
   }
-  Values result(ctx.num_inputs());
-  if (grad_inputs.empty()) return result;
-  std::vector<DType> types;
-  for (Endpoint* output : backward[0]->graph()->outputs) types.push_back(output->dtype);
-  Attrs attrs{{"Tout", types}};
-  for (const auto& [name, value] : branch_attrs(op, backward)) attrs.set(name, value);
-  Values grads = call(op, args, attrs);
-  size_t next = 0;
-  for (size_t i = 0; i < grad_inputs.size(); ++i) {
-    Value& grad = result[grad_inputs[i] + 1];
-    grad = gives_slices[i] ? make_slices(grads[next], grads[next + 1], grads[next + 2]) : grads[next];
-    next += gives_slices[i] ? 3 : 1;
+
+  // Those among the parameters that the gradient of one branch takes.
+  Values own_arguments(size_t b, const Values& params) const {
+    const Derivative& d = *derivatives_[b];
+    Values args;
+    for (int i : d.grad_outputs)
+      args.push_back(params[std::find(grad_outputs_.begin(), grad_outputs_.end(), i) - grad_outputs_.begin()]);
+    size_t intermediate = grad_outputs_.size();
+    size_t extra = intermediate + outputs_.size() - num_outputs_;
+    for (size_t before = 0; before < b; ++before) {
+      intermediate += derivatives_[before]->intermediates.size();
+      extra += derivatives_[before]->extra.size();
+    }
+    for (size_t i = 0; i < d.intermediates.size(); ++i) args.push_back(params[intermediate + i]);
+    for (size_t i = 0; i < d.extra.size(); ++i) args.push_back(params[extra + i]);
+    return args;
   }
-  return result;
+
+  static void add_output(FuncGraph& graph, const Value& grad, const InputGradient& input) {
+    if (!input.is_slices) {
+      graph.outputs.push_back(graph.capture(grad));
+      return;
+    }
+    Value as_slices = to_slices(grad);
+    const GradientSlices* slices = slices_of(as_slices);
+    Value indices = build::cast(slices->indices, input.index_type);
+    for (const Value& part : {slices->values, indices, slices->dense_shape})
+      graph.outputs.push_back(graph.capture(part));
+  }
+
+  GradientContext& ctx_;
+  Branches branches_;
+  size_t num_outputs_;
+  std::vector<const Derivative*> derivatives_;  // of the branches
+  Values outputs_;                              // of the node, intermediates behind its own
+  std::vector<int> grad_outputs_;
+  std::vector<InputGradient> inputs_;
+};
+
+Values branch_gradient(GradientContext& ctx) {
+  return ctx.output(0).is_symbol() ? BranchGradient(ctx).gradients() : eager_branch_gradient(ctx);
 }
 
 // Stands where another branch's intermediate would be; nobody reads it.

@@ -75,167 +75,213 @@ bool has_zeros(const Value& value) {
   return is_floating(dtype) || is_complex(dtype);
 }
 
-// The forward loop counts its iterations and keeps each one's intermediates in lists; the backward loop takes them off
-// again, from the last iteration to the first.
-Values while_gradient(GradientContext& ctx) {
-  if (!ctx.output(0).is_symbol())
-    fail(Code::kUnimplemented, "the gradient of a While op that ran eagerly; put the loop into a tf.function");
-  Node* node = endpoint_of(ctx.output(0))->node;
-  FuncGraph* outer = node->graph;
-  Ref<FunctionRef> cond = node->attrs.get<Ref<FunctionRef>>("cond");
-  Ref<FunctionRef> body = node->attrs.get<Ref<FunctionRef>>("body");
-  size_t num_vars = node->inputs.size();
-  const Derivative& derivative = body->derivative();
+bool contains(std::span<const int> numbers, int number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
 
-  // ---- the forward loop ----
-  Ref<FuncGraph> forward = copy_graph(*derivative.forward->graph(), body->name() + "_forward");
-  std::vector<Endpoint*> intermediates;
-  for (int i : derivative.intermediates) intermediates.push_back(forward->outputs[i]);
-  std::vector<int> invariant = invariant_sources(*forward, intermediates, num_vars);
-  forward->outputs.resize(num_vars);
-  Ref<FuncGraph> new_cond = copy_graph(*cond->graph(), cond->name() + "_forward");
-  std::vector<Endpoint*> new_inputs(node->inputs.begin(), node->inputs.end());
+Endpoint* constant_before(FuncGraph* graph, Node* anchor, int32_t value) {
+  Node* node = append_before(graph, anchor, op_def<"Const">(), {},
+                             {{"value", Tensor::scalar<int32_t>(value)}, {"dtype", DType::kInt32}});
+  return node->outputs[0].get();
+}
 
-  auto add_loop_variable = [&](DType dtype, Endpoint* initial) {
-    new_cond->add_input(dtype, Shape(), "unused");
-    new_inputs.push_back(initial);
-    return endpoint_of(forward->add_input(dtype, Shape(), "loop_state"));
-  };
-  Tensor zero = Tensor::scalar<int32_t>(0);
-  Node* start = append_before(outer, node, op_def<"Const">(), {}, {{"value", zero}, {"dtype", DType::kInt32}});
-  Endpoint* counter = add_loop_variable(DType::kInt32, start->outputs[0].get());
-  {
-    InterpreterScope scope(forward.get());
-    Value next = build::add(Value(counter), Tensor::scalar<int32_t>(1));
-    forward->outputs.push_back(forward->capture(next));
+// The gradient of one loop. The forward loop counts its iterations and keeps each one's intermediates in lists; the
+// backward loop takes them off again, from the last iteration to the first.
+class WhileGradient {
+ public:
+  explicit WhileGradient(GradientContext& ctx)
+      : ctx_(ctx),
+        node_(endpoint_of(ctx.output(0))->node),
+        cond_(node_->attrs.get<Ref<FunctionRef>>("cond")),
+        body_(node_->attrs.get<Ref<FunctionRef>>("body")),
+        num_vars_(node_->inputs.size()),
+        derivative_(body_->derivative()) {}
+
+  Values gradients() {
+    keep_intermediates();
+    choose_carried();
+    Values initial = initial_values();
+    std::vector<DType> types;
+    for (const Value& value : initial) types.push_back(value.dtype());
+    Ref<FuncGraph> cond = make_ref<FuncGraph>(cond_->name() + "_grad", nullptr);
+    Ref<FuncGraph> body = make_ref<FuncGraph>(body_->name() + "_grad", nullptr);
+    Values params, cond_params;
+    for (size_t i = 0; i < initial.size(); ++i) {
+      Shape shape = backward_shape(i, initial[i]);
+      params.push_back(body->add_input(initial[i].dtype(), shape, str_cat("var_", i)));
+      copy_handle_data(initial[i], params.back());
+      cond_params.push_back(cond->add_input(initial[i].dtype(), shape, str_cat("var_", i)));
+    }
+    trace_condition(*cond, cond_params);
+    trace_body(*body, params);
+    return results(call(ctx_.op(), initial,
+                        {{"T", types},
+                         {"cond", Ref<FunctionRef>(make_function(cond))},
+                         {"body", Ref<FunctionRef>(make_function(body))}}));
   }
-  Node* no_shape = append_before(outer, node, op_def<"Const">(), {},
-                                 {{"value", Tensor::scalar<int32_t>(-1)}, {"dtype", DType::kInt32}});
-  Node* no_limit = no_shape;
-  for (size_t k = 0; k < intermediates.size(); ++k) {
-    if (invariant[k] >= 0) continue;
-    Node* empty = append_before(outer, node, op_def<"EmptyTensorList">(),
-                                {no_shape->outputs[0].get(), no_limit->outputs[0].get()},
-                                {{"element_dtype", intermediates[k]->dtype}});
-    Endpoint* list = add_loop_variable(DType::kVariant, empty->outputs[0].get());
-    InterpreterScope scope(forward.get());
-    Value pushed =
-        op<"TensorListPushBack">({Value(list), Value(intermediates[k])}, {{"element_dtype", intermediates[k]->dtype}});
-    forward->outputs.push_back(forward->capture(pushed));
-  }
-  node->inputs.clear();
-  for (Endpoint* input : new_inputs) node->inputs.push_back(input);
-  std::vector<DType> types;
-  for (Endpoint* input : new_inputs) types.push_back(input->dtype);
-  node->attrs.set("T", types);
-  node->attrs.set("body", Ref<FunctionRef>(make_function(forward)));
-  node->attrs.set("cond", Ref<FunctionRef>(make_function(new_cond)));
-  outer->refresh(node);
 
-  // ---- the backward loop ----
+ private:
+  // Puts a loop in place of the node that counts its iterations and gives a list of each intermediate that changes.
+  void keep_intermediates() {
+    FuncGraph* outer = node_->graph;
+    Ref<FuncGraph> forward = copy_graph(*derivative_.forward->graph(), body_->name() + "_forward");
+    Ref<FuncGraph> cond = copy_graph(*cond_->graph(), cond_->name() + "_forward");
+    for (int i : derivative_.intermediates) intermediates_.push_back(forward->outputs[i]);
+    invariant_ = invariant_sources(*forward, intermediates_, num_vars_);
+    forward->outputs.resize(num_vars_);
+    std::vector<Endpoint*> inputs(node_->inputs.begin(), node_->inputs.end());
+    auto add_loop_variable = [&](DType dtype, Endpoint* initial) {
+      cond->add_input(dtype, Shape(), "unused");
+      inputs.push_back(initial);
+      return Value(endpoint_of(forward->add_input(dtype, Shape(), "loop_state")));
+    };
+
+    Value counter = add_loop_variable(DType::kInt32, constant_before(outer, node_, 0));
+    {
+      InterpreterScope scope(forward.get());
+      forward->outputs.push_back(forward->capture(build::add(counter, Tensor::scalar<int32_t>(1))));
+    }
+    Endpoint* unknown =
+        constant_before(outer, node_, -1);  // as the shape of elements, and as the limit of their number
+    for (size_t k = 0; k < intermediates_.size(); ++k) {
+      if (invariant_[k] >= 0) continue;
+      Attrs attrs{{"element_dtype", intermediates_[k]->dtype}};
+      Node* empty = append_before(outer, node_, op_def<"EmptyTensorList">(), {unknown, unknown}, attrs);
+      Value list = add_loop_variable(DType::kVariant, empty->outputs[0].get());
+      InterpreterScope scope(forward.get());
+      Value pushed = op<"TensorListPushBack">({list, Value(intermediates_[k])}, attrs);
+      forward->outputs.push_back(forward->capture(pushed));
+    }
+
+    node_->inputs.clear();
+    std::vector<DType> types;
+    for (Endpoint* input : inputs) {
+      node_->inputs.push_back(input);
+      types.push_back(input->dtype);
+    }
+    node_->attrs.set("T", types);
+    node_->attrs.set("body", Ref<FunctionRef>(make_function(forward)));
+    node_->attrs.set("cond", Ref<FunctionRef>(make_function(cond)));
+    outer->refresh(node_);
+  }
+
+  // Whether a gradient came in for a loop variable.
+  bool came_in(int var) const { return ctx_.grad_or_null(var) && ctx_.input(var).dtype() != DType::kResource; }
+
   // Gradients are carried for every loop variable that the body's gradient mentions, and for those that a gradient came
   // in for: it passes a loop that runs no iteration, whatever the body does.
-  auto came_in = [&](int i) { return ctx.grad_or_null(i) && ctx.input(i).dtype() != DType::kResource; };
-  std::vector<int> carried;
-  for (int i = 0; i < static_cast<int>(num_vars); ++i) {
-    bool in_grad_inputs =
-        std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
-    bool in_grad_outputs =
-        std::find(derivative.grad_outputs.begin(), derivative.grad_outputs.end(), i) != derivative.grad_outputs.end();
-    if (in_grad_inputs || in_grad_outputs || came_in(i)) carried.push_back(i);
+  void choose_carried() {
+    for (int i = 0; i < static_cast<int>(num_vars_); ++i)
+      if (contains(derivative_.grad_inputs, i) || contains(derivative_.grad_outputs, i) || came_in(i))
+        carried_.push_back(i);
   }
-  auto place_of = [&](int var) { return std::find(carried.begin(), carried.end(), var) - carried.begin(); };
-  Values initial;
-  initial.push_back(node->output(static_cast<int>(num_vars)));  // the number of iterations
-  for (int i : carried)
-    initial.push_back(ctx.input(i).dtype() == DType::kResource ? zeros_for(ctx.input(i)) : ctx.grad(i));
-  size_t first_list = initial.size();
-  size_t num_lists = 0;
-  for (size_t k = 0; k < intermediates.size(); ++k) {
-    if (invariant[k] >= 0) continue;
-    initial.push_back(node->output(static_cast<int>(num_vars + 1 + num_lists++)));
-  }
-  size_t first_invariant = initial.size();
-  for (int source : invariant)
-    if (source >= 0) initial.push_back(ctx.input(source));
-  size_t first_extra = initial.size();
-  for (const Value& extra : derivative.extra) initial.push_back(extra);
 
-  auto backward_cond = make_ref<FuncGraph>(cond->name() + "_grad", nullptr);
-  auto backward_body = make_ref<FuncGraph>(body->name() + "_grad", nullptr);
-  Values params, cond_params;
-  for (size_t i = 0; i < initial.size(); ++i) {
-    // A gradient's shape may differ from iteration to iteration where the variable's does.
-    bool is_gradient = i > 0 && i < first_list;
-    Shape shape = initial[i].shape();
-    if (is_gradient) {
-      int var = carried[i - 1];
-      if (body->graph()->inputs[var]->dtype != DType::kResource) shape = shape.relax(body->graph()->inputs[var]->shape);
-    }
-    params.push_back(backward_body->add_input(initial[i].dtype(), shape, str_cat("var_", i)));
-    copy_handle_data(initial[i], params.back());
-    cond_params.push_back(backward_cond->add_input(initial[i].dtype(), shape, str_cat("var_", i)));
+  // Which variable of the backward loop is the gradient of a loop variable.
+  size_t place_of(int var) const {
+    return 1 + static_cast<size_t>(std::find(carried_.begin(), carried_.end(), var) - carried_.begin());
   }
-  {
-    InterpreterScope scope(backward_cond.get());
-    backward_cond->outputs.push_back(backward_cond->capture(op<"Greater">({cond_params[0], zero})));
+
+  // What the backward loop begins with: the number of iterations, gradients, lists of intermediates, intermediates that
+  // do not change, and what else the body's gradient takes.
+  Values initial_values() {
+    Values initial{node_->output(static_cast<int>(num_vars_))};
+    for (int i : carried_)
+      initial.push_back(ctx_.input(i).dtype() == DType::kResource ? zeros_for(ctx_.input(i)) : ctx_.grad(i));
+    first_list_ = initial.size();
+    int list = static_cast<int>(num_vars_) + 1;
+    for (int source : invariant_)
+      if (source < 0) initial.push_back(node_->output(list++));
+    first_invariant_ = initial.size();
+    for (int source : invariant_)
+      if (source >= 0) initial.push_back(ctx_.input(source));
+    first_extra_ = initial.size();
+    initial.append(derivative_.extra);
+    return initial;
   }
-  {
-    InterpreterScope scope(backward_body.get());
+
+  bool is_resource(int var) const { return body_->graph()->inputs[var]->dtype == DType::kResource; }
+
+  // A gradient's shape may differ from iteration to iteration where the variable's does.
+  Shape backward_shape(size_t place, const Value& initial) const {
+    if (place == 0 || place >= first_list_ || is_resource(carried_[place - 1])) return initial.shape();
+    return initial.shape().relax(body_->graph()->inputs[carried_[place - 1]]->shape);
+  }
+
+  static void trace_condition(FuncGraph& graph, const Values& params) {
+    InterpreterScope scope(&graph);
+    graph.outputs.push_back(graph.capture(op<"Greater">({params[0], Tensor::scalar<int32_t>(0)})));
+  }
+
+  void trace_body(FuncGraph& graph, const Values& params) const {
+    InterpreterScope scope(&graph);
     Values next(params.begin(), params.end());
     next[0] = build::sub(params[0], Tensor::scalar<int32_t>(1));
-    Values args;
-    for (int i : derivative.grad_outputs) args.push_back(params[1 + place_of(i)]);
-    size_t list = 0, unchanged = 0;
-    for (size_t k = 0; k < intermediates.size(); ++k) {
-      if (invariant[k] >= 0) {
-        args.push_back(params[first_invariant + unchanged++]);
-        continue;
-      }
-      size_t at = first_list + list++;
-      Values popped = ops<"TensorListPopBack">({params[at], Tensor::scalar<int32_t>(-1)},
-                                               {{"element_dtype", intermediates[k]->dtype}});
-      next[at] = popped[0];
-      Value element = popped[1];
-      if (element.is_symbol() && intermediates[k]->shape.has_rank()) element.rep()->shape = intermediates[k]->shape;
-      if (intermediates[k]->dtype == DType::kResource) {
-        endpoint_of(element)->handle_dtype = intermediates[k]->handle_dtype;
-        endpoint_of(element)->handle_shape = intermediates[k]->handle_shape;
-      }
-      args.push_back(element);
-    }
-    for (size_t i = 0; i < derivative.extra.size(); ++i) args.push_back(params[first_extra + i]);
-    Values grads = call_backward(derivative, args);
+    Values grads = call_backward(derivative_, arguments_of_backward(params, next));
     for (Value& grad : grads) grad = to_dense(grad);
-    for (int i : carried) {
-      size_t at = 1 + place_of(i);
-      auto it = std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i);
-      Value grad = it == derivative.grad_inputs.end() ? Value() : grads[it - derivative.grad_inputs.begin()];
-      if (body->graph()->inputs[i]->dtype == DType::kResource) {
+    for (int i : carried_) {
+      size_t at = place_of(i);
+      auto it = std::find(derivative_.grad_inputs.begin(), derivative_.grad_inputs.end(), i);
+      Value grad = it == derivative_.grad_inputs.end() ? Value() : grads[it - derivative_.grad_inputs.begin()];
+      if (is_resource(i)) {
         if (grad) next[at] = build::add(params[at], grad);
       } else {
         next[at] = grad ? grad : build::zeros_like(params[at]);
       }
     }
-    for (const Value& value : next) backward_body->outputs.push_back(backward_body->capture(value));
+    for (const Value& value : next) graph.outputs.push_back(graph.capture(value));
   }
-  std::vector<DType> backward_types;
-  for (const Value& value : initial) backward_types.push_back(value.dtype());
-  Values finals = call(ctx.op(), initial,
-                       {{"T", backward_types},
-                        {"cond", Ref<FunctionRef>(make_function(backward_cond))},
-                        {"body", Ref<FunctionRef>(make_function(backward_body))}});
-  Values result(std::max<size_t>(num_vars, ctx.num_inputs()));
-  for (int i : carried) {
-    bool reaches =
-        std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
-    if (reaches || came_in(i)) result[i] = finals[1 + place_of(i)];
+
+  // What the body's gradient takes in one iteration; takes the iteration's intermediates off the lists of the `next`
+  // one.
+  Values arguments_of_backward(const Values& params, Values& next) const {
+    Values args;
+    for (int i : derivative_.grad_outputs) args.push_back(params[place_of(i)]);
+    size_t list = first_list_, unchanged = first_invariant_;
+    for (size_t k = 0; k < intermediates_.size(); ++k)
+      args.push_back(invariant_[k] >= 0 ? params[unchanged++] : popped(*intermediates_[k], next[list++]));
+    for (size_t i = first_extra_; i < params.size(); ++i) args.push_back(params[i]);
+    return args;
   }
-  // What the results do not depend on has zeros, as in TensorFlow, whose loops are opaque.
-  for (int i = 0; i < static_cast<int>(num_vars); ++i) {
-    if (!result[i] && has_zeros(ctx.input(i))) result[i] = zeros_for(ctx.input(i));
+
+  // Takes the last element off a list; it is known to be like the intermediate.
+  static Value popped(const Endpoint& intermediate, Value& list) {
+    Values parts =
+        ops<"TensorListPopBack">({list, Tensor::scalar<int32_t>(-1)}, {{"element_dtype", intermediate.dtype}});
+    list = parts[0];
+    Value element = parts[1];
+    if (element.is_symbol() && intermediate.shape.has_rank()) element.rep()->shape = intermediate.shape;
+    if (intermediate.dtype == DType::kResource) {
+      endpoint_of(element)->handle_dtype = intermediate.handle_dtype;
+      endpoint_of(element)->handle_shape = intermediate.handle_shape;
+    }
+    return element;
   }
-  return result;
+
+  Values results(const Values& finals) const {
+    Values result(std::max<size_t>(num_vars_, ctx_.num_inputs()));
+    for (int i : carried_)
+      if (contains(derivative_.grad_inputs, i) || came_in(i)) result[i] = finals[place_of(i)];
+    // What the results do not depend on has zeros, as in TensorFlow, whose loops are opaque.
+    for (int i = 0; i < static_cast<int>(num_vars_); ++i)
+      if (!result[i] && has_zeros(ctx_.input(i))) result[i] = zeros_for(ctx_.input(i));
+    return result;
+  }
+
+  GradientContext& ctx_;
+  Node* node_;
+  Ref<FunctionRef> cond_, body_;
+  size_t num_vars_;
+  const Derivative& derivative_;          // of the body
+  std::vector<Endpoint*> intermediates_;  // what the body's gradient takes of each iteration
+  std::vector<int> invariant_;            // for each of these the loop variable that it always is, or -1
+  std::vector<int> carried_;              // the loop variables whose gradients the backward loop carries
+  size_t first_list_ = 0, first_invariant_ = 0, first_extra_ = 0;  // places among the backward loop's variables
+};
+
+Values while_gradient(GradientContext& ctx) {
+  if (!ctx.output(0).is_symbol())
+    fail(Code::kUnimplemented, "the gradient of a While op that ran eagerly; put the loop into a tf.function");
+  return WhileGradient(ctx).gradients();
 }
 
 DEFINE_OP("While")
