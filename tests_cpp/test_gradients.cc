@@ -74,7 +74,7 @@ TEST_CASE("an IdentityN with a gradient of its own uses it") {
     Value raw = build::mul(x, x);
     Ref<FunctionRef> gradient = make_ref<GradientFunction>(
         1, [](std::span<const Value> grads) { return Values{build::mul(grads[0], Tensor::scalar(100.0f))}; });
-    y = ops<"IdentityN">({raw, x}, {{kOwnGradientAttr, gradient}})[0];
+    y = ops<"IdentityN">({raw, x}, {{kCustomGradientAttr, gradient}})[0];
   }
   CHECK(first(y) == 9);
   CHECK(first(tape->gradient(Values{y}, {}, Values{x})[0]) == 100);

@@ -123,7 +123,7 @@ class NamedAfter {
 // Calls the op's rule, or the custom gradient.
 Values input_gradients(const Record& record, Values& output_grads, std::span<const bool> wanted, bool of_graph) {
   const OpDef& op = *record.op;
-  if (GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
+  if (GradientFunction* own = custom_gradient(op, record.attrs)) return (*own)(output_grads);
   std::span<const Value> inputs = record.inputs(), outputs = record.outputs();
   if (const std::string* name = overriding_gradient(record, of_graph)) {
     for (Value& grad : output_grads)
@@ -270,9 +270,9 @@ std::vector<Tensor> GradientFunction::run(std::span<const Value>) {
 }
 const Derivative& GradientFunction::derivative() { fail(Code::kInternal, "a gradient function has no derivative"); }
 
-GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs) {
+GradientFunction* custom_gradient(const OpDef& op, const Attrs& attrs) {
   if (&op != &op_def<"IdentityN">()) return nullptr;
-  const AttrValue* value = attrs.find(kOwnGradientAttr);
+  const AttrValue* value = attrs.find(kCustomGradientAttr);
   const auto* function = value ? std::get_if<Ref<FunctionRef>>(value) : nullptr;
   return function ? dynamic_cast<GradientFunction*>(function->get()) : nullptr;
 }

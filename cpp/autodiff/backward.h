@@ -15,8 +15,8 @@ namespace graphwright {
 // From gradients of outputs (null where none came in) to gradients of inputs. Either may be slices.
 using CustomGradient = std::function<Values(std::span<const Value> grads)>;
 
-// The value of kOwnGradientAttr: the gradient of an IdentityN whose first `num_results` inputs are results, and whose
-// other inputs are what the gradients are with respect to.
+// The value of kCustomGradientAttr: the gradient of an IdentityN whose first `num_results` inputs are results, and
+// whose other inputs are what the gradients are with respect to.
 class GradientFunction final : public FunctionRef {
  public:
   GradientFunction(size_t num_results, CustomGradient gradient)
@@ -53,7 +53,7 @@ class GradientFunction final : public FunctionRef {
 };
 
 // The gradient that an op has of its own, null for others.
-GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs);
+GradientFunction* custom_gradient(const OpDef& op, const Attrs& attrs);
 
 // The gradient that a user has registered under a name, called; false where there is none. Set by bind/.
 extern bool (*user_gradient)(const std::string& name, GradientContext& context, Values& found);

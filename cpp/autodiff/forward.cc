@@ -150,7 +150,7 @@ Values ForwardAccumulator::tangents_of(std::span<const Value> values) {
 
 void ForwardAccumulator::push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
                               std::span<const Value> outputs, Values tangents) {
-  GradientFunction* own = own_gradient(op, attrs);
+  GradientFunction* own = custom_gradient(op, attrs);
   GW_CHECK(own || op.gradient_fn, Code::kLookupError, "gradient registry has no entry for: ", op.name);
   StackBelow below(this);
   tangents.resize(inputs.size());
@@ -215,7 +215,7 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
   bool differentiable = false;
   for (const Value& output : all) differentiable |= is_differentiable(output.dtype());
   relevant &= differentiable;
-  GradientFunction* own = relevant ? own_gradient(op, attrs) : nullptr;
+  GradientFunction* own = relevant ? custom_gradient(op, attrs) : nullptr;
   // Derivatives that the ops behind a custom gradient gave themselves are kept, as in TensorFlow.
   bool known = false;
   for (size_t i = 0; own && i < own->num_results(); ++i) known |= static_cast<bool>(tangents[i]);

@@ -172,7 +172,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
     inputs = local;
   }
   bool relevant = false;
-  const GradientFunction* own = own_gradient(op, attrs);
+  const GradientFunction* own = custom_gradient(op, attrs);
   const bool reads = ((op.traits & kReaders) && !UnwatchedReads::active()) || own;
   if (recording && watch_variables_ && reads) watch_variables_among(inputs);
   if (recording) {
@@ -204,7 +204,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   if (own) {
     bool argument_watched = false;
     for (const Value& argument : inputs.subspan(own->num_results())) argument_watched |= watches(argument);
-    if (!argument_watched) record.attrs.erase(kOwnGradientAttr);
+    if (!argument_watched) record.attrs.erase(kCustomGradientAttr);
   }
   let_go();
   note_large(record);
@@ -226,9 +226,9 @@ void GradientTape::note_large(const Record& record) {
     if (!rep->buffer || !rep->data || rep->num_elements * static_cast<int64_t>(dtype_size(rep->dtype)) < kLargeBytes)
       continue;
     if (!any) {
-      const GradientNeeds needs = own_gradient(op, record.attrs) ? GradientNeeds::kAll
-                                  : op.has(Trait::kNoGradient)   ? GradientNeeds::kShapes
-                                                                 : gradient_needs(op);
+      const GradientNeeds needs = custom_gradient(op, record.attrs) ? GradientNeeds::kAll
+                                  : op.has(Trait::kNoGradient)      ? GradientNeeds::kShapes
+                                                                    : gradient_needs(op);
       read_inputs = needs == GradientNeeds::kAll || needs == GradientNeeds::kInputs;
       read_outputs = needs == GradientNeeds::kAll || needs == GradientNeeds::kOutputs;
       any = true;

@@ -84,8 +84,8 @@ py::dict functions(const NodeHandle& h) {
 
 // Where the node has a gradient of its own: (how many of its inputs are results, its graph, what that captures as
 // this graph knows it, how many outputs belong to each other input). The graph is None for a Python function.
-py::object own_gradient_parts(const NodeHandle& h) {
-  const GradientFunction* own = own_gradient(*h.node->op, h.node->attrs);
+py::object custom_gradient_parts(const NodeHandle& h) {
+  const GradientFunction* own = custom_gradient(*h.node->op, h.node->attrs);
   if (!own) return py::none();
   const TracedGradient* traced = own->rule<TracedGradient>();
   if (!traced) return py::make_tuple(own->num_results(), py::none(), py::list(), py::list());
@@ -169,7 +169,7 @@ void bind_attrs(NodeClass& node) {
            [](const NodeHandle& h, const Ref<GraphFunction>& run) {
              h.node->attrs.set(kImplementationAttr, Ref<FunctionRef>(run));
            })
-      .def_property_readonly("own_gradient", own_gradient_parts)
+      .def_property_readonly("custom_gradient", custom_gradient_parts)
       // Whether what a loop's body draws from seeds begins anew with each run; it can be said, and not taken back.
       .def_property_readonly("draws_anew",
                              [](const NodeHandle& h) { return h.node->attrs.find(kDrawsAnewAttr) != nullptr; })

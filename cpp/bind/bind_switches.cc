@@ -30,10 +30,10 @@ void bind_calls(py::module_& m) {
         every_function_eager = run_functions_eagerly || eager_stance;
       },
       "The same for functions that have no stance of their own.");
-  m.def("set_calls_apart", set_calls_apart,
+  m.def("set_cache_context", set_cache_context,
         "Which traces are for this thread's calls: those of 0, the usual one, of another number, or of -1, as all.");
-  m.def("set_all_calls_apart", set_all_calls_apart, "The same for threads of which nothing was said.");
-  m.def("calls_apart", calls_apart, "Which traces are for this thread's calls: 0 is the usual.");
+  m.def("set_default_cache_context", set_default_cache_context, "The same for threads of which nothing was said.");
+  m.def("cache_context", cache_context, "Which traces are for this thread's calls: 0 is the usual.");
 }
 
 void bind_passes(py::module_& m) {

@@ -66,7 +66,7 @@ CustomGradient python_gradient(py::object function) {
 py::list with_gradient(const py::sequence& results, const py::sequence& inputs, const Ref<GradientFunction>& gradient) {
   Values all = recorded_values(results);
   all.append(recorded_values(inputs));
-  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, Ref<FunctionRef>(gradient)}});
+  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kCustomGradientAttr, Ref<FunctionRef>(gradient)}});
   outputs.resize(gradient->num_results());
   return list_of(outputs);
 }
@@ -190,7 +190,7 @@ void bind_custom_gradients(py::module_& m) {
       },
       "Makes a function the gradient of an op, for good. False where that has a gradient already.");
   m.def(
-      "own_gradient",
+      "custom_gradient",
       [](const py::sequence& results, const py::sequence& inputs, py::object function) {
         return translated([&] {
           return with_gradient(results, inputs, gradient_function(results, python_gradient(std::move(function))));
@@ -223,7 +223,7 @@ void bind_custom_gradients(py::module_& m) {
       "graph that owns it. Where `traced` tells None, the function stays, until the outermost "
       "function has been traced where it tells False.");
   m.def(
-      "own_traced_gradient",
+      "traced_custom_gradient",
       [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, Parts parts) {
         return translated([&] {
           TracedGradient rule = traced_gradient(graph, results, std::move(parts));

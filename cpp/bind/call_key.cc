@@ -13,9 +13,9 @@
 namespace graphwright::bind {
 namespace {
 
-std::atomic<bool> any_apart{false};  // whether any call ever was: without, no call looks at its thread
-std::atomic<bool> all_apart{false};
-thread_local int this_thread_apart = -1;
+std::atomic<bool> any_context{false};  // whether any call ever was: without, no call looks at its thread
+std::atomic<bool> default_context{false};
+thread_local int thread_context = -1;
 
 // An array that is an argument: dtypes that no tensor has are of the wrong type there, where they are wrong values
 // elsewhere.
@@ -46,7 +46,7 @@ enum Tag : uint64_t {
   kNamedTuple,
   kKeyword,
   kString,
-  kApart,
+  kCacheContext,
 };
 
 constexpr size_t kMaxDepth = 100;
@@ -197,21 +197,21 @@ void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKe
     flattener.add_keyword(PyTuple_GET_ITEM(kwnames, k));
     flattener.add(args[nargs + k]);
   }
-  if (any_apart.load(std::memory_order_relaxed)) {
-    if (const int apart = calls_apart()) key.words.push_back(kApart | static_cast<uint64_t>(apart) << 8);
+  if (any_context.load(std::memory_order_relaxed)) {
+    if (const int context = cache_context()) key.words.push_back(kCacheContext | static_cast<uint64_t>(context) << 8);
   }
 }
 
-void set_calls_apart(int apart) {
-  this_thread_apart = apart;
-  if (apart > 0) any_apart = true;
+void set_cache_context(int context) {
+  thread_context = context;
+  if (context > 0) any_context = true;
 }
 
-void set_all_calls_apart(bool apart) {
-  all_apart = apart;
-  if (apart) any_apart = true;
+void set_default_cache_context(bool context) {
+  default_context = context;
+  if (context) any_context = true;
 }
 
-int calls_apart() { return this_thread_apart < 0 ? all_apart.load(std::memory_order_relaxed) : this_thread_apart; }
+int cache_context() { return thread_context < 0 ? default_context.load(std::memory_order_relaxed) : thread_context; }
 
 }  // namespace graphwright::bind

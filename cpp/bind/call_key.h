@@ -28,13 +28,13 @@ struct Leaf {
 using Leaves = SmallVector<Leaf, 16>;
 
 // Flattens positional and keyword arguments. Throws what a hook for foreign objects throws.
-// Calls that stand apart (see `set_calls_apart`) have keys of their own.
+// Calls in another cache context than 0 (see `set_cache_context`) have keys of their own.
 void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKey& key, Leaves& leaves);
 
 // Which traces are for this thread's calls: 0 is the usual; those above the replicas of a strategy, and each replica
 // but the first, have others of their own. Unless said (-1), they do what was said for all threads.
-void set_calls_apart(int apart);
-void set_all_calls_apart(bool apart);
-int calls_apart();
+void set_cache_context(int context);
+void set_default_cache_context(bool context);
+int cache_context();
 
 }  // namespace graphwright::bind

@@ -175,7 +175,7 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
         for (const FuncGraph::Capture& constant : concrete.constants) inputs.push_back(constant.outer);
       }
     } else if (const auto& constants = function->graph()->constants; gradients_may_reach(constants)) {
-      function = function->opened();
+      function = function->with_constants_as_inputs();
       for (const FuncGraph::Capture& constant : constants)
         if (is_differentiable(constant.outer.dtype())) inputs.push_back(constant.outer);
     }
@@ -704,16 +704,17 @@ PyObject* inherit_vectorcall(PyObject*, PyObject* cls) {
 }
 
 // Functions do not list a tensor of the package's own among what they captured.
-PyObject* make_own(PyObject*, PyObject* tensor) {
+PyObject* hide_from_captures(PyObject*, PyObject* tensor) {
   return guarded([&]() -> PyObject* {
-    GW_CHECK(is_tensor_object(tensor), Code::kTypeError, "make_own takes a tensor");
+    GW_CHECK(is_tensor_object(tensor), Code::kTypeError, "hide_from_captures takes a tensor");
     value_of(tensor).rep()->shown = false;
     return Py_NewRef(tensor);
   });
 }
 
 PyMethodDef module_methods[] = {
-    {"make_own", make_own, METH_O, "The tensor; functions treat it as a number that is written in the program."},
+    {"hide_from_captures", hide_from_captures, METH_O,
+     "The tensor; functions treat it as a number that is written in the program."},
     {"inherit_vectorcall", inherit_vectorcall, METH_O,
      "Makes calls of a derived class's objects as fast as its base's."},
     {nullptr, nullptr, 0, nullptr},

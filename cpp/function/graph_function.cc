@@ -153,7 +153,7 @@ std::vector<std::pair<std::string, Ref<GraphFunction>>> GraphFunction::variants(
   renew_after_fork(derivative_mutex_);
   std::lock_guard lock(derivative_mutex_);
   if (relaxed_) found.emplace_back("for other shapes", relaxed_);
-  if (opened_) found.emplace_back("with captured constants as inputs", opened_);
+  if (with_constants_as_inputs_) found.emplace_back("with captured constants as inputs", with_constants_as_inputs_);
   if (derivative_) {
     found.emplace_back("forward, with what gradients need", static_cast<GraphFunction*>(derivative_->forward.get()));
     found.emplace_back("backward", static_cast<GraphFunction*>(derivative_->backward.get()));
@@ -198,15 +198,15 @@ Ref<GraphFunction> GraphFunction::relaxed() {
   return relaxed_;
 }
 
-Ref<GraphFunction> GraphFunction::opened() {
+Ref<GraphFunction> GraphFunction::with_constants_as_inputs() {
   renew_after_fork(derivative_mutex_);
   std::lock_guard lock(derivative_mutex_);
-  if (opened_) return opened_;
+  if (with_constants_as_inputs_) return with_constants_as_inputs_;
   std::vector<FuncGraph::Capture> differentiable;
   for (const FuncGraph::Capture& constant : graph_->constants)
     if (is_differentiable(constant.outer.dtype())) differentiable.push_back(constant);
-  opened_ = with_inputs_for(differentiable);
-  return opened_;
+  with_constants_as_inputs_ = with_inputs_for(differentiable);
+  return with_constants_as_inputs_;
 }
 
 Ref<GraphFunction> GraphFunction::with_inputs_for(std::span<const FuncGraph::Capture> constants, bool any_values) {

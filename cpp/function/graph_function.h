@@ -39,7 +39,7 @@ class GraphFunction : public FunctionRef {
   Ref<GraphFunction> relaxed();
   // The same function with further inputs, last, in place of the Consts of graph()->constants that have gradients, so
   // that these reach what the Consts stand for; made on first use.
-  Ref<GraphFunction> opened();
+  Ref<GraphFunction> with_constants_as_inputs();
   // The same with an input for each of some Consts of the graph, last; made anew. `any_values`: for others than the
   // Consts have, so that nothing may depend on what was known of these.
   Ref<GraphFunction> with_inputs_for(std::span<const FuncGraph::Capture> constants, bool any_values = false);
@@ -73,7 +73,7 @@ class GraphFunction : public FunctionRef {
   std::recursive_mutex derivative_mutex_;
   std::unique_ptr<Derivative> derivative_;
   Ref<GraphFunction> relaxed_;
-  Ref<GraphFunction> opened_;
+  Ref<GraphFunction> with_constants_as_inputs_;
   FunctionRef* primal_ = nullptr;
   bool derived_ = false;  // a forward or backward function
   Jit jit_ = Jit::kOff;

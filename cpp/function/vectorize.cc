@@ -83,7 +83,7 @@ void set_outputs(FuncGraph& graph, std::span<const Value> values) {
 
 // The traced rule of an IdentityN that has a gradient of its own, null where the rule is no graph.
 const TracedGradient* traced_rule(const Node& node) {
-  const GradientFunction* own = own_gradient(*node.op, node.attrs);
+  const GradientFunction* own = custom_gradient(*node.op, node.attrs);
   return own ? own->rule<TracedGradient>() : nullptr;
 }
 
@@ -222,7 +222,7 @@ std::vector<VectorizedValue> Vectorizer::emit(const FuncGraph& graph, const Node
   if (op.has(Trait::kIf) || op.has(Trait::kCase))
     return inputs[0].rows ? branches_by_row(node, inputs) : branches(node, inputs);
   if (op.has(Trait::kWhile)) return loop(node, inputs);
-  if (own_gradient(op, node.attrs)) return own_gradient_of(graph, node, inputs, values);
+  if (custom_gradient(op, node.attrs)) return custom_gradient_of(graph, node, inputs, values);
 
   bool any_rows = false, takes_list = false, gives_list = false;
   Values plain, row_inputs, row_outputs;
@@ -626,9 +626,9 @@ struct TracedRowsGradient {
 }  // namespace
 
 // Results that have a gradient of their own.
-std::vector<VectorizedValue> Vectorizer::own_gradient_of(const FuncGraph& graph, const Node& node,
-                                                         const VectorizedValues& inputs, const Map& values) {
-  auto function = std::get<Ref<FunctionRef>>(*node.attrs.find(kOwnGradientAttr));
+std::vector<VectorizedValue> Vectorizer::custom_gradient_of(const FuncGraph& graph, const Node& node,
+                                                            const VectorizedValues& inputs, const Map& values) {
+  auto function = std::get<Ref<FunctionRef>>(*node.attrs.find(kCustomGradientAttr));
   auto* own = static_cast<GradientFunction*>(function.get());
   const TracedGradient* traced = own->rule<TracedGradient>();
   if (!traced) decline("a custom gradient", "its rule is no graph");
@@ -648,7 +648,7 @@ std::vector<VectorizedValue> Vectorizer::own_gradient_of(const FuncGraph& graph,
     gradient.captured.push_back(Known{BorrowedValue(value.value), value.rows});
   }
   Ref<FunctionRef> vectorized = make_ref<GradientFunction>(own->num_results(), CustomGradient(gradient));
-  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, vectorized}});
+  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kCustomGradientAttr, vectorized}});
   VectorizedValues results;
   for (size_t i = 0; i < outputs.size(); ++i) results.push_back({outputs[i], inputs[i].rows});
   return results;

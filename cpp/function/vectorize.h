@@ -34,8 +34,8 @@ class Vectorizer {
   VectorizedValues branches_by_row(const Node& node, const VectorizedValues& inputs);
   VectorizedValues loop(const Node& node, const VectorizedValues& inputs);
   VectorizedValues loop_by_row(const Node& node, const VectorizedValues& inputs);
-  VectorizedValues own_gradient_of(const FuncGraph& graph, const Node& node, const VectorizedValues& inputs,
-                                   const Map& values);
+  VectorizedValues custom_gradient_of(const FuncGraph& graph, const Node& node, const VectorizedValues& inputs,
+                                      const Map& values);
   // Runs a graph within another, for a number of rows that is known there by another value.
   VectorizedValues run_inside(const FuncGraph& graph, std::span<const VectorizedValue> inputs, Value num_rows);
 

@@ -632,26 +632,26 @@ bool conforms(const Shape& given, const Shape& wanted) {
 
 namespace {
 
-bool has_own_gradients(const FuncGraph& graph);
+bool has_custom_gradients(const FuncGraph& graph);
 
-bool find_own_gradients(const FuncGraph& graph) {
+bool find_custom_gradients(const FuncGraph& graph) {
   if (!graph.twins.empty()) return true;
   for (const auto& node : graph.nodes()) {
-    if (node->attrs.find(kOwnGradientAttr)) return true;
+    if (node->attrs.find(kCustomGradientAttr)) return true;
     for (const FuncGraph* function : functions_of(*node))
-      if (has_own_gradients(*function)) return true;
+      if (has_custom_gradients(*function)) return true;
   }
   return false;
 }
 
 // True where a node here, or in a function that a node here runs, has a gradient of its own. Graphs are copied once for
 // each function around them, so each remembers the answer.
-bool has_own_gradients(const FuncGraph& graph) {
-  if (!graph.finished) return find_own_gradients(graph);
-  int8_t known = graph.own_gradients.load(std::memory_order_relaxed);
+bool has_custom_gradients(const FuncGraph& graph) {
+  if (!graph.finished) return find_custom_gradients(graph);
+  int8_t known = graph.custom_gradients.load(std::memory_order_relaxed);
   if (known < 0) {
-    known = find_own_gradients(graph) ? 1 : 0;
-    graph.own_gradients.store(known, std::memory_order_relaxed);
+    known = find_custom_gradients(graph) ? 1 : 0;
+    graph.custom_gradients.store(known, std::memory_order_relaxed);
   }
   return known == 1;
 }
@@ -668,8 +668,8 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
   for (Endpoint* input : graph.inputs) copy->inputs.push_back(twin_of(input));
   for (Endpoint* output : graph.outputs) copy->outputs.push_back(twin_of(output));
   for (Node* node : graph.control_outputs) copy->control_outputs.push_back(twins[node->id]);
-  const bool own_gradients = has_own_gradients(graph);
-  if (own_gradients) {
+  const bool custom_gradients = has_custom_gradients(graph);
+  if (custom_gradients) {
     copy->copied_from = graph.copied_from;
     copy->copied_from.push_back(Ref<const FuncGraph>(&graph));
     for (const auto& [original, own] : graph.twins) copy->twins[original] = twin_of(own);
@@ -677,10 +677,10 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
   for (const auto& node : graph.nodes()) {
     for (const auto& output : node->outputs) {
       if (map) (*map)[output.get()] = twin_of(output.get());
-      if (own_gradients) copy->twins[output.get()] = twin_of(output.get());
+      if (custom_gradients) copy->twins[output.get()] = twin_of(output.get());
     }
   }
-  copy->own_gradients.store(own_gradients ? 1 : 0, std::memory_order_relaxed);
+  copy->custom_gradients.store(custom_gradients ? 1 : 0, std::memory_order_relaxed);
   copy->finished = true;
   copy->is_branch = graph.is_branch;
   copy->effects_on_demand = graph.effects_on_demand;

@@ -58,7 +58,7 @@ struct Node {
 };
 
 // The attr, beside those of the OpDef, by which an IdentityN tells its gradient itself; see autodiff/backward.h.
-inline constexpr const char* kOwnGradientAttr = "_own_gradient";
+inline constexpr const char* kCustomGradientAttr = "_custom_gradient";
 
 // The attr of a node whose gradient is that of another kind of op, or one that a user has registered under this name.
 inline constexpr const char* kOverridingGradientAttr = "_gradient_op_type";
@@ -114,7 +114,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   // The same; `inner` becomes an input, and takes the place of the placeholder that stood for `outer`, if any.
   void replace_capture(const Value& outer, Endpoint* inner);
   std::vector<Capture> captures;
-  // Values from outside that became Consts and that gradients may be asked for; see GraphFunction::opened().
+  // Values from outside that became Consts and that gradients may be asked for; see
+  // GraphFunction::with_constants_as_inputs().
   std::vector<Capture> constants;
   // The body of a branch or loop, or a gradient: such values reach it through the graph around it, as inputs.
   bool is_body = false;
@@ -176,12 +177,12 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Gradient graphs capture from a finished graph.
   FuncGraph* forward_of = nullptr;
   // Of a copy: what stands here for the symbols of the graphs that it was copied from. Kept where nodes have gradients
-  // of their own (kOwnGradientAttr), whose Python functions go on using those symbols.
+  // of their own (kCustomGradientAttr), whose Python functions go on using those symbols.
   std::unordered_map<const Endpoint*, Endpoint*> twins;
   std::vector<Ref<const FuncGraph>> copied_from;
   // Of a finished graph: 1 where a node of it, or of a function that it runs, has a gradient of its own, 0 where none
   // has, -1 as long as nobody asked.
-  mutable std::atomic<int8_t> own_gradients{-1};
+  mutable std::atomic<int8_t> custom_gradients{-1};
   // What has to be done when Python has left the graph, the last first; taken while Python traces.
   std::vector<std::function<void()>> at_exit;
   bool takes_exits = false;

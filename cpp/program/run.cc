@@ -17,7 +17,7 @@ void (*interrupt_check)() = nullptr;
 bool (*end_check)() = nullptr;
 
 // Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
-class Watch {
+class InterruptTimer {
  public:
   static constexpr int kKernel = 8;  // what a kernel counts for when a turn of a loop counts for 1
 
@@ -252,10 +252,10 @@ namespace {
 
 // The caller's thread stays awake until the last lane ends: it alone sees signals, and whether anybody still waits.
 void wait_for_lanes(const std::atomic<int>& running) {
-  Watch watch;
+  InterruptTimer timer;
   const auto begun = std::chrono::steady_clock::now();
   while (running.load(std::memory_order_acquire) > 0) {
-    watch.tick(1);
+    timer.tick(1);
     if (std::chrono::steady_clock::now() - begun > std::chrono::milliseconds(2))
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     else
@@ -302,7 +302,7 @@ void wait_for_lanes(const std::atomic<int>& running) {
 template <class AnyMeter>
 inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const {
   Value* slots = frame.slots.data();
-  Watch watch;
+  InterruptTimer timer;
   while (true) {
     const Instruction& in = instructions[pc++];
     [[maybe_unused]] const size_t at = pc - 1;
@@ -330,7 +330,7 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       }
       case Instruction::Code::kKernel:
         run_kernel(calls[in.call], frame);
-        if constexpr (!AnyMeter::kInLane) watch.tick(Watch::kKernel);
+        if constexpr (!AnyMeter::kInLane) timer.tick(InterruptTimer::kKernel);
         break;
       case Instruction::Code::kMoveInTurn:
         move_in_turn({moves.data() + in.first, static_cast<size_t>(in.count)}, slots);
@@ -354,9 +354,9 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       case Instruction::Code::kBackEdge:
         if constexpr (AnyMeter::kInLane) {
           if (meter.stop.load(std::memory_order_relaxed)) throw LaneStopped();
-          if (meter.on_caller) watch.tick(1);
+          if (meter.on_caller) timer.tick(1);
         } else {
-          watch.tick(1);  // while `pc` still tells where the run is
+          timer.tick(1);  // while `pc` still tells where the run is
         }
         pc = static_cast<size_t>(in.target);
         break;
@@ -367,13 +367,13 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
         return;
       case Instruction::Code::kJitted:
         run_jitted(*jitted[in.call], frame);
-        watch.tick(Watch::kKernel);
+        timer.tick(InterruptTimer::kKernel);
         break;
       case Instruction::Code::kFork:
         if constexpr (AnyMeter::kForks) {
           // Machine code keeps values between instructions as if one came after the other.
           if (jitted.empty() && has_team()) run_lanes(in, frame, pc);
-          watch.tick(Watch::kKernel);
+          timer.tick(InterruptTimer::kKernel);
         }
         break;
       case Instruction::Code::kLaneEnd:

@@ -331,7 +331,7 @@ def should_record_backprop(tensors: Any) -> bool:
 
     # A tape keeps the gradient of what it records, and of nothing else.
     kept = weakref.ref(gradient)
-    _core.own_gradient([tf.constant(0.0)], list(tensors), gradient)
+    _core.custom_gradient([tf.constant(0.0)], list(tensors), gradient)
     del gradient
     return kept() is not None
 

@@ -61,7 +61,7 @@ def _leave() -> None:
 
 def _tell_core() -> None:
     context = _contexts.stack[-1] if _contexts.stack else None
-    _core.set_calls_apart(-1 if context is None else context.traces)
+    _core.set_cache_context(-1 if context is None else context.traces)
     copy = -1 if context is None else context.copy
     _core.set_replica(copy)
     _core.set_random_place(copy)
@@ -161,7 +161,7 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
     if _contexts.stack:
         raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope.")
     _set_for_all = None if strategy in (None, get_default_strategy()) else Context(strategy, None)
-    _core.set_all_calls_apart(_set_for_all is not None)
+    _core.set_default_cache_context(_set_for_all is not None)
 
 
 def get_default_strategy() -> Strategy:

@@ -330,7 +330,7 @@ def _with_gradient(function: Callable[[list], list], inputs: list, gradient: Cal
     with Stopped():
         results = function(inputs) if inputs else []
     return [
-        _core.own_gradient([result], [each], functools.partial(_called, gradient, number))[0]
+        _core.custom_gradient([result], [each], functools.partial(_called, gradient, number))[0]
         for number, (result, each) in enumerate(zip(results, inputs, strict=True))
     ]
 

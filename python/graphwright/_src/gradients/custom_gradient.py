@@ -184,7 +184,7 @@ def _with_gradient(result: Any, leaves: list, read: list, grad_fn: Callable) -> 
         return [*(part for one in parts for part in one), *variable_grads]
 
     if _core.executing_eagerly():
-        outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
+        outputs = _core.custom_gradient(raw, [*inputs, *handles], input_gradients)
     else:
         traced = functools.partial(_traced, input_gradients, raw, getattr(grad_fn, "__code__", type(grad_fn)))
         outputs = _core.own_late_gradient(raw, [*inputs, *handles], input_gradients, traced)
@@ -248,7 +248,7 @@ def with_flat_gradient(results: list, inputs: list, gradients: Callable, parts: 
     graph.is_body = True
     with drawing_on(graph):
         graph.set_outputs(gradients([graph.add_input(y.dtype, y.shape, "upstream") for y in results]))
-    return list(_core.own_traced_gradient(results, inputs, graph, parts)[0].op.outputs)
+    return list(_core.traced_custom_gradient(results, inputs, graph, parts)[0].op.outputs)
 
 
 def _takes_variables(f: Callable) -> bool:

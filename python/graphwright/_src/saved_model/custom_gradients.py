@@ -73,12 +73,12 @@ class Gradients:
                         self._callers.setdefault(function.key, []).append((core, node))
             for core in waiting:
                 for node in core.calling_nodes():
-                    if node.own_gradient is not None:
+                    if node.custom_gradient is not None:
                         self._add(core, node, traced)
 
     def _add(self, core: Any, node: Any, traced: bool) -> None:
         kind = f"CustomGradient-{sum(map(len, self._names.values()))}"
-        num_results, graph, captured, parts = node.own_gradient
+        num_results, graph, captured, parts = node.custom_gradient
         self._names.setdefault(core.key, {})[node.name] = (kind, node)
         if not traced:
             return

@@ -38,7 +38,7 @@ def zero_of(dtype: Any) -> Tensor:
     if zero is None:
         kind = dtypes.as_dtype(dtype)
         number = False if kind == dtypes.bool else "" if kind == dtypes.string else 0
-        zero = _ZEROS[kind] = _core.make_own(_convert(number, kind))
+        zero = _ZEROS[kind] = _core.hide_from_captures(_convert(number, kind))
     return zero
 
 
@@ -47,7 +47,7 @@ def one_of(dtype: Any) -> Tensor:
     one = _ONES.get(dtype)
     if one is None:
         kind = dtypes.as_dtype(dtype)
-        one = _ONES[kind] = _core.make_own(_convert(True if kind == dtypes.bool else 1, kind))
+        one = _ONES[kind] = _core.hide_from_captures(_convert(True if kind == dtypes.bool else 1, kind))
     return one
 
 
