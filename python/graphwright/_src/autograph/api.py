@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-    from graphwright._src.autograph.experimental import Feature
+    from graphwright._src.autograph.feature import Feature
     from graphwright._src.autograph.options import ConversionOptions
     from graphwright._src.autograph.transpile import Conversion
 

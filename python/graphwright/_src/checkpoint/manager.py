@@ -108,7 +108,7 @@ class CheckpointManager:
         return self._interval
 
     @property
-    def latest_checkpoint(self) -> str | None:
+    def latest_checkpoint(self) -> str | Any:
         """The path of the latest checkpoint, None where there is none."""
         return self._latest
 
@@ -127,7 +127,7 @@ class CheckpointManager:
         checkpoint_number: Any = None,
         check_interval: bool = True,
         options: CheckpointOptions | None = None,
-    ) -> str | None:
+    ) -> str | Any:
         """Writes a checkpoint, and removes old ones.
 
         Args:

@@ -101,7 +101,7 @@ def prefix_of(path: Any) -> str:
 
 
 @export("train.load_checkpoint")
-def load_checkpoint(ckpt_dir_or_file: str | os.PathLike) -> CheckpointReader:
+def load_checkpoint(ckpt_dir_or_file: str | os.PathLike[str]) -> CheckpointReader:
     """A reader of a checkpoint's tensors (tf.train.load_checkpoint).
 
     Args:
@@ -128,7 +128,7 @@ def new_checkpoint_reader(filepattern: str) -> CheckpointReader:
 
 
 @export("train.load_variable")
-def load_variable(ckpt_dir_or_file: str | os.PathLike, name: str) -> Any:
+def load_variable(ckpt_dir_or_file: str | os.PathLike[str], name: str) -> Any:
     """The value of one tensor of a checkpoint, as NumPy has it (tf.train.load_variable).
 
     Args:
@@ -148,7 +148,7 @@ def load_variable(ckpt_dir_or_file: str | os.PathLike, name: str) -> Any:
 
 
 @export("train.list_variables")
-def list_variables(ckpt_dir_or_file: str | os.PathLike) -> list[tuple[str, list[int]]]:
+def list_variables(ckpt_dir_or_file: str | os.PathLike[str]) -> list[tuple[str, list[int]]]:
     """The names and shapes of a checkpoint's tensors, by name (tf.train.list_variables).
 
     Args:

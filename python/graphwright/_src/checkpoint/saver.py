@@ -113,6 +113,11 @@ class Checkpoint(trackable.AutoTrackable):
     np.float32(1.0)
     """
 
+    if TYPE_CHECKING:  # the children by their names
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
         state = self.__dict__
         state["_given_root"] = None

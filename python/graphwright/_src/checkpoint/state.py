@@ -17,11 +17,12 @@ from graphwright._src.messages.wire import DecodeError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
 
 @export("train.get_checkpoint_state")
 def get_checkpoint_state(
-    checkpoint_dir: str | os.PathLike, latest_filename: str | None = None
+    checkpoint_dir: str | os.PathLike[str], latest_filename: str | None = None
 ) -> CheckpointState | None:
     """What the file `checkpoint` of a folder says, with whole paths (tf.train.get_checkpoint_state).
 
@@ -107,7 +108,7 @@ def _state(
 
 @export("compat.v1.train.update_checkpoint_state")
 def update_checkpoint_state(
-    save_dir: str | os.PathLike,
+    save_dir: str | os.PathLike[str],
     model_checkpoint_path: str,
     all_model_checkpoint_paths: Sequence[str] | None = None,
     latest_filename: str | None = None,
@@ -173,7 +174,7 @@ def write_whole(path: str, data: bytes, like: str = "") -> None:
 
 
 @export("train.latest_checkpoint")
-def latest_checkpoint(checkpoint_dir: str | os.PathLike, latest_filename: str | None = None) -> str | None:
+def latest_checkpoint(checkpoint_dir: str | os.PathLike[str], latest_filename: str | None = None) -> str | Any:
     """The prefix of the latest checkpoint of a folder, None where there is none (tf.train.latest_checkpoint).
 
     Args:
@@ -197,7 +198,7 @@ def latest_checkpoint(checkpoint_dir: str | os.PathLike, latest_filename: str | 
 
 
 @export("compat.v1.train.checkpoint_exists")
-def checkpoint_exists(checkpoint_prefix: str | os.PathLike) -> bool:
+def checkpoint_exists(checkpoint_prefix: str | os.PathLike[str]) -> bool:
     """Whether there is a checkpoint with this prefix (tf.compat.v1.train.checkpoint_exists)."""
     prefix = path_text(checkpoint_prefix)
     return bool(glob.glob(prefix + ".index") or os.path.isfile(prefix))
@@ -219,7 +220,7 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
 
 @export("compat.v1.train.remove_checkpoint")
 def remove_checkpoint(
-    checkpoint_prefix: str | os.PathLike, checkpoint_format_version: int = 2, meta_graph_suffix: str = "meta"
+    checkpoint_prefix: str | os.PathLike[str], checkpoint_format_version: int = 2, meta_graph_suffix: str = "meta"
 ) -> None:
     """Removes the files of a checkpoint (tf.compat.v1.train.remove_checkpoint).
 
@@ -253,7 +254,7 @@ def _remove(path: str) -> None:
 
 @export("train.checkpoints_iterator")
 def checkpoints_iterator(
-    checkpoint_dir: str | os.PathLike,
+    checkpoint_dir: str | os.PathLike[str],
     min_interval_secs: float = 0,
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @export("map_fn", node="map/", calls_functions=True)
 def map_fn(
-    fn: Callable,
+    fn: Callable[..., Any],
     elems: Any,
     dtype: Any = None,
     parallel_iterations: int | None = None,
@@ -157,7 +157,7 @@ def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: 
 
 @export("foldl", node="foldl/", calls_functions=True)
 def foldl(
-    fn: Callable,
+    fn: Callable[..., Any],
     elems: Any,
     initializer: Any = None,
     parallel_iterations: int = 10,
@@ -192,7 +192,7 @@ def foldl(
 
 @export("foldr", node="foldr/", calls_functions=True)
 def foldr(
-    fn: Callable,
+    fn: Callable[..., Any],
     elems: Any,
     initializer: Any = None,
     parallel_iterations: int = 10,
@@ -227,7 +227,7 @@ def foldr(
 
 @export("scan", node="scan/", calls_functions=True)
 def scan(
-    fn: Callable,
+    fn: Callable[..., Any],
     elems: Any,
     initializer: Any = None,
     parallel_iterations: int = 10,
@@ -306,7 +306,7 @@ def _stacked(array: Any, count: int | None) -> Any:
 
 
 @export("vectorized_map", calls_functions=True)
-def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
+def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
     """Applies `fn` to each element along the first axis, all at once, and stacks the results (tf.vectorized_map).
 
     `fn` is traced for one element, and what was traced is run for all elements together: a matrix product becomes a batched

@@ -337,7 +337,9 @@ def _check_structures(results: Sequence[Any], names: Sequence[str], where: str) 
 
 
 @export("switch_case", calls_functions=True)
-def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = None, name: str = "switch_case") -> Any:
+def switch_case(
+    branch_index: Any, branch_fns: Any, default: Callable[..., Any] | None = None, name: str = "switch_case"
+) -> Any:
     """Calls the function whose number is `branch_index` (tf.switch_case).
 
     Args:
@@ -526,8 +528,8 @@ def _shape_of_invariant(invariant: Any) -> tensor_shape.TensorShape | None:
 
 @export("while_loop", v1="", calls_functions=True)
 def while_loop(
-    cond: Callable,
-    body: Callable,
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
     loop_vars: Any,
     shape_invariants: Any = None,
     parallel_iterations: int = 10,

@@ -8,7 +8,42 @@ from graphwright._src.base.export import export
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, ParamSpec, TypeVar, overload
+
+    from graphwright._src.function.typed import TypedFunction
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
+
+    @overload
+    def function(
+        func: Callable[P, R],
+        input_signature: Sequence[Any] | None = None,
+        autograph: bool = True,
+        jit_compile: bool | None = None,
+        reduce_retracing: bool = False,
+        experimental_implements: str | None = None,
+        experimental_autograph_options: Any = None,
+        experimental_attributes: dict[str, Any] | None = None,
+        experimental_relax_shapes: bool | None = None,
+        experimental_compile: bool | None = None,
+        experimental_follow_type_hints: bool | None = None,
+    ) -> TypedFunction[P, R]: ...
+
+    @overload
+    def function(
+        func: None = None,
+        input_signature: Sequence[Any] | None = None,
+        autograph: bool = True,
+        jit_compile: bool | None = None,
+        reduce_retracing: bool = False,
+        experimental_implements: str | None = None,
+        experimental_autograph_options: Any = None,
+        experimental_attributes: dict[str, Any] | None = None,
+        experimental_relax_shapes: bool | None = None,
+        experimental_compile: bool | None = None,
+        experimental_follow_type_hints: bool | None = None,
+    ) -> Callable[[Callable[P, R]], TypedFunction[P, R]]: ...
 
 
 @export("function")

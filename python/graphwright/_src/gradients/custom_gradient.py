@@ -38,7 +38,7 @@ class _Stopped:
 
 
 @export("custom_gradient")
-def custom_gradient(f: Callable | None = None) -> Callable:
+def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """Decorates a function that also says what its gradient is (tf.custom_gradient).
 
     Args:
@@ -260,7 +260,7 @@ def _takes_variables(f: Callable) -> bool:
 
 
 @export("grad_pass_through")
-def grad_pass_through(f: Callable) -> Callable:
+def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
     """Makes a function's gradient that of the identity: what comes in from above is passed on (tf.grad_pass_through).
 
     >>> import graphwright as tf
@@ -283,7 +283,7 @@ def grad_pass_through(f: Callable) -> Callable:
 
 
 @export("recompute_grad")
-def recompute_grad(f: Callable) -> Callable:
+def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     """Runs `f` again when its gradient is taken instead of keeping its intermediates (tf.recompute_grad).
 
     Args:

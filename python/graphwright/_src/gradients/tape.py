@@ -469,7 +469,7 @@ def gradients(
     aggregation_method: Any = None,
     stop_gradients: Any = None,
     unconnected_gradients: Any = UnconnectedGradients.NONE,
-) -> list:
+) -> list[Any]:
     """Adds to a graph the gradient of the sum of `ys` with respect to each of `xs` (tf.gradients).
 
     Only inside a function or graph.
@@ -567,7 +567,7 @@ def _flat_sources(xs: Any) -> list:
 @export("hessians", v1="")
 def hessians(
     ys: Any, xs: Any, gate_gradients: bool = False, aggregation_method: Any = None, name: str = "hessians"
-) -> list:
+) -> list[Any]:
     """The second derivatives of the sum of `ys` with respect to the elements of each of `xs` (tf.hessians).
 
     Only inside a function or graph.
@@ -613,7 +613,7 @@ def hessians_v1(
     colocate_gradients_with_ops: bool = False,
     gate_gradients: bool = False,
     aggregation_method: Any = None,
-) -> list:
+) -> list[Any]:
     """The second derivatives of the sum of `ys` with respect to `xs` (tf.compat.v1.hessians); see `tf.hessians`."""
     return hessians(ys, xs, gate_gradients, aggregation_method, name)
 

@@ -60,7 +60,7 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("tuple", node="tuple/ Identity:control_dependency", v1="")
-def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> list:
+def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> list[Any]:
     """Tensors each of which is available only when all are (tf.tuple).
 
     Args:

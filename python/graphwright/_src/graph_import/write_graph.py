@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @export("io.write_graph", v1="io.write_graph train.write_graph")
-def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike, name: str, as_text: bool = True) -> str:
+def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike[str], name: str, as_text: bool = True) -> str:
     """Writes a graph to a file, whole or not at all (tf.io.write_graph).
 
     Args:

@@ -241,7 +241,7 @@ def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: An
 
 
 @export("__internal__.nest.yield_flat_paths")
-def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple]:
+def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
     """The way to each leaf: keys and places."""
     from graphwright._src.tensor.nest import flatten_with_paths
 

@@ -15,7 +15,18 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, TypeVar, overload
+
+    C = TypeVar("C", bound=CompositeTensor)
+
+    @overload
+    def identity(input: C, name: str | None = None) -> C: ...
+    @overload
+    def identity(input: Any, name: str | None = None) -> Tensor: ...
+    @overload
+    def stop_gradient(input: C, name: str | None = None) -> C: ...
+    @overload
+    def stop_gradient(input: Any, name: str | None = None) -> Tensor: ...
 
 
 Tensor = _core.Tensor

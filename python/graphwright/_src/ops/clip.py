@@ -13,7 +13,21 @@ from graphwright._src.tensor.indexed_slices import IndexedSlices
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, TypeVar, overload
+
+    from graphwright._src.tensor.composite_tensor import CompositeTensor
+
+    C = TypeVar("C", bound=CompositeTensor)
+
+    @overload
+    def clip_by_value(t: C, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> C: ...
+    @overload
+    def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Tensor: ...
+    @overload
+    def clip_by_norm(t: C, clip_norm: Any, axes: Any = None, name: str | None = None) -> C: ...
+    @overload
+    def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Tensor: ...
+
 
 Tensor = _core.Tensor
 EagerTensor = _core.EagerTensor

@@ -12,9 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+
 
 @export("io.read_file", v1="io.read_file read_file")
-def read_file(filename: Any, name: str | None = None) -> Any:
+def read_file(filename: Any, name: str | None = None) -> Tensor:
     """The bytes of a file as a scalar string (tf.io.read_file).
 
     Args:
@@ -52,7 +54,7 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
 
 
 @export("io.matching_files", v1="io.matching_files matching_files")
-def matching_files(pattern: Any, name: str | None = None) -> Any:
+def matching_files(pattern: Any, name: str | None = None) -> Tensor:
     """The sorted paths of files that fit a pattern (tf.io.matching_files).
 
     Args:
@@ -74,7 +76,7 @@ def matching_files(pattern: Any, name: str | None = None) -> Any:
 
 
 @export("io.decode_compressed", elementwise="unary", v1="io.decode_compressed decode_compressed")
-def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Any:
+def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Tensor:
     """Strings as they were before they were compressed (tf.io.decode_compressed).
 
     Args:
@@ -219,7 +221,7 @@ class TFRecordWriter:
 
 
 @export("io.serialize_tensor", v1="io.serialize_tensor serialize_tensor")
-def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
+def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
     """A tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
 
     Args:
@@ -237,7 +239,7 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
 
 
 @export("io.parse_tensor", v1="io.parse_tensor parse_tensor")
-def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any:
+def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
     """The tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
 
     Args:

@@ -14,7 +14,17 @@ from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar, overload
+
+    from graphwright._src.tensor.composite_tensor import CompositeTensor
+
+    C = TypeVar("C", bound=CompositeTensor)
+
+    @overload
+    def cast(x: C, dtype: Any, name: str | None = None) -> C: ...
+    @overload
+    def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor: ...
+
 
 Tensor = _core.Tensor
 

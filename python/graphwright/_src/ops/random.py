@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+
 _uniform = _core.op("RandomUniform")
 _uniform_int = _core.op("RandomUniformInt")
 _normal = _core.op("RandomStandardNormal")
@@ -91,7 +93,7 @@ def normal(
     dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Normally distributed numbers (tf.random.normal).
 
     Args:
@@ -121,7 +123,7 @@ def truncated_normal(
     dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Normally distributed numbers, of which those beyond two standard deviations are drawn again.
 
     Args:
@@ -155,7 +157,7 @@ def uniform(
     dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Uniformly distributed numbers in [minval, maxval) (tf.random.uniform).
 
     Args:
@@ -200,7 +202,7 @@ def uniform(
 
 
 @export("random.shuffle", v1="random.shuffle random_shuffle")
-def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any:
+def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """The slices of `value` along its first axis in random order (tf.random.shuffle).
 
     Args:
@@ -218,7 +220,7 @@ def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any
 @export("random.categorical", node="categorical/")
 def categorical(
     logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Draws from categorical distributions (tf.random.categorical).
 
     Args:
@@ -250,7 +252,7 @@ def gamma(
     dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Numbers of gamma distributions (tf.random.gamma), differentiable with respect to `alpha` and `beta`.
 
     Args:
@@ -284,7 +286,9 @@ def _tiny(dtype: Any) -> Any:
 
 
 @export("random.poisson", node="random_poisson/", v1="")
-def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None) -> Any:
+def poisson(
+    shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+) -> Tensor:
     """Numbers of Poisson distributions (tf.random.poisson).
 
     Args:
@@ -384,7 +388,7 @@ def stateless_uniform(
     dtype: Any = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
-) -> Any:
+) -> Tensor:
     """Uniformly distributed numbers in [minval, maxval), always the same for the same arguments.
 
     Args:
@@ -445,7 +449,7 @@ def stateless_normal(
     dtype: Any = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
-) -> Any:
+) -> Tensor:
     """Normally distributed numbers, always the same for the same arguments (tf.random.stateless_normal).
 
     Args:
@@ -477,7 +481,7 @@ def stateless_truncated_normal(
     dtype: Any = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
-) -> Any:
+) -> Tensor:
     """Normally distributed numbers within two standard deviations, always the same for the same arguments.
 
     Args:
@@ -504,7 +508,7 @@ def stateless_truncated_normal(
 @export("random.stateless_categorical", node="stateless_categorical/")
 def stateless_categorical(
     logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Draws from categorical distributions, always the same for the same arguments.
 
     Args:
@@ -533,7 +537,7 @@ def stateless_categorical(
 @export("random.stateless_gamma", node="stateless_random_gamma/")
 def stateless_gamma(
     shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Numbers of gamma distributions, always the same for the same arguments (tf.random.stateless_gamma).
 
     Args:
@@ -559,7 +563,7 @@ def stateless_gamma(
 
 
 @export("random.stateless_poisson", node="stateless_random_poisson/")
-def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Tensor:
     """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
 
     Args:
@@ -579,7 +583,7 @@ def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32
 @export("random.stateless_binomial")
 def stateless_binomial(
     shape: Any, seed: Any, counts: Any, probs: Any, output_dtype: Any = dtypes.int32, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Numbers of binomial distributions, always the same for the same arguments (tf.random.stateless_binomial).
 
     Args:
@@ -602,7 +606,7 @@ def stateless_binomial(
 
 
 @export("random.split", "random.experimental.stateless_split")
-def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Any:
+def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Tensor:
     """New seeds that follow from one (tf.random.split).
 
     Args:
@@ -624,7 +628,7 @@ def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Any:
 
 
 @export("random.fold_in", "random.experimental.stateless_fold_in")
-def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Any:
+def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
     """A new seed that follows from one and a number, such as that of a training step (tf.random.fold_in).
 
     Args:
@@ -642,7 +646,7 @@ def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Any:
 
 
 @export("random.experimental.stateless_shuffle")
-def stateless_shuffle(value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None) -> Any:
+def stateless_shuffle(value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None) -> Tensor:
     """The slices of `value` along its first axis in random order, always the same for the same arguments.
 
     Args:

@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+
 # A counter, and the key; the counter has two words for Philox, one for ThreeFry.
 _STATE_SIZE = 3
 _WORD = 2**64 - 1
@@ -86,7 +88,7 @@ def _state_from_key_counter(key: Any, counter: Any, alg: Any) -> Any:
 
 
 @export("random.create_rng_state", "random.experimental.create_rng_state")
-def create_rng_state(seed: Any, alg: Any) -> Any:
+def create_rng_state(seed: Any, alg: Any) -> Tensor:
     """The state of a generator that a seed stands for (tf.random.create_rng_state).
 
     Args:
@@ -259,7 +261,7 @@ class Generator(Trackable):
 
     def normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
-    ) -> Any:
+    ) -> Tensor:
         """Normally distributed numbers; see `tf.random.normal`."""
         dtype = dtypes.as_dtype(dtype)
         mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
@@ -267,7 +269,7 @@ class Generator(Trackable):
 
     def truncated_normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
-    ) -> Any:
+    ) -> Tensor:
         """Normally distributed numbers within two standard deviations; see `tf.random.truncated_normal`."""
         dtype = dtypes.as_dtype(dtype)
         mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
@@ -275,7 +277,7 @@ class Generator(Trackable):
 
     def uniform(
         self, shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
-    ) -> Any:
+    ) -> Tensor:
         """Uniformly distributed numbers in [minval, maxval); for integers both bounds or neither must be given."""
         dtype = dtypes.as_dtype(dtype)
         if dtype.is_integer:
@@ -293,11 +295,13 @@ class Generator(Trackable):
         numbers = _stateless_uniform(*self._draw(shape), dtype=dtype)
         return _scaled(numbers, _core.op("Sub")(high, low), low, name)
 
-    def uniform_full_int(self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None) -> Any:
+    def uniform_full_int(self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None) -> Tensor:
         """Uniformly distributed integers of all values; `dtype` is int32, int64, uint32 or uint64."""
         return _stateless_full_int(*self._draw(shape), dtype=dtypes.as_dtype(dtype), name=name)
 
-    def binomial(self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+    def binomial(
+        self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None
+    ) -> Tensor:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
         algorithm = _core.convert_to_tensor(_algorithm(self._alg), dtypes.int64)
         counts = _core.convert_to_tensor(counts)
@@ -306,7 +310,7 @@ class Generator(Trackable):
             self._state.handle, algorithm, _shape_tensor(shape), counts, probs, dtype=dtypes.as_dtype(dtype), name=name
         )
 
-    def make_seeds(self, count: int = 1) -> Any:
+    def make_seeds(self, count: int = 1) -> Tensor:
         """Seeds for stateless ops: shape [2, count], one in each column."""
         keys = self.uniform_full_int([count], dtypes.int64)
         return _core.op("Pack")([keys, _core.op("ZerosLike")(keys)])

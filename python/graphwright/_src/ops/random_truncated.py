@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+
 _truncated = _core.op("StatelessParameterizedTruncatedNormal")
 
 
@@ -22,7 +24,7 @@ def stateless_parameterized_truncated_normal(
     minvals: Any = -2.0,
     maxvals: Any = 2.0,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Normal numbers between bounds (tf.random.stateless_parameterized_truncated_normal).
 
     Args:

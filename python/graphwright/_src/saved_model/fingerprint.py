@@ -141,7 +141,7 @@ def write_fingerprint(folder: str, model: Any, data: bytes, index: str) -> None:
 
 
 @export("saved_model.experimental.read_fingerprint", v1="")
-def read_fingerprint(export_dir: str | os.PathLike) -> Fingerprint:
+def read_fingerprint(export_dir: str | os.PathLike[str]) -> Fingerprint:
     """The hashes that were written beside a model (tf.saved_model.experimental.read_fingerprint).
 
     Args:

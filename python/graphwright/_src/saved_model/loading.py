@@ -402,10 +402,7 @@ def meta_graph_of(model: SavedModel, folder: str, tags: set[str]) -> Any:
 
 
 @export(
-    "saved_model.contains_saved_model",
-    v1="saved_model.contains_saved_model saved_model.maybe_saved_model_directory saved_model.loader.maybe_saved_model_directory",
-)
-def contains_saved_model(export_dir: str | os.PathLike) -> bool:
+def contains_saved_model(export_dir: str | os.PathLike[str]) -> bool:
     """Whether a folder holds a saved model (tf.saved_model.contains_saved_model).
 
     >>> import graphwright as tf
@@ -437,7 +434,7 @@ def _graph_of(model: SavedModel, folder: str, tags: Any) -> Any:
 
 @export("saved_model.load", v1="saved_model.load_v2")
 def load(
-    export_dir: str | os.PathLike, tags: str | Sequence[str] | None = None, options: LoadOptions | None = None
+    export_dir: str | os.PathLike[str], tags: str | Sequence[str] | None = None, options: LoadOptions | None = None
 ) -> Any:
     """Loads what `tf.saved_model.save` wrote, here or in TensorFlow (tf.saved_model.load).
 
@@ -499,7 +496,7 @@ def _load_objects(folder: str, meta: Any, options: LoadOptions | None, *partial:
 
 @export("__internal__.saved_model.load_partial")
 def load_partial(
-    export_dir: str | os.PathLike,
+    export_dir: str | os.PathLike[str],
     filters: Sequence[str] | dict[str, Any],
     tags: str | Sequence[str] | None = None,
     options: LoadOptions | None = None,
@@ -562,7 +559,7 @@ def _number_at(nodes: Any, path: str) -> int:
 
 
 @export("__internal__.saved_model.parse_saved_model")
-def parse_saved_model(export_dir: str | os.PathLike) -> SavedModel:
+def parse_saved_model(export_dir: str | os.PathLike[str]) -> SavedModel:
     """The message of a model (tf.__internal__.saved_model.parse_saved_model).
 
     Raises:

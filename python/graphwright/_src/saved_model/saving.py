@@ -542,7 +542,9 @@ def _write_function_spec(message: Any, spec: Any, input_signature: Any) -> None:
 
 
 @export("saved_model.save", v1="saved_model.save saved_model.experimental.save")
-def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, options: SaveOptions | None = None) -> None:
+def save(
+    obj: Any, export_dir: str | os.PathLike[str], signatures: Any = None, options: SaveOptions | None = None
+) -> None:
     """Saves an object: its variables, its functions as they were traced, and what these call (tf.saved_model.save).
 
     What was saved can be loaded without the Python code, here and by TensorFlow. The folder gets its file `saved_model.pb` last,

@@ -72,10 +72,12 @@ class _VariableMeta(abc.ABCMeta):
         found = type.__getattribute__(cls, name)
         return _as_functions.get(found, found) if type(found) is types.MethodDescriptorType else found
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls is not Variable:
-            return type.__call__(cls, *args, **kwargs)
-        return _call_creators(*args, **kwargs)
+    if not TYPE_CHECKING:  # editors show the arguments of `__init__`
+
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            if cls is not Variable:
+                return type.__call__(cls, *args, **kwargs)
+            return _call_creators(*args, **kwargs)
 
 
 def _call_creators(

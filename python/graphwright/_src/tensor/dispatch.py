@@ -186,7 +186,7 @@ def _dispatchable(api: Any) -> Any:
 
 
 @export("experimental.dispatch_for_api")
-def dispatch_for_api(api: Callable, *signatures: dict) -> Callable[[F], F]:
+def dispatch_for_api(api: Callable[..., Any], *signatures: dict[str, Any]) -> Callable[[F], F]:
     """Decorates a function that is called in place of a public one for some classes (tf.experimental.dispatch_for_api).
 
     Args:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 @export("test.compute_gradient", v1="")
-def compute_gradient(f: Callable, x: Any, delta: float | None = None) -> tuple[tuple, tuple]:
+def compute_gradient(
+    f: Callable[..., Any], x: Any, delta: float | None = None
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """The Jacobian of a function by its gradient, and by differences of its values (tf.test.compute_gradient).
 
     Args:

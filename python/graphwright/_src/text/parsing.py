@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import collections
-
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged.construction import boolean_mask
@@ -29,7 +27,7 @@ from graphwright._src.text.parsing_config import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
 
@@ -330,7 +328,7 @@ def _keys(columns: dict[str, Any]) -> Any:
 
 @export("io.parse_example", v1="")
 def parse_example(
-    serialized: Any, features: collections.abc.Mapping[str, Any], example_names: Any = None, name: str | None = None
+    serialized: Any, features: Mapping[str, Any], example_names: Any = None, name: str | None = None
 ) -> dict[str, Any]:
     """Parses serialized `tf.train.Example` messages (tf.io.parse_example).
 
@@ -363,7 +361,7 @@ def parse_example(
 
 @export("io.parse_single_example", v1="")
 def parse_single_example(
-    serialized: Any, features: collections.abc.Mapping[str, Any], example_names: Any = None, name: str | None = None
+    serialized: Any, features: Mapping[str, Any], example_names: Any = None, name: str | None = None
 ) -> dict[str, Any]:
     """Parses one serialized `tf.train.Example` message (tf.io.parse_single_example).
 

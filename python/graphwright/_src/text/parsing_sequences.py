@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import collections
-
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
@@ -13,6 +11,7 @@ from graphwright._src.text.parsing_config import FixedLenFeature, FixedLenSequen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 _CONTEXT_KINDS = (VarLenFeature, FixedLenFeature, RaggedFeature)
@@ -82,8 +81,8 @@ def _parse(serialized: Any, context_features: Any, sequence_features: Any, names
 @export("io.parse_sequence_example")
 def parse_sequence_example(
     serialized: Any,
-    context_features: collections.abc.Mapping[str, Any] | None = None,
-    sequence_features: collections.abc.Mapping[str, Any] | None = None,
+    context_features: Mapping[str, Any] | None = None,
+    sequence_features: Mapping[str, Any] | None = None,
     example_names: Any = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
@@ -133,8 +132,8 @@ def parse_sequence_example(
 @export("io.parse_single_sequence_example", v1="io.parse_single_sequence_example parse_single_sequence_example")
 def parse_single_sequence_example(
     serialized: Any,
-    context_features: collections.abc.Mapping[str, Any] | None = None,
-    sequence_features: collections.abc.Mapping[str, Any] | None = None,
+    context_features: Mapping[str, Any] | None = None,
+    sequence_features: Mapping[str, Any] | None = None,
     example_name: Any = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:

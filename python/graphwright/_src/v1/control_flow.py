@@ -71,8 +71,8 @@ def cond(
 
 @export("compat.v1.while_loop", calls_functions=True)
 def while_loop(
-    cond: Callable,
-    body: Callable,
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
     loop_vars: Any,
     shape_invariants: Any = None,
     parallel_iterations: int = 10,
@@ -147,7 +147,7 @@ def gradients(
     aggregation_method: Any = None,
     stop_gradients: Any = None,
     unconnected_gradients: Any = None,
-) -> list:
+) -> list[Any]:
     """Adds gradients to a graph (tf.compat.v1.gradients): `tf.gradients`; the further argument has no effect."""
     unconnected = UnconnectedGradients.NONE if unconnected_gradients is None else unconnected_gradients
     return tape.gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected)
@@ -190,7 +190,7 @@ def verify_tensor_all_finite(
 
 @export("compat.v1.tuple")
 @_core.public_function
-def tuple_(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list:
+def tuple_(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
     """Tensors each of which is available only when all are (tf.compat.v1.tuple); see `tf.tuple`.
 
     >>> import graphwright as tf

@@ -505,12 +505,12 @@ export_value(
 
 @export("compat.v1.data.experimental.map_and_batch_with_legacy_function")
 def map_and_batch_with_legacy_function(
-    map_func: Callable,
+    map_func: Callable[..., Any],
     batch_size: Any,
     num_parallel_batches: int | None = None,
     drop_remainder: bool = False,
     num_parallel_calls: Any = None,
-) -> Callable:
+) -> Callable[..., Any]:
     """`tf.data.experimental.map_and_batch`; the function is not converted by AutoGraph."""
     plain = do_not_convert(map_func)
     return map_and_batch(plain, batch_size, num_parallel_batches, drop_remainder, num_parallel_calls)

@@ -225,7 +225,7 @@ def string_split(
 
 
 @export("compat.v1.py_func")
-def py_func(func: Callable, inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
+def py_func(func: Callable[..., Any], inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
     """Calls a Python function of arrays (tf.compat.v1.py_func); see `tf.numpy_function`.
 
     >>> import graphwright as tf

@@ -117,7 +117,7 @@ def make_meta_graph(
 
 @export("compat.v1.train.export_meta_graph")
 def export_meta_graph(
-    filename: str | os.PathLike | None = None,
+    filename: str | os.PathLike[str] | None = None,
     meta_info_def: Any = None,
     graph_def: Any = None,
     saver_def: Any = None,

@@ -417,7 +417,7 @@ class Builder:
 
 @export("compat.v1.saved_model.simple_save")
 def simple_save(
-    session: Any, export_dir: str | os.PathLike, inputs: Any, outputs: Any, legacy_init_op: Any = None
+    session: Any, export_dir: str | os.PathLike[str], inputs: Any, outputs: Any, legacy_init_op: Any = None
 ) -> None:
     """Writes a session's graph with one signature (tf.compat.v1.saved_model.simple_save).
 
@@ -450,7 +450,7 @@ def simple_save(
 
 @export("compat.v1.saved_model.load", "compat.v1.saved_model.loader.load")
 def load(
-    sess: Any, tags: Any, export_dir: str | os.PathLike, import_scope: str | None = None, **saver_kwargs: Any
+    sess: Any, tags: Any, export_dir: str | os.PathLike[str], import_scope: str | None = None, **saver_kwargs: Any
 ) -> Any:
     """Loads a model into a session's graph (tf.compat.v1.saved_model.load).
 

@@ -128,7 +128,7 @@ def sparse_split(
     axis: Any = None,
     name: str | None = None,
     split_dim: Any = None,
-) -> list:
+) -> list[Any]:
     """A sparse tensor parted along an axis (tf.compat.v1.sparse_split); takes keywords only.
 
     `split_dim` is another name of `axis`. See `tf.sparse.split`.

@@ -307,7 +307,7 @@ def segment_ids_to_row_splits(
 
 
 @export("ragged.map_flat_values")
-def map_flat_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
+def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """A function applied to the flat values of ragged tensors, which must have the same rows (tf.ragged.map_flat_values).
 
     Args:

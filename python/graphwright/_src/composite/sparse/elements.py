@@ -298,7 +298,7 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Any, name: str | None
 
 
 @export("sparse.map_values", v1="")
-def map_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
+def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """A function applied to the elements of sparse tensors, which must have the same indices (tf.sparse.map_values).
 
     Args:

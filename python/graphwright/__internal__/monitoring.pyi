@@ -1,0 +1,6 @@
+"""The public names of tf.__internal__.monitoring. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.internals.internals import BoolGauge as BoolGauge
+
+__all__ = [
+    "BoolGauge",
+]

@@ -1,0 +1,152 @@
+"""The public names of tf.compat.v1.math. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.ops.array_layout import invert_permutation as invert_permutation
+from graphwright._src.ops.linalg_norm import l2_normalize as l2_normalize
+from graphwright._src.ops.math import abs as abs, log_sigmoid as log_sigmoid, round as round
+from graphwright._src.ops.math_binary import (
+    accumulate_n as accumulate_n,
+    add as add,
+    add_n as add_n,
+    atan2 as atan2,
+    divide as divide,
+    divide_no_nan as divide_no_nan,
+    logical_xor as logical_xor,
+    multiply_no_nan as multiply_no_nan,
+    nextafter as nextafter,
+    polyval as polyval,
+    reciprocal_no_nan as reciprocal_no_nan,
+    truediv as truediv,
+)
+from graphwright._src.ops.math_convert import angle as angle, conj as conj, imag as imag, real as real
+from graphwright._src.ops.math_count import zero_fraction as zero_fraction
+from graphwright._src.ops.math_reduce import (
+    is_non_decreasing as is_non_decreasing,
+    is_strictly_increasing as is_strictly_increasing,
+    reduce_std as reduce_std,
+    reduce_variance as reduce_variance,
+)
+from graphwright._src.ops.math_segment import (
+    unsorted_segment_mean as unsorted_segment_mean,
+    unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
+)
+from graphwright._src.ops.math_sobol import sobol_sample as sobol_sample
+from graphwright._src.ops.math_special import betainc as betainc, erfcinv as erfcinv, lbeta as lbeta
+from graphwright._src.ops.nn_order import approx_max_k as approx_max_k, approx_min_k as approx_min_k
+from graphwright._src.ops.sort import top_k as top_k
+from graphwright._src.v1.math import (
+    bincount as bincount,
+    confusion_matrix as confusion_matrix,
+    scalar_mul as scalar_mul,
+)
+from graphwright._src.v1.nn import in_top_k as in_top_k, log_softmax as log_softmax, softmax as softmax
+from graphwright._src.v1.reductions import argmax as argmax, argmin as argmin, count_nonzero as count_nonzero
+from graphwright.compat.v1 import (
+    reduce_all as reduce_all,
+    reduce_any as reduce_any,
+    reduce_logsumexp as reduce_logsumexp,
+    reduce_max as reduce_max,
+    reduce_mean as reduce_mean,
+    reduce_min as reduce_min,
+    reduce_prod as reduce_prod,
+    reduce_sum as reduce_sum,
+)
+from graphwright.compat.v1.math import special as special
+from graphwright.math import (
+    acos as acos,
+    acosh as acosh,
+    asin as asin,
+    asinh as asinh,
+    atan as atan,
+    atanh as atanh,
+    bessel_i0 as bessel_i0,
+    bessel_i0e as bessel_i0e,
+    bessel_i1 as bessel_i1,
+    bessel_i1e as bessel_i1e,
+    ceil as ceil,
+    cos as cos,
+    cosh as cosh,
+    cumprod as cumprod,
+    cumsum as cumsum,
+    cumulative_logsumexp as cumulative_logsumexp,
+    digamma as digamma,
+    equal as equal,
+    erf as erf,
+    erfc as erfc,
+    erfinv as erfinv,
+    exp as exp,
+    expm1 as expm1,
+    floor as floor,
+    floordiv as floordiv,
+    floormod as floormod,
+    floormod as mod,
+    greater as greater,
+    greater_equal as greater_equal,
+    igamma as igamma,
+    igammac as igammac,
+    is_finite as is_finite,
+    is_inf as is_inf,
+    is_nan as is_nan,
+    less as less,
+    less_equal as less_equal,
+    lgamma as lgamma,
+    log as log,
+    log1p as log1p,
+    logical_and as logical_and,
+    logical_not as logical_not,
+    logical_or as logical_or,
+    maximum as maximum,
+    minimum as minimum,
+    multiply as multiply,
+    ndtri as ndtri,
+    negative as negative,
+    not_equal as not_equal,
+    polygamma as polygamma,
+    pow as pow,
+    reciprocal as reciprocal,
+    reduce_euclidean_norm as reduce_euclidean_norm,
+    rint as rint,
+    rsqrt as rsqrt,
+    segment_max as segment_max,
+    segment_mean as segment_mean,
+    segment_min as segment_min,
+    segment_prod as segment_prod,
+    segment_sum as segment_sum,
+    sigmoid as sigmoid,
+    sign as sign,
+    sin as sin,
+    sinh as sinh,
+    softplus as softplus,
+    sqrt as sqrt,
+    square as square,
+    squared_difference as squared_difference,
+    subtract as subtract,
+    tan as tan,
+    tanh as tanh,
+    unsorted_segment_max as unsorted_segment_max,
+    unsorted_segment_min as unsorted_segment_min,
+    unsorted_segment_prod as unsorted_segment_prod,
+    unsorted_segment_sum as unsorted_segment_sum,
+    xdivy as xdivy,
+    xlog1py as xlog1py,
+    xlogy as xlogy,
+    zeta as zeta,
+)
+from graphwright.nn import softsign as softsign
+
+__all__ = [
+    "abs", "accumulate_n", "acos", "acosh", "add", "add_n", "angle", "approx_max_k", "approx_min_k", "argmax", "argmin",
+    "asin", "asinh", "atan", "atan2", "atanh", "bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e", "betainc",
+    "bincount", "ceil", "confusion_matrix", "conj", "cos", "cosh", "count_nonzero", "cumprod", "cumsum",
+    "cumulative_logsumexp", "digamma", "divide", "divide_no_nan", "equal", "erf", "erfc", "erfcinv", "erfinv", "exp",
+    "expm1", "floor", "floordiv", "floormod", "greater", "greater_equal", "igamma", "igammac", "imag", "in_top_k",
+    "invert_permutation", "is_finite", "is_inf", "is_nan", "is_non_decreasing", "is_strictly_increasing",
+    "l2_normalize", "lbeta", "less", "less_equal", "lgamma", "log", "log1p", "log_sigmoid", "log_softmax",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "maximum", "minimum", "mod", "multiply",
+    "multiply_no_nan", "ndtri", "negative", "nextafter", "not_equal", "polygamma", "polyval", "pow", "real",
+    "reciprocal", "reciprocal_no_nan", "reduce_all", "reduce_any", "reduce_euclidean_norm", "reduce_logsumexp",
+    "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_std", "reduce_sum", "reduce_variance", "rint",
+    "round", "rsqrt", "scalar_mul", "segment_max", "segment_mean", "segment_min", "segment_prod", "segment_sum",
+    "sigmoid", "sign", "sin", "sinh", "sobol_sample", "softmax", "softplus", "softsign", "special", "sqrt", "square",
+    "squared_difference", "subtract", "tan", "tanh", "top_k", "truediv", "unsorted_segment_max",
+    "unsorted_segment_mean", "unsorted_segment_min", "unsorted_segment_prod", "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum", "xdivy", "xlog1py", "xlogy", "zero_fraction", "zeta",
+]

@@ -1,0 +1,47 @@
+"""The public names of tf.compat.v1.signal. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.ops.signal import (
+    dct as dct,
+    fft as fft,
+    fft2d as fft2d,
+    fft3d as fft3d,
+    fftnd as fftnd,
+    fftshift as fftshift,
+    idct as idct,
+    ifft as ifft,
+    ifft2d as ifft2d,
+    ifft3d as ifft3d,
+    ifftnd as ifftnd,
+    ifftshift as ifftshift,
+    irfft as irfft,
+    irfft2d as irfft2d,
+    irfft3d as irfft3d,
+    irfftnd as irfftnd,
+    rfft as rfft,
+    rfft2d as rfft2d,
+    rfft3d as rfft3d,
+    rfftnd as rfftnd,
+)
+from graphwright._src.ops.signal_frames import (
+    frame as frame,
+    hamming_window as hamming_window,
+    hann_window as hann_window,
+    inverse_mdct as inverse_mdct,
+    inverse_stft as inverse_stft,
+    inverse_stft_window_fn as inverse_stft_window_fn,
+    kaiser_bessel_derived_window as kaiser_bessel_derived_window,
+    kaiser_window as kaiser_window,
+    linear_to_mel_weight_matrix as linear_to_mel_weight_matrix,
+    mdct as mdct,
+    mfccs_from_log_mel_spectrograms as mfccs_from_log_mel_spectrograms,
+    overlap_and_add as overlap_and_add,
+    stft as stft,
+    vorbis_window as vorbis_window,
+)
+
+__all__ = [
+    "dct", "fft", "fft2d", "fft3d", "fftnd", "fftshift", "frame", "hamming_window", "hann_window", "idct", "ifft",
+    "ifft2d", "ifft3d", "ifftnd", "ifftshift", "inverse_mdct", "inverse_stft", "inverse_stft_window_fn", "irfft",
+    "irfft2d", "irfft3d", "irfftnd", "kaiser_bessel_derived_window", "kaiser_window", "linear_to_mel_weight_matrix",
+    "mdct", "mfccs_from_log_mel_spectrograms", "overlap_and_add", "rfft", "rfft2d", "rfft3d", "rfftnd", "stft",
+    "vorbis_window",
+]

@@ -1,0 +1,34 @@
+"""The public names of tf.compat.v1.test. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.graph.devices import (
+    gpu_device_name as gpu_device_name,
+    is_built_with_cuda as is_built_with_cuda,
+    is_built_with_gpu_support as is_built_with_gpu_support,
+    is_built_with_rocm as is_built_with_rocm,
+    is_gpu_available as is_gpu_available,
+)
+from graphwright._src.testing.testing import (
+    Benchmark as Benchmark,
+    TestCase as TestCase,
+    benchmark_config as benchmark_config,
+    disable_with_predicate as disable_with_predicate,
+    is_built_with_xla as is_built_with_xla,
+    is_cpu_target_available as is_cpu_target_available,
+    main as main,
+    with_eager_op_as_function as with_eager_op_as_function,
+)
+from graphwright._src.testing.v1 import (
+    StubOutForTesting as StubOutForTesting,
+    assert_equal_graph_def as assert_equal_graph_def,
+    compute_gradient as compute_gradient,
+    compute_gradient_error as compute_gradient_error,
+    get_temp_dir as get_temp_dir,
+    test_src_dir_path as test_src_dir_path,
+)
+from graphwright.compat.v1.test import experimental as experimental
+
+__all__ = [
+    "Benchmark", "StubOutForTesting", "TestCase", "assert_equal_graph_def", "benchmark_config", "compute_gradient",
+    "compute_gradient_error", "disable_with_predicate", "experimental", "get_temp_dir", "gpu_device_name",
+    "is_built_with_cuda", "is_built_with_gpu_support", "is_built_with_rocm", "is_built_with_xla",
+    "is_cpu_target_available", "is_gpu_available", "main", "test_src_dir_path", "with_eager_op_as_function",
+]

@@ -1,0 +1,12 @@
+"""The public names of tf.compat.v1.train.experimental. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.checkpoint.sharding import (
+    MaxShardSizePolicy as MaxShardSizePolicy,
+    ShardByTaskPolicy as ShardByTaskPolicy,
+    ShardableTensor as ShardableTensor,
+    ShardingCallback as ShardingCallback,
+)
+from graphwright._src.checkpoint.views import PythonState as PythonState
+
+__all__ = [
+    "MaxShardSizePolicy", "PythonState", "ShardByTaskPolicy", "ShardableTensor", "ShardingCallback",
+]

@@ -1,0 +1,10 @@
+"""The public names of tf.distribute.coordinator. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.distribute.elsewhere import (
+    ClusterCoordinator as ClusterCoordinator,
+    PerWorkerValue as PerWorkerValue,
+    RemoteValue as RemoteValue,
+)
+
+__all__ = [
+    "ClusterCoordinator", "PerWorkerValue", "RemoteValue",
+]

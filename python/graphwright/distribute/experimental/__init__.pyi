@@ -1,0 +1,31 @@
+"""The public names of tf.distribute.experimental. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.distribute.communication import (
+    CollectiveHints as CollectiveHints,
+    CommunicationImplementation as CollectiveCommunication,
+    CommunicationImplementation as CommunicationImplementation,
+    CommunicationOptions as CommunicationOptions,
+    TerminationConfig as TerminationConfig,
+)
+from graphwright._src.distribute.elsewhere import (
+    CentralStorageStrategy as CentralStorageStrategy,
+    MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy,
+    ParameterServerStrategy as ParameterServerStrategy,
+    TPUStrategy as TPUStrategy,
+)
+from graphwright._src.distribute.values import ValueContext as ValueContext
+from graphwright.distribute.experimental import coordinator as coordinator, partitioners as partitioners
+from typing import Any
+
+__all__ = [
+    "CentralStorageStrategy", "CollectiveCommunication", "CollectiveHints", "CommunicationImplementation",
+    "CommunicationOptions", "MultiWorkerMirroredStrategy", "ParameterServerStrategy", "PreemptionCheckpointHandler",
+    "PreemptionWatcher", "TPUStrategy", "TerminationConfig", "ValueContext", "coordinator", "partitioners",
+]
+
+class PreemptionCheckpointHandler:
+    """Raises NotImplementedError when one is made: there is one machine (tf.distribute.experimental.PreemptionCheckpointHandler)."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+
+class PreemptionWatcher:
+    """Raises NotImplementedError when one is made: there is one machine (tf.distribute.experimental.PreemptionWatcher)."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...

@@ -1,0 +1,23 @@
+"""The public names of tf.tpu.experimental. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.distribute.tpu_system import (
+    DeviceOrderMode as DeviceOrderMode,
+    HardwareFeature as HardwareFeature,
+    TPUSystemMetadata as TPUSystemMetadata,
+    initialize_tpu_system as initialize_tpu_system,
+    shutdown_tpu_system as shutdown_tpu_system,
+)
+from graphwright.tpu.experimental import embedding as embedding
+from typing import Any
+
+__all__ = [
+    "DeviceAssignment", "DeviceOrderMode", "HardwareFeature", "TPUSystemMetadata", "Topology", "embedding",
+    "initialize_tpu_system", "shutdown_tpu_system",
+]
+
+class DeviceAssignment:
+    """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.DeviceAssignment)."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+
+class Topology:
+    """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.Topology)."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
