@@ -113,6 +113,26 @@ def test_any_file_may_be_the_first(name):
     assert in_a_new_process(code) == [f"graphwright._src.{name}"]
 
 
+def test_a_name_that_is_not_there_imports_nothing():
+    """In no namespace; tf.raw_ops has the file that makes its ops, and the two that know what is no op here."""
+    code = """
+import graphwright as tf, sys
+from graphwright._src.base import export
+import importlib
+from graphwright._src.base._names import NAMES
+before = set(sys.modules)
+for path in NAMES:
+    assert not hasattr(importlib.import_module(f"graphwright.{path}".rstrip(".")), "no_such_name"), path
+print(*sorted(set(sys.modules) - before), "-")
+tf.raw_ops.Neg
+assert not hasattr(tf.raw_ops, "NoSuchOp")
+before = set(sys.modules)
+assert not hasattr(tf.raw_ops, "AnotherSuchOp") and not hasattr(tf.compat.v1.raw_ops, "AnotherSuchOp")
+print(*sorted(set(sys.modules) - before), export._everything_loaded)
+"""
+    assert in_a_new_process(code) == ["-", "False"]
+
+
 def test_star_import(gw):
     names = {}
     exec("from graphwright.math import *", names)

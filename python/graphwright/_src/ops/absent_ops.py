@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from graphwright._src.base import errors
 
 TYPE_CHECKING = False
@@ -138,6 +140,7 @@ class _OpWithoutKernelError(errors.NotFoundError, NotImplementedError):
     """An op that runs on no device that is here."""
 
 
+@functools.cache
 def _reasons() -> dict[str, str]:
     return {name: why for why, names in NOT_DONE.items() for name in names.split()}
 

@@ -33,11 +33,19 @@ _DRAW_ANYWAY = ("Fractional", "RandomShuffleQueue")
 def __getattr__(name: str) -> Any:
     function = None
     if name[:2] != "__":
-        function = _raw_op(name) if name in _core.registered_ops() else _absent_op(name)
+        function = _raw_op(name) if _is_registered(name) else _absent_op(name)
     if function is None:
         raise AttributeError(f"module 'graphwright.raw_ops' has no attribute '{name}'")
     globals()[name] = function
     return function
+
+
+def _is_registered(name: str) -> bool:
+    try:
+        _core.op(name)
+    except NotImplementedError:
+        return False
+    return True
 
 
 def _absent_op(name: str) -> Callable[..., Any] | None:
