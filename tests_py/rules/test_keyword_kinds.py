@@ -91,8 +91,8 @@ REFUSED = {
     ("nn.experimental.general_dropout", "noise_shape", "variable"),
 }
 
-# In functions TensorFlow captures an eager tensor without a look at the dtype that was asked for, and goes on with the tensor's own;
-# it refuses the same call eagerly, as it is refused here in both.
+# In functions TensorFlow captures an eager tensor without a look at the dtype that was asked for, and goes on with the
+# tensor's own; it refuses the same call eagerly, as it is refused here in both.
 DTYPE_LOST_IN_TENSORFLOW = {
     ("random.gamma", "shape", "int64 tensor"),
     ("random.poisson", "shape", "int64 tensor"),

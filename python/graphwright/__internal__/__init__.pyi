@@ -23,7 +23,7 @@ from graphwright.__internal__ import (
 from graphwright._core import EagerTensor as EagerTensor, SymbolicTensor as SymbolicTensor
 from graphwright._src.function.func_graph import FuncGraph as FuncGraph
 from graphwright._src.graph.scopes import get_name_scope as get_name_scope
-from graphwright._src.internals.internals import (
+from graphwright._src.internals.tf_internal import (
     execute_fn_for_device as execute_fn_for_device,
     get_enclosing_xla_context as get_enclosing_xla_context,
     is_tfrt_enabled as is_tfrt_enabled,

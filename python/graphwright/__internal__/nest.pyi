@@ -1,5 +1,5 @@
 """The public names of tf.__internal__.nest. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.internals.internals import (
+from graphwright._src.internals.tf_internal import (
     flatten_up_to as flatten_up_to,
     get_traverse_shallow_structure as get_traverse_shallow_structure,
     is_attrs as is_attrs,

@@ -1,5 +1,5 @@
 """The public names of tf.__internal__.ops. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.internals.internals import (
+from graphwright._src.internals.tf_internal import (
     broadcast_weights as broadcast_weights,
     is_resource_variable as is_resource_variable,
 )

@@ -1,5 +1,4 @@
 """The public names of tf.__internal__.tracking. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.internals.internals import no_automatic_dependency_tracking as no_automatic_dependency_tracking
 from graphwright._src.internals.registration import (
     CheckpointInitialValueCallable as CheckpointInitialValueCallable,
     DelegatingTrackableMixin as DelegatingTrackableMixin,
@@ -8,6 +7,7 @@ from graphwright._src.internals.registration import (
     sticky_attribute_assignment as sticky_attribute_assignment,
     wrap as wrap,
 )
+from graphwright._src.internals.tf_internal import no_automatic_dependency_tracking as no_automatic_dependency_tracking
 from graphwright._src.state.trackable import (
     AutoTrackable as AutoTrackable,
     Trackable as Trackable,

@@ -25,9 +25,7 @@ from graphwright._src.data.as_functions import (
     to_variant as to_variant,
 )
 from graphwright._src.data.csv_files import CsvDatasetV2 as CsvDataset, make_csv_dataset as make_csv_dataset
-from graphwright._src.data.functions import enable_debug_mode as enable_debug_mode
-from graphwright._src.data.iterator import get_next_as_optional as get_next_as_optional
-from graphwright._src.data.lesser import (
+from graphwright._src.data.experimental import (
     Reducer as Reducer,
     TFRecordWriter as TFRecordWriter,
     at as at,
@@ -45,6 +43,8 @@ from graphwright._src.data.lesser import (
     sql_dataset as SqlDataset,
     table_from_dataset as table_from_dataset,
 )
+from graphwright._src.data.functions import enable_debug_mode as enable_debug_mode
+from graphwright._src.data.iterator import get_next_as_optional as get_next_as_optional
 from graphwright._src.data.optional import Optional as Optional
 from graphwright._src.data.options import (
     AutoShardPolicy as AutoShardPolicy,

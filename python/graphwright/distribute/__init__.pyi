@@ -7,11 +7,6 @@ from graphwright._src.distribute.contexts import (
     has_strategy as has_strategy,
     in_cross_replica_context as in_cross_replica_context,
 )
-from graphwright._src.distribute.elsewhere import (
-    MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy,
-    ParameterServerStrategy as ParameterServerStrategy,
-    TPUStrategy as TPUStrategy,
-)
 from graphwright._src.distribute.inputs import (
     DistributedDataset as DistributedDataset,
     DistributedIterator as DistributedIterator,
@@ -32,6 +27,11 @@ from graphwright._src.distribute.strategies import (
     OneDeviceStrategy as OneDeviceStrategy,
     Strategy as Strategy,
     StrategyExtended as StrategyExtended,
+)
+from graphwright._src.distribute.unsupported import (
+    MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy,
+    ParameterServerStrategy as ParameterServerStrategy,
+    TPUStrategy as TPUStrategy,
 )
 from graphwright._src.distribute.values import DistributedValues as DistributedValues
 from graphwright.compat.v1.train import Server as Server

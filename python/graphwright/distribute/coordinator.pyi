@@ -1,5 +1,5 @@
 """The public names of tf.distribute.coordinator. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.distribute.elsewhere import (
+from graphwright._src.distribute.unsupported import (
     ClusterCoordinator as ClusterCoordinator,
     PerWorkerValue as PerWorkerValue,
     RemoteValue as RemoteValue,

@@ -402,6 +402,9 @@ def meta_graph_of(model: SavedModel, folder: str, tags: set[str]) -> Any:
 
 
 @export(
+    "saved_model.contains_saved_model",
+    v1="saved_model.contains_saved_model saved_model.maybe_saved_model_directory saved_model.loader.maybe_saved_model_directory",
+)
 def contains_saved_model(export_dir: str | os.PathLike[str]) -> bool:
     """Whether a folder holds a saved model (tf.saved_model.contains_saved_model).
 

@@ -417,6 +417,9 @@ from graphwright._src.v1.control_flow import (
     verify_tensor_all_finite as verify_tensor_all_finite,
     while_loop as while_loop,
 )
+from graphwright._src.v1.create_partitioned_variables import (
+    create_partitioned_variables as create_partitioned_variables,
+)
 from graphwright._src.v1.image import extract_image_patches as extract_image_patches
 from graphwright._src.v1.initializers import (
     Constant as constant_initializer,
@@ -469,7 +472,6 @@ from graphwright._src.v1.modes import (
     enable_v2_behavior as enable_v2_behavior,
     enable_v2_tensorshape as enable_v2_tensorshape,
 )
-from graphwright._src.v1.partitioners import create_partitioned_variables as create_partitioned_variables
 from graphwright._src.v1.placeholders import (
     placeholder as placeholder,
     placeholder_with_default as placeholder_with_default,

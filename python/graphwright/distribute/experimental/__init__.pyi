@@ -6,7 +6,7 @@ from graphwright._src.distribute.communication import (
     CommunicationOptions as CommunicationOptions,
     TerminationConfig as TerminationConfig,
 )
-from graphwright._src.distribute.elsewhere import (
+from graphwright._src.distribute.unsupported import (
     CentralStorageStrategy as CentralStorageStrategy,
     MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy,
     ParameterServerStrategy as ParameterServerStrategy,

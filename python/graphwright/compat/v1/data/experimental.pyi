@@ -19,9 +19,7 @@ from graphwright._src.data.as_functions import (
 )
 from graphwright._src.data.dataset import Dataset
 from graphwright._src.data.dataset_spec import DatasetSpec as DatasetStructure
-from graphwright._src.data.functions import enable_debug_mode as enable_debug_mode
-from graphwright._src.data.iterator import get_next_as_optional as get_next_as_optional
-from graphwright._src.data.lesser import (
+from graphwright._src.data.experimental import (
     Reducer as Reducer,
     TFRecordWriter as TFRecordWriter,
     copy_to_device as copy_to_device,
@@ -36,6 +34,8 @@ from graphwright._src.data.lesser import (
     rejection_resample as rejection_resample,
     table_from_dataset as table_from_dataset,
 )
+from graphwright._src.data.functions import enable_debug_mode as enable_debug_mode
+from graphwright._src.data.iterator import get_next_as_optional as get_next_as_optional
 from graphwright._src.data.optional import Optional as Optional, OptionalSpec as OptionalStructure
 from graphwright._src.data.options import (
     AutoShardPolicy as AutoShardPolicy,

@@ -5,7 +5,7 @@ from graphwright._src.distribute.communication import (
     CommunicationImplementation as CommunicationImplementation,
     CommunicationOptions as CommunicationOptions,
 )
-from graphwright._src.distribute.elsewhere import (
+from graphwright._src.distribute.unsupported import (
     CentralStorageStrategy as CentralStorageStrategy,
     MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy,
     ParameterServerStrategy as ParameterServerStrategy,

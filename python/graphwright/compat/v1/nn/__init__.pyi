@@ -91,7 +91,7 @@ from graphwright._src.v1.nn import (
     weighted_moments as weighted_moments,
     xw_plus_b as xw_plus_b,
 )
-from graphwright._src.v1.nn_seldom import (
+from graphwright._src.v1.nn_pooling_and_quantized import (
     batch_norm_with_global_normalization as batch_norm_with_global_normalization,
     conv3d_backprop_filter as conv3d_backprop_filter,
     conv3d_backprop_filter as conv3d_backprop_filter_v2,

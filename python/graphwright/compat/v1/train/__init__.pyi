@@ -39,11 +39,9 @@ from graphwright._src.v1.absent import basic_train_loop as basic_train_loop
 from graphwright._src.v1.config_messages import ServerDef as ServerDef
 from graphwright._src.v1.converted import CheckpointV1 as Checkpoint
 from graphwright._src.v1.coordinator import Coordinator as Coordinator, LooperThread as LooperThread
+from graphwright._src.v1.import_meta_graph import import_meta_graph as import_meta_graph
 from graphwright._src.v1.io import match_filenames_once as match_filenames_once
-from graphwright._src.v1.meta_graph import (
-    export_meta_graph as export_meta_graph,
-    import_meta_graph as import_meta_graph,
-)
+from graphwright._src.v1.meta_graph import export_meta_graph as export_meta_graph
 from graphwright._src.v1.monitored_session import (
     ChiefSessionCreator as ChiefSessionCreator,
     MonitoredSession as MonitoredSession,
