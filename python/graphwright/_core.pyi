@@ -202,6 +202,7 @@ class ResourceVariable:
     _name: Any
     _trainable: Any
     _assign_op: Any
+    _has_copies: bool
     def numpy(self) -> Any:
         """A NumPy array with a copy of the variable's elements."""
     def value(self) -> Tensor:
@@ -346,5 +347,9 @@ class DirectFunction:
     """A public function that eager calls reach without a Python frame."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    __name__: str
+    __doc__: str | None
+    public_names: tuple[str, ...]
+    short_way: str
     @property
     def uncovered(self) -> Callable[..., Any]: ...

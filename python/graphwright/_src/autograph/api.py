@@ -62,10 +62,10 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
                     explained.__context__ = error.__context__
                 del explained
 
-    functools.update_wrapper(traced, function)
-    traced.__wrapped__ = fn
-    traced._graphwright_do_not_convert = True
-    return traced
+    made: Any = functools.update_wrapper(traced, function)
+    made.__wrapped__ = fn
+    made._graphwright_do_not_convert = True
+    return made
 
 
 def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,9 +75,9 @@ def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., An
         with status:
             return fn(*args, **kwargs)
 
-    functools.update_wrapper(unconverted, fn)
-    unconverted._graphwright_do_not_convert = True
-    return unconverted
+    made: Any = functools.update_wrapper(unconverted, fn)
+    made._graphwright_do_not_convert = True
+    return made
 
 
 @export("__internal__.autograph.tf_convert")
@@ -109,10 +109,10 @@ def tf_convert(
         with status:
             return context.convert(function, user_requested)(*before, *args, **{**beside, **kwargs})
 
-    functools.update_wrapper(converted, function)
-    converted.__wrapped__ = f
-    converted._graphwright_do_not_convert = True
-    return converted
+    made: Any = functools.update_wrapper(converted, function)
+    made.__wrapped__ = f
+    made._graphwright_do_not_convert = True
+    return made
 
 
 def _python_function(entity: Any) -> FunctionType:

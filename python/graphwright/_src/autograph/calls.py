@@ -209,7 +209,7 @@ def _converted(argument: Any, converted_call: Callable[[Any], Any]) -> Any:
 
 def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> Callable[..., Any]:
     """What makes an instance of a class: its `__init__` is converted where it is a user's and has a source."""
-    init = cls.__init__
+    init: Any = cls.__init__
     if type(init) is not FunctionType or cls.__new__ is not object.__new__:
         return cls
     if init.__code__.co_filename.startswith("<string") or DO_NOT_CONVERT in init.__dict__ or is_library(init):
@@ -228,7 +228,7 @@ def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> 
     return construct
 
 
-def _in_name_scope(function: FunctionType) -> FunctionType:
+def _in_name_scope(function: FunctionType) -> Any:
     from graphwright._src.autograph import backend
 
     @functools.wraps(function)

@@ -10,6 +10,10 @@ from collections import namedtuple
 from graphwright._src.autograph import filtering, transpile
 from graphwright._src.base.package_folder import OWN_FILES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _SHOWN = 50  # calls at either end of a deep recursion
 _SHOWN_REPEATED = 3  # equal ones in a row
 
@@ -53,7 +57,7 @@ def explain(error: Exception) -> Exception:
 
     It is the same object wherever its text can be changed, and always of its class.
     """
-    told = error.__dict__.get("_graphwright_told")
+    told: Any = error.__dict__.get("_graphwright_told")
     traces, inner = _user_traces(error.__traceback__, told)
     if not traces and inner is None:
         return error
@@ -129,7 +133,7 @@ def _chain(
     return chain
 
 
-def _with_text(error: Exception, message: str, frames: list[_Frame]) -> Exception:
+def _with_text(error: Any, message: str, frames: list[_Frame]) -> Exception:
     text = _text(type(error).__name__, message, frames)
     kind = type(error)
     if kind is KeyError:
@@ -161,7 +165,7 @@ def _set_only_argument(error: Exception, text: str) -> bool:
     return False
 
 
-def _message_of(error: Exception) -> str:
+def _message_of(error: Any) -> str:
     if isinstance(getattr(error, "_message", None), str):
         return error._message
     try:

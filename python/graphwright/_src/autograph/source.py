@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import ast
     import types
     from collections.abc import Iterator
+    from typing import Any
 
 _CHUNK = 150  # lines looked at first for a function's end
 # What compiled code keeps of `from __future__`; two older features have flags that mean something else in co_flags.
@@ -123,10 +124,12 @@ def _find_def(function: types.FunctionType, lines: list[str]) -> Source | None:
             break
         chunk *= 4
     text = "".join(following[:length])
+    body: Any
     try:
         if text.lstrip("\f")[:1] in " \t":
             # Not dedented, for that would shift columns and change strings over several lines.
-            body = _parse("\n" * (first - 2) + "if 1:\n" + text).body[0].body
+            body = _parse("\n" * (first - 2) + "if 1:\n" + text).body
+            body = body[0].body
         else:
             body = _parse("\n" * start + text).body
     except SyntaxError:
@@ -233,7 +236,8 @@ def _same_place(candidates: list[ast.Lambda], code: types.CodeType) -> list[ast.
     """The lambda whose body lies where the code's instructions do; [] where Python keeps no columns (3.10)."""
     if not hasattr(code, "co_positions"):
         return []
-    places = [p for p in code.co_positions() if None not in p and p[3] > 0]
+    positions: Any = code.co_positions()
+    places = [p for p in positions if None not in p and p[3] > 0]
     if not places:
         return []
     start = min((line, column) for line, _, column, _ in places)
@@ -277,11 +281,12 @@ def _compile(
         kwarg=given.kwarg and _plain(given.kwarg),
         defaults=[],
     )
-    place = {"lineno": node.lineno, "col_offset": node.col_offset}
+    place: dict[str, Any] = {"lineno": node.lineno, "col_offset": node.col_offset}
     if isinstance(node, ast.Lambda):
         inner: ast.stmt = ast.Expr(ast.Lambda(args=arguments, body=node.body, **place), **place)
     else:
-        fields = {"type_params": node.type_params} if hasattr(node, "type_params") else {}
+        type_params = getattr(node, "type_params", None)
+        fields: dict[str, Any] = {} if type_params is None else {"type_params": type_params}
         inner = ast.FunctionDef(name=node.name, args=arguments, body=node.body, decorator_list=[], **fields, **place)
     if enclosing or "__class__" in code.co_freevars:
         fields = {"type_params": []} if hasattr(ast, "TypeAlias") else {}

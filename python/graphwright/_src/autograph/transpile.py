@@ -108,7 +108,7 @@ def conversion_of(function: types.FunctionType, options: ConversionOptions) -> C
 
 def instantiate(function: types.FunctionType, conversion: Conversion, operators: types.CellType) -> types.FunctionType:
     """A function with the rewritten code and all else of the user's function; `operators` holds the operators."""
-    closure = function.__closure__
+    closure: Any = function.__closure__
     cells = tuple([operators if i < 0 else closure[i] for i in conversion.cells])
     made = types.FunctionType(conversion.code, function.__globals__, function.__name__, function.__defaults__, cells)
     if function.__kwdefaults__:
@@ -198,7 +198,7 @@ def _directives(function: types.FunctionType) -> dict[str, set[str]]:
     return {key: value for key, value in found.items() if value}
 
 
-def _find_code(code: types.CodeType, name: str) -> types.CodeType:
+def _find_code(code: types.CodeType, name: str) -> Any:
     # The last one: lambdas among a lambda's defaults come before it.
     for const in reversed(code.co_consts):
         if isinstance(const, types.CodeType):

@@ -100,6 +100,7 @@ def do_not_convert(func: Callable[..., Any] | None = None) -> Callable[..., Any]
 
     if hasattr(func, "__name__"):
         functools.update_wrapper(unconverted, func)
-    unconverted.__wrapped__ = func
-    unconverted._graphwright_do_not_convert = True
-    return unconverted
+    made: Any = unconverted
+    made.__wrapped__ = func
+    made._graphwright_do_not_convert = True
+    return made

@@ -104,13 +104,20 @@ class OpError(Exception):
         return "\n".join(lines) if len(lines) > 3 else self._message
 
 
-def _op_error(name: str, code: int, doc: str) -> type[OpError]:
+if TYPE_CHECKING:
+
+    class _ErrorOfOneCode(OpError):
+        def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None: ...
+
+
+def _op_error(name: str, code: int, doc: str) -> type[_ErrorOfOneCode]:
     def init(self: OpError, node_def: Any, op: Any, message: str, *args: Any) -> None:
         OpError.__init__(self, node_def, op, message, code, *args)
 
     init.__name__ = "__init__"
     init.__qualname__ = f"{name}.__init__"
-    return export(f"errors.{name}")(type(name, (OpError,), {"__init__": init, "__doc__": doc, "__module__": __name__}))
+    made: Any = type(name, (OpError,), {"__init__": init, "__doc__": doc, "__module__": __name__})
+    return export(f"errors.{name}")(made)
 
 
 CancelledError = _op_error("CancelledError", CANCELLED, "The operation was cancelled, by its caller or by Ctrl-C.")
@@ -241,12 +248,13 @@ def class_of_code(code: int) -> type[Exception]:
 
 def make_error(code: int, message: str, op: str | None = None) -> Exception:
     """The exception for an error of the core. The name of the op, where given, ends the message as ` [Op:MatMul]`."""
-    cls = class_of_code(code)
+    make: Any = class_of_code(code)
+    cls = make
     if not issubclass(cls, OpError):
         return cls(message)
     if op and "[Op:" not in message and cls is not InvalidWhileTracedError:
         message = f"{message} [Op:{op}]"
-    return cls(None, None, message)
+    return make(None, None, message)
 
 
 def raise_error(code: int, message: str, op: str | None = None) -> None:

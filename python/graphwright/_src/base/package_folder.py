@@ -5,5 +5,5 @@ from __future__ import annotations
 import os
 import sys
 
-PACKAGE_FOLDER = os.path.dirname(os.path.abspath(sys.modules["graphwright"].__file__))
+PACKAGE_FOLDER = os.path.dirname(os.path.abspath(str(sys.modules["graphwright"].__file__)))
 OWN_FILES = PACKAGE_FOLDER + os.sep  # what the paths of its files begin with

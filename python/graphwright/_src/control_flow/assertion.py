@@ -22,7 +22,7 @@ def tensor_of(value: Any, name: str | None = None, dtype: Any = None, hint: Any 
     return convert_to_tensor(value, dtype, hint, name)
 
 
-def invalid(message: str) -> errors.InvalidArgumentError:
+def invalid(message: str) -> errors.OpError:
     """The error of an assertion that does not hold."""
     return errors.InvalidArgumentError(None, None, message)
 

@@ -48,7 +48,7 @@ class Branch:
         self.of_version_1 = self.graph.effects_on_demand and not graph_module.control_flow_v2
         self._draws_outside = self.of_version_1 and not own_seeds
         # Held for what it notes while the branch is traced.
-        self._noted = graph_module.graph_of(self.graph) if self.graph.effects_on_demand else None
+        self._noted: Any = graph_module.graph_of(self.graph) if self.graph.effects_on_demand else None
         self.structure: Any = None
         self.outputs: list = []
 
@@ -497,20 +497,25 @@ def first_true(
         count = _sum(_cast(_stack(preds), DstT=dtypes.int32), 0)
         message = "Input error: exclusive=True: more than 1 conditions evaluated as True:"
         checks.append(Assert(count <= 1, [message, preds]))
-    if default is None:
-        *pairs, (last_pred, last_fn) = pairs
-        last_pred = preds[-1]
-
-        def default() -> Any:
-            check = Assert(last_pred, ["None of conditions evaluated as True. Conditions:", preds])
-            with control_dependencies([check]):
-                return last_fn()
-
     result = default
+    if result is None:
+        *pairs, (_, last) = pairs
+        result = _only_where_true(last, preds)
     for (given, function), pred in reversed(list(zip(pairs, preds))):
         result = chain(given if isinstance(given, bool) else pred, function, result)
     with control_dependencies(checks), name_scope(name):
         return result()
+
+
+def _only_where_true(function: Callable, preds: list[Any]) -> Callable:
+    """A function that is called where the last predicate is true; else it is an error."""
+
+    def default() -> Any:
+        check = Assert(preds[-1], ["None of conditions evaluated as True. Conditions:", preds])
+        with control_dependencies([check]):
+            return function()
+
+    return default
 
 
 def _chain(pred: Any, function: Callable, otherwise: Callable) -> Callable:
@@ -835,9 +840,7 @@ def _flat_invariants(shape_invariants: Any) -> list:
 
 
 @export("__internal__.smart_cond.smart_cond")
-def smart_cond(
-    pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: Any = None
-) -> Any:
+def smart_cond(pred: Any, true_fn: Any = None, false_fn: Any = None, name: Any = None) -> Any:
     """The result of one of two functions: called at once where the condition is known, else with tf.cond.
 
     Raises:

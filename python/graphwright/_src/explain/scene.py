@@ -266,7 +266,7 @@ class _Maker:
         return node.name
 
     def _control_box(self, i: int, node: Any, graphs: list[tuple[str, Any]], label: str) -> Box:
-        word = _CONTROL_FLOW.get(node.type, node.type)
+        word = _CONTROL_FLOW[node.type] if node.type in _CONTROL_FLOW else node.type
         box = Box("control", word, tip=self._tip(node), label=label)
         names = self._input_names(i, node)
         if word == "call" or node.type.endswith("PartitionedCall"):
@@ -464,7 +464,7 @@ def plain_name(name: str) -> str:
 
 def user_line(stack: Any) -> str:
     """The innermost line of a program among the frames in which a node was made, as "file.py:12, in f"."""
-    for file, line, function in reversed(stack or ()):
+    for file, line, function in reversed(stack or []):
         if not file.startswith(OWN_FILES):
             return f"{file}:{line}, in {function}"
     return ""

@@ -104,7 +104,7 @@ def function(
     if experimental_relax_shapes is not None:
         reduce_retracing = bool(reduce_retracing or experimental_relax_shapes)
 
-    def decorate(python_function: Callable[..., Any]) -> Any:
+    def decorate(python_function: Any) -> Any:
         from graphwright._src.function import polymorphic
 
         # Under the decorator that makes the method: it is put back around the function.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from graphwright._src.explain.reports import TraceReport
     from graphwright._src.function.func_graph import FuncGraph
-    from graphwright._src.graph.export_graph import FunctionDef
+    from graphwright._src.messages.graph import FunctionDef
 
 _report_of = late("explain.reports", "TraceReport")
 _html_of = late("explain.picture", "html_of_trace")
@@ -87,7 +87,9 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         if self.captured_values.have_constants or deferred:
             last = [tensor for part in deferred for tensor in part.placeholders]
             graph._inputs = self.core_graph.inputs[:num_arguments] + [inner for _, inner, _ in listed] + last
-        types = OrderedDict((outer._id, TensorSpec(outer.shape, outer.dtype)) for outer, _, _ in listed)
+        types: OrderedDict[int, Any] = OrderedDict(
+            (outer._id, TensorSpec(outer.shape, outer.dtype)) for outer, _, _ in listed
+        )
         for part in deferred:
             types[id(part)] = part.type
         self._type = signature.FunctionType(list(function_type.parameters.values()), types, results.type)
@@ -362,10 +364,11 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         """A name for each input that is no captured value."""
         if self._keywords is None:
             used: dict[str, int] = {}
-            names = []
+            names: list[str] = []
+            of_user: dict[str, str] = self._graph._user_names or {}
             for tensor in self._graph.inputs[: self._num_inputs]:
                 node = tensor.name.rpartition(":")[0]
-                base = name = (self._graph._user_names or {}).get(node, node)
+                base = name = of_user[node] if node in of_user else node
                 while name in used:
                     name = f"{base}_{used[base]}"
                     used[base] += 1

@@ -353,7 +353,7 @@ class Function(_core.FunctionBase, Trackable):
         return concrete, found
 
     def _maybe_warn(self, found: list[retracing.Difference]) -> None:
-        written = self._python_function
+        written: Any = self._python_function
         while hasattr(written, "__wrapped__"):  # what decorators share says nothing
             written = written.__wrapped__
         code = getattr(written, "__code__", None)
@@ -738,7 +738,7 @@ def _has_values(bound: signature.Bound) -> bool:
     return not any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(list(bound.values.values())))
 
 
-def _filtered(error: Exception) -> Exception:
+def _filtered(error: Exception) -> BaseException:
     """The error with a traceback without this package's frames."""
     from graphwright._src.autograph import errors
 

@@ -166,7 +166,12 @@ def _compare(place: str, a: Any, b: Any, found: list[Difference]) -> None:
     ):
         for name, x, y in zip(a.names, a.components, b.components, strict=True):
             _compare(f"{place}.{name}", x, y, found)
-    elif type(a) is type(b) and isinstance(a, trace_type._Sequence) and len(a.components) == len(b.components):
+    elif (
+        type(a) is type(b)
+        and isinstance(a, trace_type._Sequence)
+        and isinstance(b, trace_type._Sequence)
+        and len(a.components) == len(b.components)
+    ):
         for i, (x, y) in enumerate(zip(a.components, b.components, strict=True)):
             _compare(f"{place}[{i}]", x, y, found)
     else:

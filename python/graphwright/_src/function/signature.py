@@ -690,11 +690,11 @@ def leaf_order(
 
 def count_leaves(value: Any) -> int:
     """How many leaves the core finds in an argument."""
-    cls = type(value)
+    cls, content = type(value), value
     if cls in (tuple, list) or (isinstance(value, tuple) and hasattr(value, "_fields")):
         return sum(count_leaves(item) for item in value)
     if cls is dict:
-        return sum(count_leaves(item) for item in value.values())
+        return sum(count_leaves(item) for item in content.values())
     return 1 if is_leaf(value) else len(trace_type.trace_key(value)[1])
 
 
@@ -754,4 +754,5 @@ def _leaves(part: Any, value: Any, start: int, found: list[int]) -> int | None:
 
 
 def _dtypes_of(part: trace_type.TraceType) -> list[Any]:
-    return [leaf.dtype for leaf in part.flatten()]
+    leaves: list[Any] = part.flatten()
+    return [leaf.dtype for leaf in leaves]

@@ -381,10 +381,10 @@ class Dict(TraceType):
         self.cls = cls
         self.rebuild = rebuild
 
-    def _same_kind(self, other: object) -> bool:
+    def _same_kind(self, other: Any) -> bool:
         return type(other) is Dict and self.cls is other.cls and self.mapping.keys() == other.mapping.keys()
 
-    def is_subtype_of(self, other: TraceType) -> bool:
+    def is_subtype_of(self, other: Any) -> bool:
         """Whether it is a mapping with the same keys whose values are supertypes."""
         return self._same_kind(other) and all(
             self.mapping[key].is_subtype_of(other.mapping[key])
@@ -489,17 +489,18 @@ def _plain_descriptions() -> tuple[type, ...]:
     return dtypes.DType, TensorShape
 
 
-def _from_structure(value: Any, context: Context, depth: int) -> TraceType:
-    if isinstance(value, TrackableDataStructure) and not isinstance(value, list):
-        value = value.__wrapped__  # a trace has the dict or tuple itself
-    cls = type(value)
+def _from_structure(given: Any, context: Context, depth: int) -> TraceType:
+    value = content = given
+    if isinstance(given, TrackableDataStructure) and not isinstance(given, list):
+        value = content = content.__wrapped__  # a trace has the dict or tuple itself
+    cls: Any = type(value)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return Tuple(*[from_value(item, context, depth + 1) for item in value])
     if isinstance(value, list):
         return List(*[from_value(item, context, depth + 1) for item in value])
     if hasattr(value, "keys") and hasattr(value, "__getitem__"):
         if cls is dict:
-            return Dict({key: from_value(item, context, depth + 1) for key, item in value.items()})
+            return Dict({key: from_value(item, context, depth + 1) for key, item in content.items()})
         mapping = {key: from_value(value[key], context, depth + 1) for key in value}
         if issubclass(cls, dict) and hasattr(value, "default_factory"):  # a defaultdict acts as a plain dict in a trace
             return Dict(mapping)
@@ -516,7 +517,7 @@ def _from_structure(value: Any, context: Context, depth: int) -> TraceType:
     if attrs is not None:
         return Fields(cls, tuple(field.name for field in attrs), components, lambda items: cls(*items))
     if hasattr(cls, "__tf_flatten__"):
-        metadata = value.__tf_flatten__()[0]
+        metadata = content.__tf_flatten__()[0]
         names = tuple(map(str, range(len(parts))))
         return Fields(cls, names, components, lambda items: cls.__tf_unflatten__(metadata, tuple(items)), metadata)
     return List(*components)  # the view of a dictionary: a trace sees what is in it as a list

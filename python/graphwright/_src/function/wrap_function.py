@@ -99,13 +99,14 @@ class WrappedFunction(ConcreteFunction):
         if not self._takes_names:
             return super().structured_input_signature
         inputs = self._graph.inputs[: self._num_inputs]
-        pairs = zip(self._keywords, inputs, strict=True)
+        pairs = zip(self._keywords or (), inputs, strict=True)
         return (), {
             name: TensorSpec(tensor.shape, tensor.dtype, signature.spec_name((name,))) for name, tensor in pairs
         }
 
     def _call_by_name(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        names = map(signature.parameter_name, self._keywords)
+        keywords = self._keywords or []
+        names = map(signature.parameter_name, keywords)
         inputs = dict(zip(names, self._graph.inputs[: self._num_inputs], strict=True))
 
         def converted(name: str, value: Any) -> Any:
@@ -114,7 +115,7 @@ class WrappedFunction(ConcreteFunction):
                 return value
             return _core.convert_to_tensor(value, inputs[parameter].dtype)
 
-        args = tuple(converted(name, value) for name, value in zip(self._keywords, args)) + args[len(self._keywords) :]
+        args = tuple(converted(name, value) for name, value in zip(keywords, args)) + args[len(keywords) :]
         kwargs = {name: converted(name, value) for name, value in kwargs.items()}
         return self.call_flat(self._flat_arguments(args, kwargs))
 

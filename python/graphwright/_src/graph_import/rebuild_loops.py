@@ -49,7 +49,7 @@ class _Scope:
         self.operations: Any = parent.operations.new_child() if parent else maps["operations"]
         self.done: set[str] = set()
         self.entered: dict[str, Any] = {}  # what Enters of this loop bring in
-        self.final: dict[str, Any] = {}  # values of the loop's variables
+        self.final: dict[Any, Any] = {}  # values of the loop's variables
         self.pending = 0  # the Merges to come, as bits
         self.wanted: list[str] = []
         # Nodes with effects that a ControlTrigger here waits for and that run in some branch, for no Merge.

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_registered: dict[str, Any] = {}  # what a library offers, by the name of the function that took it
+_registered: dict[Any, Any] = {}  # what a library offers, by the name of the function that took it
 
 
 def _registrar(name: str, text: str) -> None:

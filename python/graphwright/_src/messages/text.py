@@ -42,9 +42,10 @@ class _Reader:
 
     def advance(self) -> str:
         token = self.token
-        match = _TOKEN.match(self.text, self.at)
+        match: Any = _TOKEN.match(self.text, self.at)
         if match is None:
-            self.at = _BLANK.match(self.text, self.at).end()
+            blank: Any = _BLANK.match(self.text, self.at)
+            self.at = blank.end()
             if self.at < len(self.text):
                 raise self.fail(f"unexpected {self.text[self.at]!r}")
             self.kind = self.token = ""
@@ -163,7 +164,7 @@ def _number(kind: Any, token: str) -> Any:
 
 
 def _unescaped(data: bytes) -> bytes:
-    def one(match: re.Match) -> bytes:
+    def one(match: re.Match) -> Any:
         octal, hexadecimal, short, long, letter = match.groups()
         if octal:
             return bytes([int(octal, 8) & 255])

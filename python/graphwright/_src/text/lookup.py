@@ -80,9 +80,10 @@ def _checked_keys(keys: Any, dtype: Any) -> Any:
             if keys is None:
                 raise AttributeError("'NoneType' object has no attribute 'dtype': the keys of a table must be a tensor")
             keys = _core.convert_to_tensor(keys, dtype)
-    if keys.dtype != dtype:
-        raise TypeError(f"Dtype of argument `keys` must be {dtype!r}, received: {keys.dtype!r}")
-    return keys
+    checked: Any = keys
+    if checked.dtype != dtype:
+        raise TypeError(f"Dtype of argument `keys` must be {dtype!r}, received: {checked.dtype!r}")
+    return checked
 
 
 class _Table(Trackable):

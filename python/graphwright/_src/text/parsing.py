@@ -244,8 +244,8 @@ def _uniform_rows(values: Any, length: int, feature: RaggedFeature) -> Any:
     """The values in rows of one length: a tensor as long as no rows inside of these differ in length."""
     if isinstance(values, _core.Tensor):
         return _core.op("Reshape")(values, [-1, length, *values.shape[1:].as_list()])
-    length = math_convert.cast(length, feature.row_splits_dtype)
-    return RaggedTensor.from_uniform_row_length(values, length, validate=feature.validate)
+    row_length = math_convert.cast(length, feature.row_splits_dtype)
+    return RaggedTensor.from_uniform_row_length(values, row_length, validate=feature.validate)
 
 
 def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _ngrams = _core.op("StringNGrams")
 
 
-def _pads(pad_values: Any) -> tuple[str, str]:
+def _pads(pad_values: Any) -> tuple[Any, Any]:
     if pad_values is None:
         return "", ""
     if isinstance(pad_values, (list, tuple)):

@@ -30,7 +30,7 @@ def _own(name: str, values: Any) -> Callable[..., Any] | None:
     """What a builtin function does to these values in a graph, where their classes have a say: data sets, iterators."""
     if not values or not backend.current.in_graph():
         return None
-    says = [getattr(type(value), "_graphwright_builtin", None) for value in values]
+    says: list[Any] = [getattr(type(value), "_graphwright_builtin", None) for value in values]
     return says[0](name) if all(says) else None
 
 
@@ -206,7 +206,7 @@ def zip_(*iterables: Any, **kwargs: Any) -> Any:
     own = _own("zip", iterables)
     if own is not None:
         return own(*iterables)
-    columns = [iteration.indexed(iterable) for iterable in iterables]
+    columns: list[Any] = [iteration.indexed(iterable) for iterable in iterables]
     if not columns or any(column is None for column in columns):
         return builtins.zip(*[iteration.items(iterable) for iterable in iterables], **kwargs)  # noqa: B905
     if kwargs.get("strict") and len({column.length() for column in columns if type(column.length()) is int}) > 1:

@@ -107,7 +107,7 @@ def _add(
             seen.add(id(content))
             waiting.append(content)
         return
-    attributes = getattr(content, "__dict__", None)
+    attributes: Any = getattr(content, "__dict__", None)
     plain_object = type(attributes) is dict and not isinstance(content, type)
     if not plain_object or id(content) not in own or type(content).__module__.startswith(_OWN):
         return

@@ -322,7 +322,7 @@ def _check_missing(position: int, name: str, first: staging.Parts, second: stagi
         return  # `return` without a value, and none at all
     if guarded and present.replaceable:
         raise _NeedsFill(position, present)
-    error = ValueError(f"the {label} branch must also have a return statement.")
+    error: Any = ValueError(f"the {label} branch must also have a return statement.")
     error._graphwright_missing_return = True
     raise error
 

@@ -228,7 +228,7 @@ def _element(value: Any) -> Any:
 
 def _user_place() -> str:
     """The line of the user's that is being run."""
-    frame = sys._getframe(1)
+    frame: Any = sys._getframe(1)
     while frame.f_code.co_filename == __file__:
         frame = frame.f_back
     return places.place_of(frame.f_code.co_filename, [frame.f_lineno]).removeprefix(", ")

@@ -249,7 +249,7 @@ def _collector() -> Callable[..., Any]:
     return _converted_collect
 
 
-_converted_collect: Callable[..., Any] | None = None
+_converted_collect: Any = None
 
 
 def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
@@ -259,6 +259,7 @@ def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
       value: any value.
       expected: the number of items; or for each item None, True where it is starred, or what it expects in turn.
     """
+    items: Any = expected  # where it is no number
     if type(value) in LISTS and type(expected) is int and backend.current.in_graph():
         text = f"{expected} values to unpack are expected, the list has"
         backend.current.library.debugging.Assert(value.length() == expected, [text, value.length()])
@@ -271,16 +272,16 @@ def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
             value = backend.current.library.unstack(value)
         elif type(expected) is int:
             value = backend.current.library.unstack(value, num=expected)
-        elif True not in expected:
-            value = backend.current.library.unstack(value, num=len(expected))
+        elif True not in items:
+            value = backend.current.library.unstack(value, num=len(items))
         else:
             return value
     if type(expected) is int or not isinstance(value, (list, tuple)):
         return value
     parts = list(value)
-    behind = len(parts) - len(expected)  # positions behind a starred item move by so much
-    starred = expected.index(True) if True in expected else len(expected)
-    for position, inner in enumerate(expected):
+    behind = len(parts) - len(items)  # positions behind a starred item move by so much
+    starred = items.index(True) if True in items else len(items)
+    for position, inner in enumerate(items):
         at = position if position < starred else position + behind
         if inner is not None and inner is not True and 0 <= at < len(parts):
             parts[at] = unpack(parts[at], inner)

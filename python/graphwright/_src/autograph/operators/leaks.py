@@ -18,7 +18,7 @@ _MOST_NOTES = 1000
 _notes: dict[str, str] = {}
 
 
-def lists_of(block: Callable | None) -> list[tuple[list, int, tuple[str, ...], int]]:
+def lists_of(block: Any) -> list[tuple[list, int, tuple[str, ...], int]]:
     """The lists from outside that a block may add to: the list, its length now, its path in the code, the line."""
     code = getattr(block, "__code__", None)
     if code is None or _ADDING.isdisjoint(code.co_names):
@@ -78,6 +78,7 @@ def _find_sites(code: CodeType) -> list[tuple[tuple[str, ...], int]]:
     sites = []
     path: list[str] = []
     line = code.co_firstlineno
+    instruction: Any  # what it has depends on the version of Python
     for instruction in dis.get_instructions(code):
         if hasattr(instruction, "positions"):
             line = instruction.positions.lineno or line
@@ -95,7 +96,7 @@ def _find_sites(code: CodeType) -> list[tuple[tuple[str, ...], int]]:
     return sites
 
 
-def _value_of(block: Callable, path: tuple[str, ...]) -> Any:
+def _value_of(block: Any, path: tuple[str, ...]) -> Any:
     root, *attributes = path
     free = block.__code__.co_freevars
     try:

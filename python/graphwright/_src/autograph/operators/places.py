@@ -23,6 +23,7 @@ def lines_setting(code: CodeType, name: str) -> list[int]:
     _, _, attribute = name.rpartition(".")
     lines = []
     line = code.co_firstlineno
+    instruction: Any  # what it has depends on the version of Python
     for instruction in dis.get_instructions(code):
         if hasattr(instruction, "positions"):
             line = instruction.positions.lineno or line
