@@ -350,6 +350,10 @@ class DirectFunction:
     __name__: str
     __doc__: str | None
     public_names: tuple[str, ...]
+    elementwise: str
+    ragged: str
+    sparse: bool
+    calls_functions: bool
     short_way: str
     @property
     def uncovered(self) -> Callable[..., Any]: ...

@@ -31,7 +31,7 @@ class Context:
     """What is known of the program's way of running: the object that `context.context()` gives."""
 
     def executing_eagerly(self) -> bool:
-        """Whether ops run at once."""
+        """Tells whether ops run at once."""
         return tf.executing_eagerly()
 
     def ensure_initialized(self) -> None:
@@ -48,7 +48,7 @@ class Context:
         return tf.DeviceSpec.from_string(self.device_name)
 
     def num_gpus(self) -> int:
-        """How many GPUs there are."""
+        """Returns how many GPUs there are."""
         return len(_core.list_gpus())
 
     def list_logical_devices(self, device_type: str | None = None) -> list:
@@ -96,7 +96,7 @@ def async_wait() -> None:
 
 
 def num_gpus() -> int:
-    """How many GPUs there are."""
+    """Returns how many GPUs there are."""
     return _context.num_gpus()
 
 
@@ -106,7 +106,7 @@ def get_device_name() -> str:
 
 
 def get_config() -> Any:
-    """How a session would be set up: all defaults."""
+    """Returns how a session would be set up: all defaults."""
     return exported("compat.v1.ConfigProto")()
 
 
@@ -318,7 +318,7 @@ def _rows(dataset: Any) -> int:
 
 
 def should_record_backprop(tensors: Any) -> bool:
-    """Whether a tape that is on follows one of the tensors; in a graph, where later ones may, always.
+    """Tells whether a tape that is on follows one of the tensors; in a graph, where later ones may, always.
 
     >>> should_record_backprop([tf.constant(1.0)])
     False

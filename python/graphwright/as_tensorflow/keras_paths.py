@@ -57,14 +57,14 @@ def smart_cond(pred: Any, true_fn: Any = None, false_fn: Any = None, name: str |
 
 
 def constant_value(pred: Any) -> bool | None:
-    """What is known of `pred`: True, False or None; nothing is known of a variable."""
+    """Returns what is known of `pred`: True, False or None; nothing is known of a variable."""
     if isinstance(pred, int):
         pred = bool(pred)
     return None if isinstance(pred, tf.Variable) else pred if isinstance(pred, bool) else tf.get_static_value(pred)
 
 
 def deconv_output_length(input_length: int | None, filter_size: int, padding: str, stride: int) -> int | None:
-    """How long what a transposed convolution gives is."""
+    """Returns how long what a transposed convolution gives is."""
     if input_length is None:
         return None
     added = {"valid": max(filter_size - stride, 0), "full": 2 - stride - filter_size}

@@ -95,7 +95,7 @@ def get_canonical_name_for_symbol(
 
 
 def get_symbol_from_name(name: str) -> Any:
-    """What is published under a name; None without it."""
+    """Returns what is published under a name; None without it."""
     found = _symbols.get(name)
     if found is None and name in exported_names():
         found = operator.attrgetter(name)(tf)
@@ -331,7 +331,7 @@ def _as_argspec(found: inspect.FullArgSpec) -> Any:
 
 
 def _spec_of_partial(partial: functools.partial) -> Any:
-    """What is left of the function's parameters; those that are given by name stay, with these defaults."""
+    """Returns what is left of the function's parameters; those that are given by name stay, with these defaults."""
     found = getargspec(partial.func)
     given = dict(partial.keywords)
     first = len(found.args) - len(found.defaults or ())
@@ -351,7 +351,9 @@ def _spec_of_partial(partial: functools.partial) -> Any:
 
 
 def isanytargetmethod(object: Any) -> bool:  # noqa: A002 - the name in inspect
-    """Whether what is below decorators and what functools.partial has fixed is a method, or another callable but a function."""
+    """Tells whether what is below decorators and what functools.partial has fixed is a method, or another callable but
+    a function.
+    """
     target = unwrap(object)[1]
     while isinstance(target, functools.partial):
         target = unwrap(target.func)[1]
@@ -495,7 +497,7 @@ class ObjectIdentitySet(collections.abc.MutableSet):
         return ObjectIdentitySet(value for value in items if value in self)
 
     def difference(self, items: Any) -> ObjectIdentitySet:
-        """What is here but not among the objects."""
+        """Returns what is here but not among the objects."""
         others = ObjectIdentitySet(items)
         return ObjectIdentitySet(value for value in self if value not in others)
 
@@ -554,7 +556,7 @@ def name_scope(name: Any, default_name: Any = None, values: Any = None, skip_on_
 
 
 def is_dense_tensor_like(t: Any) -> bool:
-    """Whether something is, or calls itself, a tensor or a variable that is not made of several ones."""
+    """Tells whether something is, or calls itself, a tensor or a variable that is not made of several ones."""
     return tf.is_tensor(t) and not isinstance(t, tf.__internal__.CompositeTensor)
 
 

@@ -69,7 +69,7 @@ def map_structure_with_tuple_paths_up_to(
 def flatten_with_tuple_paths_up_to(
     shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
 ) -> list[tuple[tuple, Any]]:
-    """What a nest has in the places of the leaves of `shallow_tree`, with the paths of these."""
+    """Returns what a nest has in the places of the leaves of `shallow_tree`, with the paths of these."""
     parts = tf.__internal__.nest.flatten_up_to(shallow_tree, input_tree, check_types, expand_composites)
     return [(path, part) for (path, _), part in zip(nest.flatten_with_paths(shallow_tree), parts, strict=True)]
 
@@ -88,7 +88,7 @@ def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs
 
 
 def is_nested_or_composite(seq: Any) -> bool:
-    """Whether something is a nest, or a tensor that has parts."""
+    """Tells whether something is a nest, or a tensor that has parts."""
     return nest.is_nested(seq) or nest._is_composite(seq)
 
 
@@ -104,7 +104,7 @@ def as_shape(shape: Any) -> Any:
 
 
 def constant_value_as_shape(tensor: Any) -> Any:
-    """What is known of a tensor that holds a shape."""
+    """Returns what is known of a tensor that holds a shape."""
     if isinstance(tensor, _core.EagerTensor):
         return tf.TensorShape([None if size == -1 else int(size) for size in tensor.numpy()])
     return tf.TensorShape(_core.constant_value_as_shape(tensor))
@@ -229,7 +229,7 @@ def _case_helper(
 def pfor(
     loop_fn: Callable[[Any], Any], iters: Any, fallback_to_while_loop: bool = True, parallel_iterations: Any = None
 ) -> Any:
-    """What a function gives for 0, 1, … iters - 1, as rows, computed together."""
+    """Returns what a function gives for 0, 1, … iters - 1, as rows, computed together."""
     return tf.vectorized_map(loop_fn, tf.range(iters), fallback_to_while_loop=fallback_to_while_loop)
 
 

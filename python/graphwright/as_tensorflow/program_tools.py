@@ -107,7 +107,7 @@ def fn_args(fn: Any) -> tuple[str, ...]:
 
 
 def has_kwargs(fn: Any) -> bool:
-    """Whether a function takes any keyword arguments.
+    """Tells whether a function takes any keyword arguments.
 
     Raises:
       TypeError: it is none.
@@ -133,7 +133,7 @@ def get_func_code(func: Any) -> Any:
 
 
 def get_func_name(func: Any) -> str:
-    """What to call a function in messages.
+    """Returns what to call a function in messages.
 
     Raises:
       ValueError: it cannot be called.
@@ -157,7 +157,7 @@ class StackTraceMapper:
         self._source_map = converted_fn.ag_source_map
 
     def get_effective_source_map(self) -> dict:
-        """What is mapped: nothing that is not where it was."""
+        """Returns what is mapped: nothing that is not where it was."""
         return {}
 
     def __enter__(self) -> StackTraceMapper:

@@ -30,7 +30,7 @@ export("autograph.experimental.do_not_convert")(do_not_convert)
 
 
 def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAULT) -> Callable[..., Any]:
-    """What runs in place of a user's function when it is traced; `fn` itself where that is not to be converted.
+    """Returns what runs in place of a user's function when it is traced; `fn` itself where that is not to be converted.
 
     The result keeps nothing of the function but the function: code, globals, defaults and cells are looked up at each
     call. Errors that leave it are of their class, say where in the user's code they were raised, and have that code's

@@ -41,7 +41,7 @@ _contexts: dict[ConversionOptions, _Context] = {}
 
 
 def is_library(function: FunctionType) -> bool:
-    """Whether a function belongs to a library that is called as it is, or to Python's standard library."""
+    """Tells whether a function belongs to a library that is called as it is, or to Python's standard library."""
     module = function.__globals__.get("__name__")
     if module is not None and str(module).partition(".")[0] in LIBRARIES:
         return True
@@ -86,7 +86,7 @@ def conversion_for(function: FunctionType, options: ConversionOptions, requested
 
 
 def has_failed(function: FunctionType) -> bool:
-    """Whether a function is called as it is only because it could not be converted."""
+    """Tells whether a function is called as it is only because it could not be converted."""
     return _as_they_are.get(function.__code__) == "failed"
 
 
@@ -182,7 +182,7 @@ def context_of(options: ConversionOptions) -> _Context:
 
 
 def _is_own(function: FunctionType) -> bool:
-    """Whether a function is this package's."""
+    """Tells whether a function is this package's."""
     return str(function.__globals__.get("__name__")).partition(".")[0] == "graphwright"
 
 
@@ -208,7 +208,7 @@ def _converted(argument: Any, converted_call: Callable[[Any], Any]) -> Any:
 
 
 def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> Callable[..., Any]:
-    """What makes an instance of a class: its `__init__` is converted where it is a user's and has a source."""
+    """Returns what makes an instance of a class: its `__init__` is converted where it is a user's and has a source."""
     init: Any = cls.__init__
     if type(init) is not FunctionType or cls.__new__ is not object.__new__:
         return cls
@@ -262,5 +262,5 @@ def unwrap(function: Any) -> tuple[FunctionType | None, tuple[Any, ...], dict[st
 
 
 def _call_method(cls: type) -> Any:
-    """What calling an instance of a class runs."""
+    """Returns what calling an instance of a class runs."""
     return getattr(cls, "__call__", None)  # noqa: B004

@@ -9,7 +9,7 @@ _filtering = True
 
 @export("debugging.is_traceback_filtering_enabled")
 def is_traceback_filtering_enabled() -> bool:
-    """Whether tracebacks leave out what lies inside this package (tf.debugging.is_traceback_filtering_enabled).
+    """Tells whether tracebacks leave out what lies inside this package (tf.debugging.is_traceback_filtering_enabled).
 
     >>> import graphwright as tf
     >>> tf.debugging.is_traceback_filtering_enabled()

@@ -36,7 +36,7 @@ class ConversionOptions:
         return f"ConversionOptions(recursive={self.recursive}, features={sorted(self.features)})"
 
     def uses(self, feature: str) -> bool:
-        """Whether a feature is in use, by itself or through `ALL`."""
+        """Tells whether a feature is in use, by itself or through `ALL`."""
         return feature in self.features or "ALL" in self.features
 
 

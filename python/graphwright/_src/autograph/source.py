@@ -267,7 +267,9 @@ def _compiles_to(node: ast.FunctionDef | ast.Lambda, function: types.FunctionTyp
 def _compile(
     node: ast.FunctionDef | ast.Lambda, code: types.CodeType, enclosing: str, imported: set[str]
 ) -> list[types.CodeType]:
-    """What a function's tree compiles to, with all around it that makes a difference: class, free variables, imports."""
+    """Returns what a function's tree compiles to, with all around it that makes a difference: class, free variables,
+    imports.
+    """
     import ast
 
     # Without what is evaluated where the function is defined.
@@ -327,7 +329,7 @@ def _codes_named(name: str, code: types.CodeType, depth: int) -> Iterator[types.
 
 
 def _same_code(made: types.CodeType, code: types.CodeType, outermost: bool = True) -> bool:
-    """Whether two code objects do the same; of nested ones also whether they begin in the same line."""
+    """Tells whether two code objects do the same; of nested ones also whether they begin in the same line."""
     if (
         made.co_code != code.co_code
         or made.co_names != code.co_names
@@ -363,8 +365,9 @@ def _same_constant(a: object, b: object) -> bool:
 
 
 def _with_rewritten_asserts(made: types.CodeType, code: types.CodeType) -> bool:
-    """Whether code is what pytest makes of a function: asserts became more statements, of the same names and values, in the
-    same lines."""
+    """Tells whether code is what pytest makes of a function: asserts became more statements, of the same names and
+    values, in the same lines.
+    """
     known = _names(code)
     if not any(name.startswith("@py") for name in known):
         return False

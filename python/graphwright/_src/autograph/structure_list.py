@@ -79,7 +79,7 @@ class StructureList:
         return self._packed([part.element_shape for part in self._lists])
 
     def length(self) -> Any:
-        """How many items there are, an int32 scalar."""
+        """Returns how many items there are, an int32 scalar."""
         return self._lists[0].length()
 
     def copied(self) -> StructureList:
@@ -92,7 +92,7 @@ class StructureList:
         return self._like([mine.merged([flow], theirs) for mine, flow, theirs in parts])
 
     def allows(self, other: StructureList) -> bool:
-        """Whether elements with the shapes of those of `other` may be in this list."""
+        """Tells whether elements with the shapes of those of `other` may be in this list."""
         return all(mine.allows(theirs) for mine, theirs in zip(self._lists, other._lists, strict=True))
 
     def as_element(self, value: Any) -> list[Any]:
@@ -164,7 +164,7 @@ class StructureList:
     __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> Any:
-        """Whether both have the same items in the same order, a scalar bool."""
+        """Tells whether both have the same items in the same order, a scalar bool."""
         if isinstance(other, list):
             found = self._like([part[:0] for part in self._lists])
             for item in other:
@@ -177,7 +177,7 @@ class StructureList:
         return _core.op("All")(_core.op("Pack")(same), [0])
 
     def __ne__(self, other: object) -> Any:
-        """Whether the lists differ in an item or in their lengths, a scalar bool."""
+        """Tells whether the lists differ in an item or in their lengths, a scalar bool."""
         same = self.__eq__(other)
         return same if same is NotImplemented else _core.op("LogicalNot")(same)
 

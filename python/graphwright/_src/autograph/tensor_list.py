@@ -141,7 +141,9 @@ class TensorList(CompositeTensor):
         return self.with_flow(flows[0], common_shape(self._element_shape, other._element_shape))
 
     def allows(self, other: TensorList) -> bool:
-        """Whether elements with the shapes of those of `other` may be in this list without it knowing less of them."""
+        """Tells whether elements with the shapes of those of `other` may be in this list without it knowing less of
+        them.
+        """
         common = common_shape(self._element_shape, other._element_shape)
         if common.rank is None or self._element_shape.rank is None:
             return self._element_shape.rank is None
@@ -154,7 +156,7 @@ class TensorList(CompositeTensor):
     # ---- as a list ----
 
     def length(self) -> Any:
-        """How many elements there are, an int32 scalar."""
+        """Returns how many elements there are, an int32 scalar."""
         return _core.op("TensorListLength")(self._flow)
 
     def _position(self, index: Any) -> Any:
@@ -273,7 +275,7 @@ class TensorList(CompositeTensor):
         self.pop(self.index(item))
 
     def count(self, item: Any) -> Any:
-        """How many elements are equal to `item`, an int32 scalar; for lists of scalars."""
+        """Returns how many elements are equal to `item`, an int32 scalar; for lists of scalars."""
         return _core.op("Sum")(_core.op("Cast")(self._equal(item), DstT=dtypes.int32), [0])
 
     def index(self, item: Any) -> Any:
@@ -298,14 +300,14 @@ class TensorList(CompositeTensor):
         self._flow = self._first(0)
 
     def contains(self, item: Any) -> Any:
-        """Whether an element is equal to `item`, a scalar bool; for lists of scalars."""
+        """Tells whether an element is equal to `item`, a scalar bool; for lists of scalars."""
         return _core.op("Any")(self._equal(item, "`in`"), [0])
 
     # A list is what it is, and not what it holds, in dictionaries and sets.
     __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> Any:
-        """Whether both have the same elements in the same order, a scalar bool."""
+        """Tells whether both have the same elements in the same order, a scalar bool."""
         if isinstance(other, list):
             other = TensorList.of(other, self._dtype, self._element_shape, self.name, self.origin)
         if not isinstance(other, TensorList):
@@ -318,12 +320,12 @@ class TensorList(CompositeTensor):
         )
 
     def __ne__(self, other: object) -> Any:
-        """Whether the lists differ in an element or in their lengths, a scalar bool."""
+        """Tells whether the lists differ in an element or in their lengths, a scalar bool."""
         same = self.__eq__(other)
         return same if same is NotImplemented else _core.op("LogicalNot")(same)
 
     def _has_elements_of(self, other: TensorList) -> Any:
-        """Whether the elements of a list that is as long are the same."""
+        """Tells whether the elements of a list that is as long are the same."""
         shape = self._element_shape
         if shape.is_fully_defined() and shape.as_list() == other._element_shape.as_list():
             return reduce_all(_core.op("Equal")(self.stack(), other.stack()))

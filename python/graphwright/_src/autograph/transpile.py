@@ -219,7 +219,7 @@ class _Names(namedtuple("_Names", "prefix path generated lambda_lines")):
     """
 
     def is_part(self, code: types.CodeType) -> bool:
-        """Whether code is a part of the function around it, as the user sees it."""
+        """Tells whether code is a part of the function around it, as the user sees it."""
         if code.co_name == "<lambda>":
             return code.co_firstlineno not in self.lambda_lines
         return code.co_name in _COMPREHENSIONS

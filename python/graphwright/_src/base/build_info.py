@@ -54,13 +54,13 @@ def get_include() -> str:
 
 @export("sysconfig.get_compile_flags")
 def get_compile_flags() -> list[str]:
-    """What a compiler must be told to fit this package (tf.sysconfig.get_compile_flags)."""
+    """Returns what a compiler must be told to fit this package (tf.sysconfig.get_compile_flags)."""
     return [f"-I{get_include()}", "-D_GLIBCXX_USE_CXX11_ABI=1", "--std=c++20"]
 
 
 @export("sysconfig.get_link_flags")
 def get_link_flags() -> list[str]:
-    """What a linker must be told to find this package (tf.sysconfig.get_link_flags)."""
+    """Returns what a linker must be told to find this package (tf.sysconfig.get_link_flags)."""
     return [f"-L{get_lib()}"]
 
 

@@ -22,7 +22,9 @@ DamagedValueError.__module__ = errors.DataLossError.__module__
 
 
 def raised_in(traceback: TracebackType | None, packages: tuple[str, ...]) -> bool:
-    """Whether the code that raised is of one of these packages, and not, say, the handler of a signal that came meanwhile."""
+    """Tells whether the code that raised is of one of these packages, and not, say, the handler of a signal that came
+    meanwhile.
+    """
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next
     if traceback is None:

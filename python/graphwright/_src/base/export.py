@@ -213,7 +213,9 @@ def _publish(name: str, obj: Any, home: str | None) -> None:
 
 
 def _is_made_again(name: str, obj: Any, home: str | None) -> bool:
-    """Whether what is published and `obj` are of one definition, whose file was imported anew as its import was interrupted."""
+    """Tells whether what is published and `obj` are of one definition, whose file was imported anew as its import was
+    interrupted.
+    """
     before = _names[name]
     if home is None:
         return type(before) is type(obj) and before == obj
@@ -373,7 +375,7 @@ def _namespace(path: str) -> Any:
 
 
 def keras_2_is_asked_for() -> bool:
-    """Whether `tf.keras` is Keras 2."""
+    """Tells whether `tf.keras` is Keras 2."""
     return os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True")
 
 

@@ -110,7 +110,7 @@ class ObjectGraph:
             at += 1
 
     def key_prefix(self, number: int) -> str:
-        """What the keys of an object's values begin with."""
+        """Returns what the keys of an object's values begin with."""
         return "/".join(map(_escaped, self.paths[number]))
 
     def find_slots(self) -> None:

@@ -28,7 +28,7 @@ class CheckpointReader:
         self._names: list[str] | None = None
 
     def has_tensor(self, tensor_str: str) -> bool:
-        """Whether there is a tensor of that name."""
+        """Tells whether there is a tensor of that name."""
         return self._core.has_tensor(tensor_str)
 
     def get_tensor(self, tensor_str: str) -> Any:

@@ -102,7 +102,7 @@ class Position:
         return self.checkpoint.message.nodes[self.proto_id]
 
     def is_simple_variable(self) -> bool:
-        """Whether it is a variable, and nothing else."""
+        """Tells whether it is a variable, and nothing else."""
         attributes = self.object_proto.attributes
         return (
             len(attributes) == 1 and attributes[0].name == trackable.VARIABLE_VALUE and not self.object_proto.children
@@ -555,7 +555,7 @@ class _ByName:
                 waiting.by_name.append(self)
 
     def has_restored(self, value: Any) -> bool:
-        """Whether an object has its value from here, or from what was asked for later."""
+        """Tells whether an object has its value from here, or from what was asked for later."""
         return _restored_last.get(value, 0) >= self._number
 
 

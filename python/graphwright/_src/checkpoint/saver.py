@@ -72,7 +72,7 @@ def read_objects(
 
 
 def _strong(value: Any) -> Any:
-    """What a weak reference refers to, None where that is gone; anything else as it is."""
+    """Returns what a weak reference refers to, None where that is gone; anything else as it is."""
     return value() if isinstance(value, weakref.ref) else value
 
 

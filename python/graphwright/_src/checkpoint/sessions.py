@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def in_plain_graph() -> bool:
-    """Whether a `tf.Graph` is being built, and no function in it is."""
+    """Tells whether a `tf.Graph` is being built, and no function in it is."""
     return plain_graph() is not None
 
 

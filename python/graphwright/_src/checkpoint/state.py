@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def get_checkpoint_state(
     checkpoint_dir: str | os.PathLike[str], latest_filename: str | None = None
 ) -> CheckpointState | None:
-    """What the file `checkpoint` of a folder says, with whole paths (tf.train.get_checkpoint_state).
+    """Returns what the file `checkpoint` of a folder says, with whole paths (tf.train.get_checkpoint_state).
 
     Args:
       checkpoint_dir: the folder.
@@ -199,7 +199,7 @@ def latest_checkpoint(checkpoint_dir: str | os.PathLike[str], latest_filename: s
 
 @export("compat.v1.train.checkpoint_exists")
 def checkpoint_exists(checkpoint_prefix: str | os.PathLike[str]) -> bool:
-    """Whether there is a checkpoint with this prefix (tf.compat.v1.train.checkpoint_exists)."""
+    """Tells whether there is a checkpoint with this prefix (tf.compat.v1.train.checkpoint_exists)."""
     prefix = path_text(checkpoint_prefix)
     return bool(glob.glob(prefix + ".index") or os.path.isfile(prefix))
 

@@ -122,7 +122,7 @@ class CheckpointView:
         return matched
 
     def diff(self, obj: Any) -> tuple[dict[int, Any], list[int], list[Any]]:
-        """What matches, and what does not.
+        """Returns what matches, and what does not.
 
         Args:
           obj: an object of the program, to be the first of the checkpoint.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def part_of(value: Any, dtype: Any = None, hint: Any = None, name: str | None = None) -> Any:
-    """What a caller gave as a part, as a tensor: a node in plain graphs, whose sessions fetch parts."""
+    """Returns what a caller gave as a part, as a tensor: a node in plain graphs, whose sessions fetch parts."""
     if plain_graph() is not None:
         return convert_to_tensor(value, dtype, hint, name)
     return _core.convert_to_tensor(value, dtype, hint)

@@ -194,7 +194,7 @@ def _together(spec: Any, parts: list[Any]) -> Any:
 
 
 def rows_of(spec: Any) -> Any:
-    """What collects rows that a spec describes.
+    """Returns what collects rows that a spec describes.
 
     Raises:
       TypeError: such values cannot be put together.

@@ -371,7 +371,7 @@ def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: b
 
 
 def _result(leaf: Any) -> Any:
-    """What `fn` returned as a tensor, or None."""
+    """Returns what `fn` returned as a tensor, or None."""
     if type(leaf).__name__ == "Operation":
         raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")
     if isinstance(leaf, _core.ResourceVariable):

@@ -221,7 +221,7 @@ class StructuredTensor(BatchableExtensionType):
 
     @classmethod
     def from_pyval(cls, pyval: Any, typespec: Any = None) -> Any:
-        """What nested lists and dictionaries hold: records for dictionaries, tensors for all else.
+        """Returns what nested lists and dictionaries hold: records for dictionaries, tensors for all else.
 
         Args:
           pyval: a dictionary, or nested lists of dictionaries with the same keys, or of numbers or texts.

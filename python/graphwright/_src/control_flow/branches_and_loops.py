@@ -126,7 +126,7 @@ def _check_scalar(value: Any, measure: str, wanted: int, what: str) -> None:
 
 
 def _predicate(pred: Any) -> Any:
-    """What decides between branches; one element counts as a scalar, as where it is read by Python."""
+    """Returns what decides between branches; one element counts as a scalar, as where it is read by Python."""
     if pred.shape.rank == 0:
         return pred
     if pred.shape.num_elements() == 1:
@@ -220,7 +220,7 @@ def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> 
 
 
 def _results(scope: str, outputs: Any, results: Sequence[Any], kept: list[int], size: int) -> Any:
-    """What a node gives, in the structure of its branches' results; `kept` are the places that are not None."""
+    """Returns what a node gives, in the structure of its branches' results; `kept` are the places that are not None."""
     wider = _with_common_specs(results)
     structure = results[0] if wider is None else wider
     flat = [None] * size
@@ -255,7 +255,9 @@ def _from_flow(like: Any, flow: Any) -> Any:
 
 
 def _with_values(branch: Branch, result: Any, selector: Any) -> Any:
-    """What a branch gives: in the place of an operation the value that chose the branch, after that operation has run."""
+    """Returns what a branch gives: in the place of an operation the value that chose the branch, after that operation
+    has run.
+    """
     from graphwright._src.graph import graph
 
     def value_of(leaf: Any) -> Any:
@@ -476,7 +478,9 @@ def first_true(
     name: str,
     python_preds: bool = False,
 ) -> Any:
-    """What the function of the first pair whose predicate is true gives; `chain(pred, function, otherwise)` joins two."""
+    """Returns what the function of the first pair whose predicate is true gives; `chain(pred, function, otherwise)`
+    joins two.
+    """
     pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, dict) else list(pred_fn_pairs)
     for pair in pairs:
         if not isinstance(pair, tuple) or len(pair) != 2:

@@ -526,7 +526,7 @@ class TensorArray:
         return self._implementation.split(self, value, lengths, name)
 
     def size(self, name: str | None = None) -> Any:
-        """How many elements there are, an int32 scalar."""
+        """Returns how many elements there are, an int32 scalar."""
         return self._implementation.size(name)
 
     def close(self, name: str | None = None) -> Any:

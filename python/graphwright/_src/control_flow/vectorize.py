@@ -124,7 +124,7 @@ def _tell_rows(stacked: list, row_shapes: list, static: int | None) -> None:
 
 
 def rows_one_by_one(one: Callable[[list], list], elems: list, static: int | None, count: Any) -> list:
-    """What `rows_at_once` gives, by a loop."""
+    """Returns what `rows_at_once` gives, by a loop."""
     leaves = _row_graph(one, elems)[1]
     specs = [TensorSpec(leaf.shape, leaf.dtype) for leaf in leaves if leaf is not None]
     if not specs:

@@ -204,7 +204,7 @@ def _empty() -> Any:
 
 
 def _per_leaf(spec: Any, given: Any, broadcast: bool) -> list[Any]:
-    """What a structure says of each leaf of a structure of specs. Shapes and lists are leaves."""
+    """Returns what a structure says of each leaf of a structure of specs. Shapes and lists are leaves."""
     if broadcast and not nest.is_nested(given):
         return [given] * len(structure.leaves(spec))
     parts: list[Any] = []

@@ -208,7 +208,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         output_signature: Any = None,
         name: str | None = None,
     ) -> Dataset:
-        """What a Python generator yields (tf.data.Dataset.from_generator). It is called anew for each iterator.
+        """Returns what a Python generator yields (tf.data.Dataset.from_generator). It is called anew for each iterator.
 
         Args:
           generator: a function that gives an iterable.
@@ -361,7 +361,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         use_unbounded_threadpool: bool = False,
         name: str | None = None,
     ) -> Dataset:
-        """What a function gives for each element (tf.data.Dataset.map).
+        """Returns what a function gives for each element (tf.data.Dataset.map).
 
         Args:
           map_func: takes an element, one that is a tuple as several arguments. It is traced once, and runs without Python.
@@ -559,7 +559,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         window_size_func: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> Dataset:
-        """What a function gives for groups of elements with the same key (tf.data.Dataset.group_by_window).
+        """Returns what a function gives for groups of elements with the same key (tf.data.Dataset.group_by_window).
 
         Args:
           key_func: from an element to a scalar int64.

@@ -52,7 +52,7 @@ class DatasetSpec(BatchableTypeSpec):
         return self._element_spec, self._dataset_shape
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether all data sets of this type are of type `other`."""
+        """Tells whether all data sets of this type are of type `other`."""
         if type(self) is not type(other) or not self._dataset_shape.is_subtype_of(other._dataset_shape):
             return False
         try:

@@ -38,7 +38,7 @@ def enable_debug_mode() -> None:
 
 
 def is_debugging() -> bool:
-    """Whether functions of data sets run in Python."""
+    """Tells whether functions of data sets run in Python."""
     return _debugging
 
 
@@ -120,6 +120,6 @@ class TracedFunction:
         return structure.attrs_of(self.output_spec)
 
     def is_predicate(self) -> bool:
-        """Whether it gives one bool."""
+        """Tells whether it gives one bool."""
         spec = self.output_spec
         return not nest.is_nested(spec) and getattr(spec, "dtype", None) == "bool" and spec.shape.rank in (0, None)

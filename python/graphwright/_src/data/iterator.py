@@ -134,7 +134,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
         )
 
     def _next_in_graph(self) -> Any:
-        """What Python's own loops get while a graph is traced: they would never end."""
+        """Returns what Python's own loops get while a graph is traced: they would never end."""
         self._python_calls += 1
         if self._python_calls > _MOST_PYTHON_CALLS:
             raise ValueError(
@@ -242,7 +242,7 @@ class NumpyIterator:
         return self.__next__()
 
     def save(self) -> _core.Tensor:
-        """Where it is, as a string for `restore`."""
+        """Returns where it is, as a string for `restore`."""
         return _core.op("SerializeTensor")(self._iterator._serialize_to_tensors()[_STATE])
 
     def restore(self, state: Any) -> None:

@@ -69,7 +69,9 @@ PACKED_SPEC = TensorSpec(None, dtypes.variant)
 
 
 def packing_of(spec: TypeSpec) -> Any:
-    """How values of a type are packed; None for those that go through data sets as the tensors that they are made of."""
+    """Returns how values of a type are packed; None for those that go through data sets as the tensors that they are
+    made of.
+    """
     if type(spec) is TensorSpec or not isinstance(spec, BatchableTypeSpec):
         return None
     return (

@@ -104,8 +104,8 @@ class Resampled:
 
 
 def _probabilities(target: Any, often: Any) -> tuple[Any, Any]:
-    """How many of the results are elements that are taken as they come, and with which probability an element of each class
-    stays for the others. The class that comes too often by most is never needed among these.
+    """Returns how many of the results are elements that are taken as they come, and with which probability an element
+    of each class stays for the others. The class that comes too often by most is never needed among these.
     """
     tiny = cast(1e-30, target.dtype)
     ratios = target / maximum(often, tiny)

@@ -158,7 +158,7 @@ class _Step:
     """What one of the functions of a GeneratorDataset calls."""
 
     def run(self, tensors: list[Any]) -> list[Any]:
-        """What the core calls; exceptions become those of ops."""
+        """Returns what the core calls; exceptions become those of ops."""
         try:
             return self._run(tensors)
         except OpError:
@@ -242,7 +242,7 @@ class _Next(_Step):
 
 
 def _cast(value: Any, spec: TensorSpec) -> Any:
-    """What was yielded as a tensor of the spec's dtype."""
+    """Returns what was yielded as a tensor of the spec's dtype."""
     if _converts(value, spec.dtype):
         array = _core.convert_to_tensor(value, spec.dtype)
     else:
@@ -260,7 +260,7 @@ def _cast(value: Any, spec: TensorSpec) -> Any:
 
 
 def _converts(value: Any, dtype: Any) -> bool:
-    """Whether a tensor of the value is what NumPy's cast gives, and sooner; of some dtypes NumPy has no arrays."""
+    """Tells whether a tensor of the value is what NumPy's cast gives, and sooner; of some dtypes NumPy has no arrays."""
     kind = type(value)
     if kind is int:
         return dtype in (dtypes.int32, dtypes.int64) and -(2**31) <= value < 2**31

@@ -35,7 +35,7 @@ def normalized(value: Any) -> Any:
 
 
 def _has_spec(value: Any) -> bool:
-    """Whether it is made of tensors as a spec tells: a composite tensor or a tensor array."""
+    """Tells whether it is made of tensors as a spec tells: a composite tensor or a tensor array."""
     return isinstance(getattr(value, "_type_spec", None), TypeSpec) or isinstance(value, TensorArray)
 
 
@@ -137,12 +137,12 @@ def _tensors_in(leaf: TypeSpec, value: Any) -> list[Any]:
 
 
 def has_packed(spec: Any) -> bool:
-    """Whether an element holds ragged or sparse tensors."""
+    """Tells whether an element holds ragged or sparse tensors."""
     return any(packing_of(leaf) is not None or has_packed(_encoding(leaf) or []) for leaf in leaves(spec))
 
 
 def _has_plain_parts(spec: TypeSpec) -> bool:
-    """Whether a batch of such values is made of tensors with the rows along the first axis of each."""
+    """Tells whether a batch of such values is made of tensors with the rows along the first axis of each."""
     return isinstance(spec, BatchableTypeSpec) and all(
         type(part) is TensorSpec for part in nest.flatten(spec, expand_composites=True)
     )
@@ -196,7 +196,9 @@ def _value_of(leaf: TypeSpec, tensors: Any) -> Any:
 
 
 def packer(spec: Any) -> Any:
-    """What `_core.DataIterator` is to make elements with: None for one tensor, True for a tuple, else a function."""
+    """Returns what `_core.DataIterator` is to make elements with: None for one tensor, True for a tuple, else a
+    function.
+    """
     if type(spec) is TensorSpec:
         return None
     if type(spec) is tuple and all(type(leaf) is TensorSpec for leaf in spec):
@@ -221,12 +223,12 @@ def batched(spec: Any, size: int | None) -> Any:
 
 
 def is_spec(value: Any) -> bool:
-    """Whether every leaf of a structure is a spec."""
+    """Tells whether every leaf of a structure is a spec."""
     return all(isinstance(leaf, TypeSpec) for leaf in nest.flatten(value))
 
 
 def same_classes(a: Any, b: Any) -> bool:
-    """Whether the leaves of two structures of specs are of the same kinds."""
+    """Tells whether the leaves of two structures of specs are of the same kinds."""
     return [type(leaf) for leaf in leaves(a)] == [type(leaf) for leaf in leaves(b)]
 
 

@@ -105,7 +105,7 @@ class ClusterSpec:
         return ClusterDef(job=[JobDef(name=job, tasks=self._tasks[job]) for job in sorted(self._tasks)])
 
     def num_tasks(self, job_name: str) -> int:
-        """How many processes a job has. Raises ValueError where there is no such job."""
+        """Returns how many processes a job has. Raises ValueError where there is no such job."""
         return len(self._of(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:

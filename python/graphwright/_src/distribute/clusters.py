@@ -40,7 +40,7 @@ class ClusterResolver(abc.ABC):
     def num_accelerators(
         self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
     ) -> Mapping[str, int]:
-        """How many devices of each type there are besides processors: those of this machine."""
+        """Returns how many devices of each type there are besides processors: those of this machine."""
         found: dict[str, int] = collections.defaultdict(int)
         for device in list_logical_devices():
             if device.device_type != "CPU":
@@ -126,7 +126,7 @@ class SimpleClusterResolver(ClusterResolver):
     def num_accelerators(
         self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
     ) -> Mapping[str, int]:
-        """How many devices of each type there are, as it was given."""
+        """Returns how many devices of each type there are, as it was given."""
         return self._num_accelerators
 
     @property
@@ -263,7 +263,7 @@ class UnionClusterResolver(ClusterResolver):
     def num_accelerators(
         self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
     ) -> Mapping[str, int]:
-        """How many devices of each type there are, as the first resolver says."""
+        """Returns how many devices of each type there are, as the first resolver says."""
         return self._resolvers[0].num_accelerators(task_type, task_id, config_proto)
 
     @property

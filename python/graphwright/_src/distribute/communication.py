@@ -82,7 +82,9 @@ class Partitioner:
     """What says into how many parts each axis of a variable is cut; to be derived from."""
 
     def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> Any:
-        """How many parts there are along each axis of a variable of that shape and dtype, which is cut along `axis`."""
+        """Returns how many parts there are along each axis of a variable of that shape and dtype, which is cut along
+        `axis`.
+        """
         raise NotImplementedError
 
 

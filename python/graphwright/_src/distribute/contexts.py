@@ -120,7 +120,7 @@ def get_strategy() -> Strategy:
 
 @export("distribute.has_strategy")
 def has_strategy() -> bool:
-    """Whether another strategy than the default one is in effect (tf.distribute.has_strategy).
+    """Tells whether another strategy than the default one is in effect (tf.distribute.has_strategy).
 
     >>> import graphwright as tf
     >>> with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
@@ -143,7 +143,7 @@ def get_replica_context() -> ReplicaContext | None:
 
 @export("distribute.in_cross_replica_context")
 def in_cross_replica_context() -> bool:
-    """Whether the running code stands above the replicas (tf.distribute.in_cross_replica_context)."""
+    """Tells whether the running code stands above the replicas (tf.distribute.in_cross_replica_context)."""
     return _current().replica is None
 
 

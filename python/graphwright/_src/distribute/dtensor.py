@@ -108,5 +108,5 @@ def relayout(tensor: Any, layout: Any, name: str | None = None) -> Any:
 
 @export("experimental.dtensor.fetch_layout")
 def fetch_layout(tensor: Any) -> Any:
-    """How a tensor is spread (tf.experimental.dtensor.fetch_layout). Raises NotImplementedError."""
+    """Returns how a tensor is spread (tf.experimental.dtensor.fetch_layout). Raises NotImplementedError."""
     _refuse("fetch_layout")

@@ -275,7 +275,7 @@ class MirroredStrategy(Strategy):
         return inputs.dealt_out(made, self.num_replicas_in_sync)
 
     def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
-        """What a function makes for each replica.
+        """Returns what a function makes for each replica.
 
         Args:
           value_fn: takes a `tf.distribute.experimental.ValueContext`.

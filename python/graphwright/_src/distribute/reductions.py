@@ -21,7 +21,7 @@ class ReduceOp(enum.Enum):
 
     @staticmethod
     def from_variable_aggregation(aggregation: VariableAggregation) -> ReduceOp:
-        """What a variable's aggregation means here. Raises ValueError where it means neither."""
+        """Returns what a variable's aggregation means here. Raises ValueError where it means neither."""
         meant = {VariableAggregation.SUM: ReduceOp.SUM, VariableAggregation.MEAN: ReduceOp.MEAN}
         if aggregation not in meant:
             raise ValueError(
@@ -89,18 +89,18 @@ class CrossDeviceOps:
         return self.broadcast_implementation(tensor, destinations)
 
     def reduce_implementation(self, reduce_op: Any, per_replica_value: Any, destinations: Any, options: Any) -> Any:
-        """What `reduce` does; for classes of the user's own."""
+        """Returns what `reduce` does; for classes of the user's own."""
         return per_replica_value
 
     def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any, options: Any) -> list:
-        """What `batch_reduce` does; for classes of the user's own."""
+        """Returns what `batch_reduce` does; for classes of the user's own."""
         return [
             self.reduce_implementation(reduce_op, value, destinations, options)
             for value, destinations in value_destination_pairs
         ]
 
     def broadcast_implementation(self, tensor: Any, destinations: Any) -> Any:
-        """What `broadcast` does; for classes of the user's own."""
+        """Returns what `broadcast` does; for classes of the user's own."""
         return tensor
 
 
@@ -152,7 +152,7 @@ class HierarchicalCopyAllReduce(_AllReduce):
 
 @export("compat.v1.distribute.get_loss_reduction")
 def get_loss_reduction() -> ReduceOp:
-    """How losses of replicas are put together: by their sum (tf.compat.v1.distribute.get_loss_reduction).
+    """Returns how losses of replicas are put together: by their sum (tf.compat.v1.distribute.get_loss_reduction).
 
     >>> import graphwright as tf
     >>> tf.compat.v1.distribute.get_loss_reduction()

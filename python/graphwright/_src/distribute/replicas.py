@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def run_on_each(strategy: MirroredStrategy, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """What the replicas return, as one structure.
+    """Returns what the replicas return, as one structure.
 
     Raises:
       RuntimeError: they do not meet at the same calls of `merge_call`.
@@ -167,14 +167,14 @@ class _Follower:
         self._thread.join()
 
     def taken(self) -> Any:
-        """What the function returned; the replica keeps nothing of the call, for gradients refer to it."""
+        """Returns what the function returned; the replica keeps nothing of the call, for gradients refer to it."""
         result = self.result
         self.call = self.merge = self.answer = self.result = self._graph = self._scopes = None
         self._creators, self._stack = [], []
         return result
 
     def wait(self, args: Any, kwargs: dict[str, Any]) -> Any:
-        """What `merge_call` does on this replica."""
+        """Returns what `merge_call` does on this replica."""
         self.merge = args, kwargs
         self._stopped.release()
         self._may_run.acquire()
@@ -289,7 +289,7 @@ class OneOfMany(ReplicaContext):
         return nest.pack_sequence_as(value, _with_gradient(gathered, leaves, own_part))
 
     def _together(self, fn: Callable[..., Any], values: list, how: Any) -> list:
-        """What `fn(values of the replicas, how)` gives above the replicas for each value."""
+        """Returns what `fn(values of the replicas, how)` gives above the replicas for each value."""
 
         def for_all(strategy: MirroredStrategy, *each_value: Any) -> tuple:
             # What is the same object on all of them counts once.
@@ -319,7 +319,8 @@ def _own(value: Any) -> Any:
 
 
 def _with_gradient(function: Callable[[list], list], inputs: list, gradient: Callable[[list, int], list]) -> list:
-    """What a function gives for a list of tensors, with a gradient of its own that is Python code also in graphs.
+    """Returns what a function gives for a list of tensors, with a gradient of its own that is Python code also in
+    graphs.
 
     Args:
       function: gives a tensor for each.

@@ -73,7 +73,7 @@ class StrategyExtended:
         return True
 
     def variable_created_in_scope(self, v: Any) -> bool:
-        """Whether a variable was made in the strategy's scope."""
+        """Tells whether a variable was made in the strategy's scope."""
         made_in = getattr(v, "_distribute_strategy", None)
         return self._container_strategy is (contexts.get_default_strategy() if made_in is None else made_in)
 
@@ -222,7 +222,7 @@ class Strategy:
             return self._extended.call_for_each_replica(fn, args, kwargs)
 
     def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-        """What the replicas return; called in the strategy's scope."""
+        """Returns what the replicas return; called in the strategy's scope."""
         fn = contexts.converted(fn)
         with ReplicaContext(self, 0), self._on_device():
             return fn(*args, **kwargs)
@@ -305,7 +305,7 @@ class Strategy:
         return self.distribute_datasets_from_function(dataset_fn, options)
 
     def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
-        """What a function makes for each replica.
+        """Returns what a function makes for each replica.
 
         Args:
           value_fn: takes a `tf.distribute.experimental.ValueContext`.
@@ -411,7 +411,7 @@ def maybe_merge_call(fn: Callable[..., Any], strategy: Strategy, *args: Any, **k
 
 @export("__internal__.distribute.strategy_supports_no_merge_call")
 def strategy_supports_no_merge_call() -> bool:
-    """Whether replicas of the strategy in effect may change variables themselves."""
+    """Tells whether replicas of the strategy in effect may change variables themselves."""
     return contexts.get_strategy()._supports_no_merge_call
 
 

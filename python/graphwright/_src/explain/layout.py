@@ -164,7 +164,7 @@ def _crossings(layers: list[list[int]], below: list[list[int]], place: dict[int,
 
 
 def _inversions(values: list[float]) -> int:
-    """How many pairs are in the wrong order."""
+    """Returns how many pairs are in the wrong order."""
     if len(values) < 2:
         return 0
     half = len(values) // 2

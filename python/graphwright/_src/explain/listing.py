@@ -13,7 +13,9 @@ _MOST_DEPTH = 6
 
 
 def op_counts(core: Any) -> dict[str, int]:
-    """How often each op occurs in a graph and in those of its branches, loops and calls; the most frequent ones first."""
+    """Returns how often each op occurs in a graph and in those of its branches, loops and calls; the most frequent ones
+    first.
+    """
     found: dict[str, int] = {}
     for _, node in _walk(core, 0):
         found[node.type] = found.get(node.type, 0) + 1

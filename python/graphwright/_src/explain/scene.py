@@ -254,7 +254,7 @@ class _Maker:
         return rows if len(rows) <= 4 else [*rows[:3], f"… {len(rows) - 3} more"]
 
     def _name_of_input(self, node: Any) -> str:
-        """What a placeholder stands for."""
+        """Returns what a placeholder stands for."""
         tensor = node.outputs[0]
         captured = self._captures.get(tensor._id)
         if captured is not None:
@@ -445,7 +445,7 @@ def _state_names(names: list[str], graphs: list[tuple[str, Any]]) -> list[str]:
 
 
 def count_boxes(scene: Scene) -> int:
-    """How many operations a scene stands for, inner ones among them."""
+    """Returns how many operations a scene stands for, inner ones among them."""
     total = 0
     for box in scene.boxes:
         if box.kind in _OPERATIONS:

@@ -201,7 +201,7 @@ def get_stance() -> str:
 
 
 def set_function_stance(function: Function, stance: str | None) -> Stance:
-    """What `Function.set_stance` does. Raises ValueError where there is no such stance."""
+    """Returns what `Function.set_stance` does. Raises ValueError where there is no such stance."""
     if stance is not None and stance not in STANCES:
         raise ValueError(f"set_stance takes None or one of {', '.join(map(repr, STANCES))}, got {stance!r}")
     with _lock:

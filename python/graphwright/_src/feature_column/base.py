@@ -150,7 +150,7 @@ class FeatureColumn(abc.ABC):
 
     @abc.abstractmethod
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """What other columns take this one for."""
+        """Returns what other columns take this one for."""
         raise NotImplementedError(f"{type(self).__name__}.transform_feature")
 
     def create_state(self, state_manager: Any) -> None:  # noqa: B027
@@ -272,7 +272,7 @@ class StateManager:
         raise NotImplementedError("StateManager.add_resource")
 
     def has_resource(self, feature_column: Any, name: str) -> bool:
-        """Whether there is a resource of this name."""
+        """Tells whether there is a resource of this name."""
         raise NotImplementedError("StateManager.has_resource")
 
     def get_resource(self, feature_column: Any, name: str) -> Any:
@@ -345,7 +345,7 @@ class _StateManagerImpl(StateManager):
                 tracked[feature_column.name][name] = resource
 
     def has_resource(self, feature_column: Any, name: str) -> bool:
-        """Whether there is a resource of this name."""
+        """Tells whether there is a resource of this name."""
         return name in self._cols_to_resources_map[feature_column]
 
     def get_resource(self, feature_column: Any, name: str) -> Any:
@@ -375,7 +375,7 @@ class FeatureTransformationCache:
         self._known: dict[Any, Any] = {}
 
     def get(self, key: Any, state_manager: Any, training: bool | None = None) -> Any:
-        """What a column computes, or a feature as a tensor of at least two axes, by its name.
+        """Returns what a column computes, or a feature as a tensor of at least two axes, by its name.
 
         Raises:
           ValueError: there is no such feature, it is a scalar, or the column computes nothing.
@@ -431,7 +431,9 @@ def to_sparse(tensor: Any, ignored: Any = None) -> SparseTensor:
 
 
 def sequence_lengths(sparse: SparseTensor, elements: int = 1) -> Tensor:
-    """How far the rows of a SparseTensor [batch, length, ...] reach along the second axis, in steps of some elements."""
+    """Returns how far the rows of a SparseTensor [batch, length, ...] reach along the second axis, in steps of some
+    elements.
+    """
     rows, places = sparse.indices[:, 0], sparse.indices[:, 1]
     reach = floordiv(places, elements) + 1
     lengths = unsorted_segment_max(reach, rows, sparse.dense_shape[0])

@@ -158,7 +158,7 @@ class VocabularyListCategoricalColumn(
 
 
 def _holds_records(vocabulary_file: Any, file_format: str | None) -> bool:
-    """Whether the words are records of a compressed file, not lines of text."""
+    """Tells whether the words are records of a compressed file, not lines of text."""
     return file_format == "tfrecord_gzip" or (file_format is None and str(vocabulary_file).endswith("tfrecord.gz"))
 
 
@@ -366,7 +366,7 @@ class CrossedColumn(
 
 
 def _leaves(column: CrossedColumn) -> list[Any]:
-    """What is crossed, with the parts of crossed columns among it in their place."""
+    """Returns what is crossed, with the parts of crossed columns among it in their place."""
     return [leaf for key in column.keys for leaf in (_leaves(key) if isinstance(key, CrossedColumn) else [key])]
 
 
@@ -396,7 +396,7 @@ class SequenceCategoricalColumn(
         return self.categorical_column.num_buckets
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """What the categories are."""
+        """Returns what the categories are."""
         return self.categorical_column.transform_feature(transformation_cache, state_manager)
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:

@@ -85,7 +85,7 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         return TensorShape([1, self.categorical_column.num_buckets])
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Tensor:
-        """How often each category occurs, or its weights' sum, float32 [batch, ..., categories].
+        """Returns how often each category occurs, or its weights' sum, float32 [batch, ..., categories].
 
         Raises:
           ValueError: there are not as many weights as categories.
@@ -99,7 +99,7 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         return reduce_sum(counts, axis=-2)
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
-        """How often each category occurs, or its weights' sum.
+        """Returns how often each category occurs, or its weights' sum.
 
         Raises:
           ValueError: the categories are a sequence.
@@ -213,7 +213,7 @@ class EmbeddingColumn(
         )
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """What the categories are."""
+        """Returns what the categories are."""
         return transformation_cache.get(self.categorical_column, state_manager)
 
     def _rows(self, ids: Any, weights: Any, state_manager: Any) -> Tensor:
@@ -245,7 +245,7 @@ class EmbeddingColumn(
 
 @export("feature_column.indicator_column")
 def indicator_column(categorical_column: CategoricalColumn) -> IndicatorColumn:
-    """How often each category occurs in an example (tf.feature_column.indicator_column).
+    """Returns how often each category occurs in an example (tf.feature_column.indicator_column).
 
     Args:
       categorical_column: the categories; weights are added up.

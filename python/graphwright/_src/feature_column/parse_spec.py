@@ -25,7 +25,8 @@ def _merged(columns: Iterable[Any]) -> dict[str, Any]:
 
 @export("feature_column.make_parse_example_spec", v1="")
 def make_parse_example_spec(feature_columns: Iterable[Any]) -> dict[str, Any]:
-    """What all columns together need of an example, for `tf.io.parse_example` (tf.feature_column.make_parse_example_spec).
+    """Returns what all columns together need of an example, for `tf.io.parse_example`
+    (tf.feature_column.make_parse_example_spec).
 
     Args:
       feature_columns: the columns.

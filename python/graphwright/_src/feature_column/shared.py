@@ -103,7 +103,7 @@ class SharedEmbeddingColumn(
         return TensorShape([self.shared_embedding_column_creator.dimension])
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """What the categories are."""
+        """Returns what the categories are."""
         return transformation_cache.get(self.categorical_column, state_manager)
 
     def get_config(self) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def set_trace_limit(limit: int) -> None:
 
 @export("trace_limit", v1="")
 def trace_limit() -> int:
-    """How many traces each `tf.function` keeps that has no limit of its own.
+    """Returns how many traces each `tf.function` keeps that has no limit of its own.
 
     >>> import graphwright as tf
     >>> tf.trace_limit()

@@ -82,7 +82,7 @@ class FunctionCaptures:
     # ---- changing ----
 
     def capture_by_value(self, graph: FuncGraph, tensor: Any, name: str | None = None) -> Any:
-        """What stands in a graph for a tensor from outside.
+        """Returns what stands in a graph for a tensor from outside.
 
         Args:
           graph: the graph of these captures.

@@ -426,7 +426,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         return _report_of(self)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the signature, and the graph as a picture."""
+        """Returns what a notebook shows: the signature, and the graph as a picture."""
         return _html_of(self)
 
     def __str__(self) -> str:

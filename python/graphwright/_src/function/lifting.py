@@ -196,7 +196,7 @@ class VariableCreation:
 
 
 def _lifted(tensor: Any) -> tuple[Any, list[Any]]:
-    """What computes a tensor of a trace, as a function of its own, and the captured values that it takes."""
+    """Returns what computes a tensor of a trace, as a function of its own, and the captured values that it takes."""
     graph = tensor.graph
     core, further = graph._core.extract(f"initial_value_of_{graph.name}", [], [tensor], [])
     captured = {inner._id: outer for outer, inner in graph.captures}

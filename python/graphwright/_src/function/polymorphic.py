@@ -187,7 +187,7 @@ class Function(_core.FunctionBase, Trackable):
         return self._python_function.__get__(instance)
 
     def _traceable(self) -> Callable[..., Any]:
-        """What is called to make a trace: the function as AutoGraph rewrites it, or the function itself."""
+        """Returns what is called to make a trace: the function as AutoGraph rewrites it, or the function itself."""
         function = self._callable()
         if not self._options.autograph:
             return function
@@ -460,7 +460,7 @@ class Function(_core.FunctionBase, Trackable):
         return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._cache.traces())
 
     def experimental_get_tracing_count(self) -> int:
-        """How often the function was traced.
+        """Returns how often the function was traced.
 
         >>> import graphwright as tf
         >>> f = tf.function(lambda x: x + 1)
@@ -546,11 +546,11 @@ class Function(_core.FunctionBase, Trackable):
         return _report_of(self)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the traces and why they were made, and their graphs, folded."""
+        """Returns what a notebook shows: the traces and why they were made, and their graphs, folded."""
         return _html_of(self)
 
     def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Callable[..., str]:
-        """What becomes of the function for these arguments, as text, stage by stage.
+        """Returns what becomes of the function for these arguments, as text, stage by stage.
 
         Args:
           *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors.
@@ -691,7 +691,7 @@ _COUNT_OF_TEMPORARY, _COUNT_IS_SURE = _count_of_temporary()
 
 
 def _follows_call(frame: FrameType) -> bool:
-    """Whether what a frame takes an attribute of is what the call just before it gave."""
+    """Tells whether what a frame takes an attribute of is what the call just before it gave."""
     import opcode
 
     code = frame.f_code.co_code
@@ -706,7 +706,7 @@ def _same(value: Any) -> Any:
 
 
 def _reference_to(instance: Any, callback: Any = None) -> Any:
-    """What gives the object, without keeping it alive where that is possible."""
+    """Returns what gives the object, without keeping it alive where that is possible."""
     try:
         return weakref.ref(instance, callback)
     except TypeError:
@@ -718,7 +718,9 @@ def _rebuild(python_function: Callable[..., Any], name: str, options: dict[str, 
 
 
 def _is_stale(concrete: ConcreteFunction) -> bool:
-    """Whether a trace took values from a graph that is not being built any more, or is not the one around this call."""
+    """Tells whether a trace took values from a graph that is not being built any more, or is not the one around this
+    call.
+    """
     active = set()
     graph = _core.current_graph()
     while graph is not None:
@@ -731,7 +733,7 @@ def _is_stale(concrete: ConcreteFunction) -> bool:
 
 
 def _has_values(bound: signature.Bound) -> bool:
-    """Whether the arguments are values, and not specs of some."""
+    """Tells whether the arguments are values, and not specs of some."""
     from graphwright._src.tensor import nest
     from graphwright._src.tensor.type_spec import TypeSpec
 

@@ -69,7 +69,7 @@ class Difference:
         return "structure"
 
     def advice(self) -> str:
-        """What to do so that there is no new trace."""
+        """Returns what to do so that there is no new trace."""
         kind = self.kind
         if kind == "value":
             return "pass a tensor to avoid a new trace" if _is_number(self.after) else "each value is traced for itself"
@@ -101,7 +101,7 @@ def _is_number(part: Any) -> bool:
 
 
 def _kind_of_specs(a: Any, b: Any) -> str:
-    """What differs between specs of one class; composite ones often have a dtype and a shape as well."""
+    """Returns what differs between specs of one class; composite ones often have a dtype and a shape as well."""
     if getattr(a, "dtype", None) is not getattr(b, "dtype", None):
         return "dtype"
     one, other = getattr(a, "shape", None), getattr(b, "shape", None)
@@ -246,7 +246,7 @@ class History:
         return found
 
     def nearest(self, function_type: FunctionType) -> list[Difference]:
-        """How a signature differs from the most similar one that was traced; the latest of several."""
+        """Returns how a signature differs from the most similar one that was traced; the latest of several."""
         if any(record.function_type == function_type for record in self.records):
             return []
         best: list[Difference] | None = None

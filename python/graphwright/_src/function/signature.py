@@ -181,7 +181,7 @@ class FunctionType(FunctionTypeBase):
         return bound
 
     def is_supertype_of(self, other: FunctionType) -> bool:
-        """Whether a trace of this type can be called where one of type `other` can."""
+        """Tells whether a trace of this type can be called where one of type `other` can."""
         mine, theirs = self.parameters, other.parameters
         if len(mine) != len(theirs):
             return False
@@ -333,7 +333,9 @@ def _constrained(
 
 
 def is_changeable(value: Any) -> bool:
-    """Whether what a trace depends on of a value can change while it stays the same object: a list's items, for instance."""
+    """Tells whether what a trace depends on of a value can change while it stays the same object: a list's items, for
+    instance.
+    """
     if isinstance(value, tuple):
         return any(map(is_changeable, value))
     return isinstance(value, (list, dict, set)) or hasattr(type(value), "__attrs_attrs__")
@@ -352,7 +354,7 @@ def _positional_only(parameters: list[Parameter]) -> list[Parameter]:
 
 
 def input_signature_of(function_type: FunctionType) -> tuple | None:
-    """What an `input_signature` argument would be for a constrained type; None for one without constraints."""
+    """Returns what an `input_signature` argument would be for a constrained type; None for one without constraints."""
     constraints = []
     for position, parameter in enumerate(function_type.parameters.values()):
         given = isinstance(parameter.type_constraint, TypeSpec)  # not made of a default value
@@ -689,7 +691,7 @@ def leaf_order(
 
 
 def count_leaves(value: Any) -> int:
-    """How many leaves the core finds in an argument."""
+    """Returns how many leaves the core finds in an argument."""
     cls, content = type(value), value
     if cls in (tuple, list) or (isinstance(value, tuple) and hasattr(value, "_fields")):
         return sum(count_leaves(item) for item in value)
@@ -699,7 +701,7 @@ def count_leaves(value: Any) -> int:
 
 
 def is_leaf(value: Any) -> bool:
-    """Whether the core takes the argument, or a part of one, as a tensor."""
+    """Tells whether the core takes the argument, or a part of one, as a tensor."""
     if isinstance(value, (_core.Tensor, _core.ResourceVariable)):
         return True
     module = type(value).__module__

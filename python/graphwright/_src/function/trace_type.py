@@ -111,7 +111,7 @@ class Literal(TraceType):
         self._key = _literal_key(value)
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether `other` is the type of the same value."""
+        """Tells whether `other` is the type of the same value."""
         return self == other
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> Literal | None:
@@ -176,7 +176,7 @@ class Weakref(TraceType):
         return self.ref._self() if isinstance(self.ref, _BoundMethod) else self.ref()
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether `other` is the type of the same object."""
+        """Tells whether `other` is the type of the same object."""
         return self == other
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> Weakref | None:
@@ -228,7 +228,7 @@ class _Sequence(TraceType):
         return type(self)(*components)
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether it is a structure of the same kind whose parts are supertypes."""
+        """Tells whether it is a structure of the same kind whose parts are supertypes."""
         return self._same_kind(other) and all(
             a.is_subtype_of(b)
             for a, b in zip(self.components, other.components, strict=True)  # type: ignore[attr-defined]
@@ -385,7 +385,7 @@ class Dict(TraceType):
         return type(other) is Dict and self.cls is other.cls and self.mapping.keys() == other.mapping.keys()
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether it is a mapping with the same keys whose values are supertypes."""
+        """Tells whether it is a mapping with the same keys whose values are supertypes."""
         return self._same_kind(other) and all(
             self.mapping[key].is_subtype_of(other.mapping[key])
             for key in self.mapping  # type: ignore[attr-defined]
@@ -608,7 +608,7 @@ def kind(part: Any) -> Any:
 
 
 def trace_key(value: Any) -> tuple[TraceType, tuple[Any, ...]]:
-    """What the core keys an argument by that it does not know itself, and the tensors that it is made of.
+    """Returns what the core keys an argument by that it does not know itself, and the tensors that it is made of.
 
     There are none where it is made of something else, too.
     """

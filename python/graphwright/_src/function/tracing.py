@@ -100,7 +100,7 @@ def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -
 
 
 def _first_positions(flat: list[Any]) -> list[int]:
-    """Where each placeholder comes first: a variable that is passed twice is one input."""
+    """Returns where each placeholder comes first: a variable that is passed twice is one input."""
     seen = set()
     positions = []
     for position, tensor in enumerate(flat):
@@ -131,7 +131,7 @@ def _alias_variables(core: Any, placeholders: list[Any], values: dict[int, Any])
 
 
 def _contents(arguments: Any) -> dict[str, list[Any]]:
-    """What is in each argument that could be changed: sizes, keys and leaves, in order."""
+    """Returns what is in each argument that could be changed: sizes, keys and leaves, in order."""
     found: dict[str, list[Any]] = {}
     for name, value in arguments.items():
         if isinstance(value, (list, tuple, dict)) or hasattr(type(value), "__attrs_attrs__"):

@@ -120,7 +120,7 @@ class WrappedFunction(ConcreteFunction):
         return self.call_flat(self._flat_arguments(args, kwargs))
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None) -> WrappedFunction:
-        """What it takes to compute `fetches` from `feeds`, as a function.
+        """Returns what it takes to compute `fetches` from `feeds`, as a function.
 
         Args:
           feeds: tensors of the graph, or their names, in any structure.

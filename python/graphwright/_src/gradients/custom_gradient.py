@@ -103,7 +103,9 @@ def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
 
 
 def _as_called(args: tuple) -> tuple:
-    """What the function is called with: in a graph tensors, variables are read; eagerly the caller's own values."""
+    """Returns what the function is called with: in a graph tensors, variables are read; eagerly the caller's own
+    values.
+    """
     if _core.executing_eagerly():
         return args
     return nest.map_structure(lambda leaf: leaf if isinstance(leaf, CompositeTensor) else convert_to_tensor(leaf), args)

@@ -59,7 +59,7 @@ def wants_zeros(unconnected_gradients: Any) -> bool:
 
 
 def is_trainable_dtype(dtype: dtypes.DType) -> bool:
-    """Whether derivatives with respect to tensors of this dtype exist."""
+    """Tells whether derivatives with respect to tensors of this dtype exist."""
     return dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
 
 
@@ -75,7 +75,9 @@ def zeros_like_source(source: Any) -> _Tensor:
 
 
 def _stands_for_variable(value: Any) -> bool:
-    """Whether a class of somebody else's says of its objects that their `handle` is a variable's (as Keras' does)."""
+    """Tells whether a class of somebody else's says of its objects that their `handle` is a variable's (as Keras'
+    does).
+    """
     return getattr(type(value), "_should_act_as_resource_variable", False)
 
 
@@ -176,7 +178,7 @@ class GradientTape(_core.TapeBase):
         )
 
     def _as_tensor(self, target: Any) -> Any:
-        """What a Jacobian is taken of: slices as the tensor that they are of, which the tape has to know."""
+        """Returns what a Jacobian is taken of: slices as the tensor that they are of, which the tape has to know."""
         if not isinstance(target, indexed_slices.IndexedSlices):
             return target
         if self._recording:
@@ -550,7 +552,7 @@ def _is_source(value: Any) -> bool:
 
 
 def _flat_sources(xs: Any) -> list:
-    """What gradients are taken of, in order, with tensors for numbers, arrays and lists of them."""
+    """Returns what gradients are taken of, in order, with tensors for numbers, arrays and lists of them."""
     sources = []
     for x in xs if isinstance(xs, (list, tuple)) else [xs]:
         leaves = nest.flatten(x)

@@ -21,7 +21,8 @@ _run_functions_eagerly = False
 
 @export("config.run_functions_eagerly", "config.experimental_run_functions_eagerly")
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Whether calls of a `tf.function` run its Python body each time, for debugging (tf.config.run_functions_eagerly).
+    """Tells whether calls of a `tf.function` run its Python body each time, for debugging
+    (tf.config.run_functions_eagerly).
 
     >>> import graphwright as tf
     >>> f = tf.function(lambda: tf.executing_eagerly())
@@ -37,7 +38,7 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 
 @export("config.functions_run_eagerly", "config.experimental_functions_run_eagerly")
 def functions_run_eagerly() -> bool:
-    """What `run_functions_eagerly` set (tf.config.functions_run_eagerly)."""
+    """Returns what `run_functions_eagerly` set (tf.config.functions_run_eagerly)."""
     return _run_functions_eagerly
 
 
@@ -185,7 +186,9 @@ def _logical(device_type: str | None) -> list[PhysicalDevice]:
 
 @export("config.get_logical_device_configuration", "config.experimental.get_virtual_device_configuration")
 def get_logical_device_configuration(device: PhysicalDevice) -> list[LogicalDeviceConfiguration] | None:
-    """How a device is divided into logical ones, None where it is not (tf.config.get_logical_device_configuration)."""
+    """Returns how a device is divided into logical ones, None where it is not
+    (tf.config.get_logical_device_configuration).
+    """
     _check_device(device)
     return _devices.logical.get(device)
 
@@ -221,13 +224,14 @@ _soft_placement = True
 
 @export("config.get_soft_device_placement")
 def get_soft_device_placement() -> bool:
-    """What `set_soft_device_placement` set (tf.config.get_soft_device_placement)."""
+    """Returns what `set_soft_device_placement` set (tf.config.get_soft_device_placement)."""
     return _soft_placement
 
 
 @export("config.set_soft_device_placement")
 def set_soft_device_placement(enabled: bool) -> None:
-    """Whether ops run elsewhere where `tf.device` names a device that is not there (tf.config.set_soft_device_placement).
+    """Tells whether ops run elsewhere where `tf.device` names a device that is not there
+    (tf.config.set_soft_device_placement).
 
     An op that a device has no kernel for runs on the CPU in any case.
 
@@ -249,7 +253,9 @@ _log_device_placement = False
 
 @export("debugging.set_log_device_placement")
 def set_log_device_placement(enabled: bool) -> None:
-    """Whether the standard error gets a line for each op, which says its device (tf.debugging.set_log_device_placement)."""
+    """Tells whether the standard error gets a line for each op, which says its device
+    (tf.debugging.set_log_device_placement).
+    """
     global _log_device_placement
     _log_device_placement = bool(enabled)
     _core.set_log_placement(_log_device_placement)
@@ -257,12 +263,12 @@ def set_log_device_placement(enabled: bool) -> None:
 
 @export("debugging.get_log_device_placement")
 def get_log_device_placement() -> bool:
-    """What `set_log_device_placement` set (tf.debugging.get_log_device_placement)."""
+    """Returns what `set_log_device_placement` set (tf.debugging.get_log_device_placement)."""
     return _log_device_placement
 
 
 def placement_of(name: str) -> tuple[int, str]:
-    """Where ops under a device scope run.
+    """Returns where ops under a device scope run.
 
     Args:
       name: the device demanded, as `DeviceSpec.to_string` gives it; "" for none.
@@ -305,26 +311,28 @@ _intra_op_threads = 0
 
 @export("config.threading.get_inter_op_parallelism_threads")
 def get_inter_op_parallelism_threads() -> int:
-    """What `set_inter_op_parallelism_threads` set; 0 for as many as suit (tf.config.threading)."""
+    """Returns what `set_inter_op_parallelism_threads` set; 0 for as many as suit (tf.config.threading)."""
     return _inter_op_threads
 
 
 @export("config.threading.set_inter_op_parallelism_threads")
 def set_inter_op_parallelism_threads(num_threads: int) -> None:
-    """How many ops run side by side (tf.config.threading). One team of threads serves all; this is only remembered."""
+    """Returns how many ops run side by side (tf.config.threading). One team of threads serves all; this is only
+    remembered.
+    """
     global _inter_op_threads
     _inter_op_threads = _thread_count(num_threads)
 
 
 @export("config.threading.get_intra_op_parallelism_threads")
 def get_intra_op_parallelism_threads() -> int:
-    """How many threads one op may use; 0 for as many as the machine has cores (tf.config.threading)."""
+    """Returns how many threads one op may use; 0 for as many as the machine has cores (tf.config.threading)."""
     return _intra_op_threads
 
 
 @export("config.threading.set_intra_op_parallelism_threads")
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """How many threads one op may use; 0 for as many as the machine has cores (tf.config.threading).
+    """Returns how many threads one op may use; 0 for as many as the machine has cores (tf.config.threading).
 
     >>> import graphwright as tf
     >>> tf.config.threading.set_intra_op_parallelism_threads(1)
@@ -428,7 +436,8 @@ def get_jit() -> str:
 
 @export("config.optimizer.set_jit")
 def set_jit(enabled: bool | str) -> None:
-    """Whether functions get machine code of what can become such without being asked to (tf.config.optimizer.set_jit).
+    """Tells whether functions get machine code of what can become such without being asked to
+    (tf.config.optimizer.set_jit).
 
     It holds for functions traced from then on whose `jit_compile` was not given; what cannot be compiled runs as always.
 
@@ -498,7 +507,9 @@ def reset_memory_stats(device: str) -> None:
 
 @export("config.experimental.get_memory_growth")
 def get_memory_growth(device: PhysicalDevice) -> bool:
-    """What `set_memory_growth` set for a GPU (tf.config.experimental.get_memory_growth). Raises KeyError for the CPU."""
+    """Returns what `set_memory_growth` set for a GPU (tf.config.experimental.get_memory_growth). Raises KeyError for
+    the CPU.
+    """
     _check_device(device)
     if device.device_type == "CPU":
         raise KeyError(device)
@@ -507,7 +518,7 @@ def get_memory_growth(device: PhysicalDevice) -> bool:
 
 @export("config.experimental.set_memory_growth")
 def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
-    """Whether memory of a GPU is taken as it is needed (tf.config.experimental.set_memory_growth).
+    """Tells whether memory of a GPU is taken as it is needed (tf.config.experimental.set_memory_growth).
 
     It always is; this is only remembered.
 
@@ -535,7 +546,7 @@ def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
 
 @export("test.is_built_with_cuda")
 def is_built_with_cuda() -> bool:
-    """Whether this build has the CUDA plugin (tf.test.is_built_with_cuda)."""
+    """Tells whether this build has the CUDA plugin (tf.test.is_built_with_cuda)."""
     return os.path.exists(os.path.join(os.path.dirname(_core.__file__), "graphwright_cuda.so"))
 
 
@@ -560,14 +571,14 @@ def gpu_device_name() -> str:
 
 @export("test.is_gpu_available")
 def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: tuple[int, int] | None = None) -> bool:
-    """Whether there is a GPU, of this compute capability at least (tf.test.is_gpu_available)."""
+    """Tells whether there is a GPU, of this compute capability at least (tf.test.is_gpu_available)."""
     least = tuple(min_cuda_compute_capability or (0, 0))
     return any(_core.list_gpus()[_number(gpu)]["compute_capability"] >= least for gpu in get_visible_devices("GPU"))
 
 
 @export("sysconfig.get_build_info")
 def get_build_info() -> dict[str, Any]:
-    """What this build was made with (tf.sysconfig.get_build_info): `is_cuda_build` and others that are False.
+    """Returns what this build was made with (tf.sysconfig.get_build_info): `is_cuda_build` and others that are False.
 
     >>> import graphwright as tf
     >>> tf.sysconfig.get_build_info()["is_rocm_build"]
@@ -581,13 +592,14 @@ _tensor_float_32 = True
 
 @export("config.experimental.tensor_float_32_execution_enabled")
 def tensor_float_32_execution_enabled() -> bool:
-    """What `enable_tensor_float_32_execution` set (tf.config.experimental)."""
+    """Returns what `enable_tensor_float_32_execution` set (tf.config.experimental)."""
     return _tensor_float_32
 
 
 @export("config.experimental.enable_tensor_float_32_execution")
 def enable_tensor_float_32_execution(enabled: bool) -> None:
-    """Whether GPUs may round operands of float32 products and convolutions to TensorFloat-32 (tf.config.experimental).
+    """Tells whether GPUs may round operands of float32 products and convolutions to TensorFloat-32
+    (tf.config.experimental).
 
     TensorFloat-32 has 10 bits of mantissa. It is on unless switched off, as in TensorFlow.
     """
@@ -616,19 +628,21 @@ def disable_op_determinism() -> None:
 
 
 def op_determinism_enabled() -> bool:
-    """Whether `enable_op_determinism` was called."""
+    """Tells whether `enable_op_determinism` was called."""
     return _deterministic
 
 
 @export("config.experimental.get_synchronous_execution")
 def get_synchronous_execution() -> bool:
-    """Whether an op has run when its call returns (tf.config.experimental.get_synchronous_execution)."""
+    """Tells whether an op has run when its call returns (tf.config.experimental.get_synchronous_execution)."""
     return _synchronous
 
 
 @export("config.experimental.set_synchronous_execution")
 def set_synchronous_execution(enable: bool) -> None:
-    """Whether an op has run when its call returns (tf.config.experimental). It has in any case; this is only remembered."""
+    """Tells whether an op has run when its call returns (tf.config.experimental). It has in any case; this is only
+    remembered.
+    """
     global _synchronous
     _synchronous = bool(enable)
 
@@ -640,13 +654,14 @@ _policy = "silent"
 
 @export("config.experimental.get_device_policy")
 def get_device_policy() -> str:
-    """What `set_device_policy` set (tf.config.experimental.get_device_policy)."""
+    """Returns what `set_device_policy` set (tf.config.experimental.get_device_policy)."""
     return _policy
 
 
 @export("config.experimental.set_device_policy")
 def set_device_policy(device_policy: str | None) -> None:
-    """What happens to inputs on another device: they are copied silently, whatever is set (tf.config.experimental).
+    """Returns what happens to inputs on another device: they are copied silently, whatever is set
+    (tf.config.experimental).
 
     Raises:
       ValueError: it is none of "silent", "silent_for_int32", "explicit", "warn" and None.

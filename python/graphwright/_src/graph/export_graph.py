@@ -84,7 +84,7 @@ class Library:
         return self._names.get(function.key, function.name.replace("/", "_"))
 
     def definition(self, op: str) -> Any:
-        """What the definition of an op says, with `kinds` for the kinds of its attrs."""
+        """Returns what the definition of an op says, with `kinds` for the kinds of its attrs."""
         found = self._plain.get(op)
         if found is None:
             found = self._plain[op] = _core.op_def(op)
@@ -101,7 +101,7 @@ _IS_CONTROL_FLOW = _BRANCHING | _LOOPS
 
 
 def extra_attrs(node: Any) -> dict[str, Any]:
-    """What TensorFlow notes at nodes with functions beside the attrs of their ops."""
+    """Returns what TensorFlow notes at nodes with functions beside the attrs of their ops."""
     if node.type not in _IS_CONTROL_FLOW:
         return {"_read_only_resource_inputs": node.read_only_inputs} if node.type in _CALLS else {}
     extra = {"_read_only_resource_inputs": node.read_only_inputs, "_lower_using_switch_merge": True}
@@ -214,7 +214,7 @@ def graph_proto(
 
 
 def placeholder_attrs(node: Any, argument_names: dict[str, str] | None) -> dict[str, Any]:
-    """What a function's graph notes at a placeholder: what the user calls it."""
+    """Returns what a function's graph notes at a placeholder: what the user calls it."""
     if node.type != "Placeholder" or argument_names is None:
         return {}
     return _user_name(node.name, argument_names)

@@ -439,11 +439,11 @@ class Graph:
         return self._operation(node)
 
     def is_feedable(self, tensor: Any) -> bool:
-        """Whether a value can be fed for the tensor."""
+        """Tells whether a value can be fed for the tensor."""
         return tensor._id not in self._unfeedable
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether its value can be asked for."""
+        """Tells whether its value can be asked for."""
         if isinstance(tensor_or_op, CompositeTensor):
             return True
         op = tensor_or_op.op if isinstance(tensor_or_op, _core.Tensor) else tensor_or_op

@@ -18,7 +18,7 @@ def name_patterns() -> tuple[Pattern[str], Pattern[str]]:
 
 
 def is_valid_name(name: str) -> bool:
-    """Whether a node can have this name."""
+    """Tells whether a node can have this name."""
     return name_patterns()[0].match(name) is not None
 
 

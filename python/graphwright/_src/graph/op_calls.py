@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def op_definition(op_type: str) -> dict[str, Any]:
-    """What the core tells of an op: its inputs, outputs and attrs."""
+    """Returns what the core tells of an op: its inputs, outputs and attrs."""
     return _core.op_def(op_type)
 
 

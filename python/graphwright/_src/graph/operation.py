@@ -311,7 +311,7 @@ def _message_of(value: Any, kind: str) -> Any:
 
 
 def _plain(attr: Any) -> Any:
-    """What a message of an attr holds."""
+    """Returns what a message of an attr holds."""
     which = attr.WhichOneof("value")
     value = None if which is None else getattr(attr, which)
     if which == "type":

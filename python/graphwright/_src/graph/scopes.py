@@ -41,7 +41,8 @@ def _current_core() -> Any:
 
 @export("executing_eagerly")
 def executing_eagerly() -> bool:
-    """Whether ops run at once: False inside a `tf.function` and inside `with graph.as_default():` (tf.executing_eagerly).
+    """Tells whether ops run at once: False inside a `tf.function` and inside `with graph.as_default():`
+    (tf.executing_eagerly).
 
     >>> import graphwright as tf
     >>> tf.executing_eagerly(), tf.function(lambda: print(tf.executing_eagerly()))()
@@ -59,7 +60,7 @@ def plain_graph() -> Any:
 
 @export("compat.v1.executing_eagerly_outside_functions")
 def executing_eagerly_outside_functions() -> bool:
-    """Whether ops run at once outside of all functions that are being traced."""
+    """Tells whether ops run at once outside of all functions that are being traced."""
     graph = _core.current_graph()
     while graph is not None and graph.building_function:
         graph = graph._core.outer
@@ -68,7 +69,7 @@ def executing_eagerly_outside_functions() -> bool:
 
 @export("inside_function", v1="")
 def inside_function() -> bool:
-    """Whether the body of a `tf.function` is being traced (tf.inside_function).
+    """Tells whether the body of a `tf.function` is being traced (tf.inside_function).
 
     >>> import graphwright as tf
     >>> tf.inside_function()
@@ -85,7 +86,7 @@ def left_graph() -> Any:
 
 @export("is_symbolic_tensor")
 def is_symbolic_tensor(tensor: Any) -> bool:
-    """Whether it is a tensor of a graph, which has no value yet (tf.is_symbolic_tensor).
+    """Tells whether it is a tensor of a graph, which has no value yet (tf.is_symbolic_tensor).
 
     >>> import graphwright as tf
     >>> tf.is_symbolic_tensor(tf.constant(1)), tf.is_symbolic_tensor(tf.Variable(1))
@@ -96,7 +97,7 @@ def is_symbolic_tensor(tensor: Any) -> bool:
 
 @export("get_static_value")
 def get_static_value(tensor: Any, partial: bool = False) -> Any:
-    """What is known of a tensor's value without running anything (tf.get_static_value).
+    """Returns what is known of a tensor's value without running anything (tf.get_static_value).
 
     Args:
       tensor: a tensor; other objects but variables are returned as they are.
@@ -329,7 +330,7 @@ def _merged(outer: str, device: Any) -> str:
 
 
 def _text_of_device(chosen: Any) -> str:
-    """What a device function gave as a string."""
+    """Returns what a device function gave as a string."""
     if hasattr(chosen, "to_string"):
         chosen = chosen.to_string()
     if isinstance(chosen, bytes):
@@ -514,7 +515,7 @@ def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
 
 
 def _awaited(item: Any) -> Any:
-    """What is waited for where `item` is given: of slices and ragged tensors their values."""
+    """Returns what is waited for where `item` is given: of slices and ragged tensors their values."""
     from graphwright._src.tensor.indexed_slices import IndexedSlices
 
     if isinstance(item, IndexedSlices):

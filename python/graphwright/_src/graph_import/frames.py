@@ -27,7 +27,7 @@ NEVER_IN_DOUBT: Literals = frozenset()
 
 
 def has_frames(nodes: Iterable[Any]) -> bool:
-    """Whether nodes of TensorFlow 1's control flow are among these."""
+    """Tells whether nodes of TensorFlow 1's control flow are among these."""
     return any(node.op in STRUCTURE for node in nodes)
 
 
@@ -273,19 +273,19 @@ class Frames:
         self.frames[path].variables[node.name] = (entering[0], following[0])
 
     def is_loop_switch(self, name: str | None) -> bool:
-        """Whether a node is a Switch that ends or goes on with a loop."""
+        """Tells whether a node is a Switch that ends or goes on with a loop."""
         if name is None or self.by_name[name].op not in SWITCHES:
             return False
         decider = self.inputs[name][1].source
         return decider is not None and self.by_name[decider].op == "LoopCond"
 
     def is_loop_variable(self, name: str) -> bool:
-        """Whether a node is a Merge of an Enter and a NextIteration."""
+        """Tells whether a node is a Merge of an Enter and a NextIteration."""
         frame = self.frames.get(self.frame_of[name])
         return frame is not None and name in frame.variables
 
     def _before(self, name: str) -> list[str]:
-        """What comes before a node where a loop comes before all that uses its results."""
+        """Returns what comes before a node where a loop comes before all that uses its results."""
         if self.by_name[name].op in NEXTS:
             return self.sources(name)
         sources = self.sources(name)
@@ -313,7 +313,7 @@ class Frames:
         return self._decider_of(given.source or ""), given.port
 
     def _decider_of(self, name: str) -> str:
-        """What decides at a Switch: the text of its predicate, behind Identities."""
+        """Returns what decides at a Switch: the text of its predicate, behind Identities."""
         given = self.inputs[name][1]
         seen = 0
         while given.source is not None and self.by_name[given.source].op in ("Identity", "RefIdentity"):
@@ -415,7 +415,7 @@ class Frames:
 
 
 def _between(a: tuple[int, Literals], b: tuple[int, Literals]) -> tuple[Choice, Literals] | None:
-    """What decides between two values. One that decides again within a branch of its own may be there twice."""
+    """Returns what decides between two values. One that decides again within a branch of its own may be there twice."""
     for decider, branch in sorted(a[1]):
         for other, other_branch in sorted(b[1]):
             if decider != other or branch == other_branch:

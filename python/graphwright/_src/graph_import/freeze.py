@@ -119,7 +119,7 @@ def _source(node: NodeDef, i: int) -> str:
 
 
 def _read(node: NodeDef) -> None:
-    """What read a variable takes its value instead."""
+    """Returns what read a variable takes its value instead."""
     if node.op == "ReadVariableOp":
         dtype = node.attr["dtype"].type
         node.op = "Identity"
@@ -435,7 +435,8 @@ _OF_SMALL_INTEGERS = {"DynamicStitch": "T", "ParallelDynamicStitch": "T", "Cast"
 
 @export("compat.v1.graph_util.must_run_on_cpu")
 def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
-    """Whether a node has to run on the CPU: constants of texts and int32 (tf.compat.v1.graph_util.must_run_on_cpu).
+    """Tells whether a node has to run on the CPU: constants of texts and int32
+    (tf.compat.v1.graph_util.must_run_on_cpu).
 
     Args:
       node: a NodeDef message, or an operation.

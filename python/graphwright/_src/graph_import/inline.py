@@ -85,7 +85,7 @@ class _Body:
         self._before = [text for text in call.input if text.startswith("^")]
 
     def moved(self, text: str) -> str:
-        """What "node:result:0", or an argument, is called at the place of the call."""
+        """Returns what "node:result:0", or an argument, is called at the place of the call."""
         return self._arguments[text] if text in self._arguments else f"{self._call.name}/{text}"
 
     def nodes(self) -> list[NodeDef]:

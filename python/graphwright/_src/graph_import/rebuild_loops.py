@@ -59,7 +59,7 @@ class _Scope:
         self.guards = False  # whether values that may not be there fail where they are not
 
     def has_moved(self, name: str) -> bool:
-        """Whether a branch runs a node already."""
+        """Tells whether a branch runs a node already."""
         scope: _Scope | None = self
         while scope is not None:
             if name in scope.homes:
@@ -185,7 +185,7 @@ class Rebuilder:
         scope.done.add(name)
 
     def _slice(self, scope: _Scope, targets: Iterable[str]) -> list[str]:
-        """What has to be appended to a scope before these, and these, in order."""
+        """Returns what has to be appended to a scope before these, and these, in order."""
         frames = self.frames
         found: set[str] = set()
         waiting = [name for name in targets if not scope.has(name)]
@@ -220,7 +220,7 @@ class Rebuilder:
         return found
 
     def _inherit(self, scope: _Scope, inner: _Scope) -> list[Any]:
-        """What the node around `inner`, in `scope`, waits for."""
+        """Returns what the node around `inner`, in `scope`, waits for."""
         found = []
         for name in sorted(inner.waits_for):
             if name in scope.operations.maps[0]:
@@ -399,7 +399,7 @@ class Rebuilder:
         return [[next(given) for _ in range(2 if merge in self.indexed else 1)] for merge, _ in merges]
 
     def _effects_before(self, scope: _Scope, merges: list[str], literal: tuple[str, int]) -> list[str]:
-        """What acts in one branch only, and Merges wait for."""
+        """Returns what acts in one branch only, and Merges wait for."""
         controls = dict.fromkeys(control for merge in merges for control in self.frames.controls[merge])
         return [
             name
@@ -412,7 +412,7 @@ class Rebuilder:
         return [] if source is None else [source]
 
     def _result(self, scope: _Scope, merge: str, choice: Choice | int) -> list[Any]:
-        """What one branch gives for a Merge."""
+        """Returns what one branch gives for a Merge."""
         if isinstance(choice, Choice):
             return self._decide(scope, [(merge, choice)])[0]
         given = self.frames.inputs[merge][choice]
@@ -431,7 +431,7 @@ class Rebuilder:
     # ---- loops ----
 
     def _is_unchanged(self, merge: str, following: str) -> bool:
-        """Whether each iteration of a loop hands on a variable as it is."""
+        """Tells whether each iteration of a loop hands on a variable as it is."""
         frames = self.frames
         given = frames.inputs[following][0]
         for _ in range(len(frames.by_name)):
@@ -619,7 +619,7 @@ class Rebuilder:
 
 
 def _may_hold(literals: Literals) -> bool:
-    """Whether no two of these conditions want different branches of one decision."""
+    """Tells whether no two of these conditions want different branches of one decision."""
     return len({decider for decider, _ in literals}) == len(literals)
 
 

@@ -69,14 +69,14 @@ def _resource_op(op_type: str) -> str:
 
 
 def is_reference_op(op_type: str) -> bool:
-    """Whether an op of TensorFlow 1 gives or takes references."""
+    """Tells whether an op of TensorFlow 1 gives or takes references."""
     if op_type in VARIABLES or op_type in _PASSING or op_type in _ASSIGNMENTS:
         return True
     return op_type.startswith(_CHANGING) and op_type not in _NOT_CHANGING
 
 
 def changes(op_type: str) -> bool:
-    """Whether an op of TensorFlow 1 acts on a reference."""
+    """Tells whether an op of TensorFlow 1 acts on a reference."""
     return is_reference_op(op_type) and op_type not in VARIABLES and op_type not in _PASSING
 
 

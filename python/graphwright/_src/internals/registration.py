@@ -39,7 +39,7 @@ _registrar("load_model_function", "reads a model from files")
 
 
 def registered_function(name: str) -> Any:
-    """What a library has registered under a name, such as "load_model_function"; None without one."""
+    """Returns what a library has registered under a name, such as "load_model_function"; None without one."""
     return _registered.get(name)
 
 

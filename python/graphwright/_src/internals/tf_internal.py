@@ -118,7 +118,7 @@ def make_decorator(
 
 
 def _signature_of(spec: inspect.FullArgSpec) -> inspect.Signature:
-    """What `inspect.signature` gives of a function that `inspect.getfullargspec` tells this of."""
+    """Returns what `inspect.signature` gives of a function that `inspect.getfullargspec` tells this of."""
     defaults = spec.defaults or ()
     named = dict(zip(spec.args[len(spec.args) - len(defaults) :], defaults, strict=True)) | (spec.kwonlydefaults or {})
 
@@ -149,7 +149,7 @@ def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
 
 @export("__internal__.nest.is_mapping")
 def is_mapping(obj: Any) -> bool:
-    """Whether it is a mapping."""
+    """Tells whether it is a mapping."""
     from collections.abc import Mapping
 
     return isinstance(obj, Mapping)
@@ -157,7 +157,7 @@ def is_mapping(obj: Any) -> bool:
 
 @export("__internal__.nest.is_attrs")
 def is_attrs(obj: Any) -> bool:
-    """Whether it is an object of a class made by attrs."""
+    """Tells whether it is an object of a class made by attrs."""
     return hasattr(type(obj), "__attrs_attrs__")
 
 
@@ -279,7 +279,7 @@ def get_traverse_shallow_structure(
 
 @export("__internal__.ops.is_resource_variable")
 def is_resource_variable(var: Any) -> bool:
-    """Whether it is a variable."""
+    """Tells whether it is a variable."""
     return isinstance(var, _core.ResourceVariable)
 
 
@@ -306,7 +306,7 @@ def broadcast_weights(weights: Any, values: Any) -> Any:
 
 @export("__internal__.graph_util.graph_defs_equal")
 def graph_defs_equal(graph_def_1: Any, graph_def_2: Any, treat_nan_as_equal: bool = False) -> bool:
-    """Whether two GraphDefs have equal nodes, in any order.
+    """Tells whether two GraphDefs have equal nodes, in any order.
 
     Raises:
       TypeError: one of them is no GraphDef.
@@ -334,7 +334,7 @@ def get_device_name() -> str:
 
 @export("__internal__.eager_context.set_soft_device_placement")
 def set_soft_device_placement(enabled: bool) -> None:
-    """Whether ops run elsewhere where their device has no kernel."""
+    """Tells whether ops run elsewhere where their device has no kernel."""
     devices.set_soft_device_placement(enabled)
 
 

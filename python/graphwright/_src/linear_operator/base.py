@@ -84,7 +84,7 @@ class LinearOperatorSpec(TypeSpec):
         return self._operator_class(**components, **self._settings)
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a spec or an operator may describe or be what this spec describes."""
+        """Tells whether a spec or an operator may describe or be what this spec describes."""
         return super().is_compatible_with(spec_or_value)
 
 
@@ -688,7 +688,7 @@ class LinearOperator(Module, CompositeTensor):
 
 
 def all_true(operators: Sequence[LinearOperator], hint: str) -> bool:
-    """Whether a hint is known to be true of all operators."""
+    """Tells whether a hint is known to be true of all operators."""
     return all(getattr(operator, hint) for operator in operators)
 
 
@@ -704,7 +704,7 @@ def common_dtype(operators: Sequence[LinearOperator]) -> Any:
 
 
 def joint_batch_shape(operators: Sequence[LinearOperator]) -> TensorShape:
-    """What the batch axes of all operators are broadcast to."""
+    """Returns what the batch axes of all operators are broadcast to."""
     batch = operators[0].batch_shape
     for operator in operators[1:]:
         batch = broadcast_static_shape(batch, operator.batch_shape)

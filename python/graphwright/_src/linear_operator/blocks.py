@@ -67,7 +67,7 @@ class _Blocks(LinearOperator):
         return stack([op.range_dimension_tensor() if of_rows else op.domain_dimension_tensor() for op in diagonal])
 
     def _is_blockwise(self, x: Any, of_rows: bool) -> bool:
-        """Whether an operand is a list with a tensor for each block, and not one that stands for a tensor."""
+        """Tells whether an operand is a list with a tensor for each block, and not one that stands for a tensor."""
         if not isinstance(x, (list, tuple)) or len(x) != len(self._diagonal_blocks()):
             return False
         return any(isinstance(part, (Tensor, Variable)) for part in x) or all(

@@ -109,7 +109,7 @@ class _Circulant(LinearOperator):
         return list(range(-self._block_depth, 0))
 
     def convolution_kernel(self, name: str = "convolution_kernel") -> Tensor:
-        """What is convolved with: the inverse Fourier transform of the spectrum, in the operator's dtype."""
+        """Returns what is convolved with: the inverse Fourier transform of the spectrum, in the operator's dtype."""
         return cast(ifftnd(self._complex_spectrum(), axes=self._axes()), self.dtype)
 
     def assert_hermitian_spectrum(self, name: str = "assert_hermitian_spectrum") -> Any:

@@ -168,7 +168,7 @@ class LinearOperatorComposition(LinearOperator):
 
 
 def _mirrored(operators: list) -> bool:
-    """Whether the factors are A, B, …, B^H, A^H."""
+    """Tells whether the factors are A, B, …, B^H, A^H."""
 
     def adjoint_of(a: LinearOperator, b: LinearOperator) -> bool:
         if a is b:

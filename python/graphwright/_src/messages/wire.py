@@ -337,7 +337,9 @@ class Message:
         self._touch()
 
     def HasField(self, name: str) -> bool:
-        """Whether the field, which is no list, or one of a group is set. Raises ValueError for lists and unknown fields."""
+        """Tells whether the field, which is no list, or one of a group is set. Raises ValueError for lists and unknown
+        fields.
+        """
         if name not in self._table and any(field.oneof == name for field in self._in_order):
             return self.WhichOneof(name) is not None
         field = self._field(name)

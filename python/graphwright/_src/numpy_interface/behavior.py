@@ -77,7 +77,7 @@ def _round(self: Tensor, ndigits: int | None = None) -> Tensor:
 
 
 def _builtin(name: str) -> Any:
-    """What one of Python's functions does to tensors in a graph, where NumPy's rules change it."""
+    """Returns what one of Python's functions does to tensors in a graph, where NumPy's rules change it."""
     return _round if name == "round" else None
 
 
@@ -227,7 +227,7 @@ _NUMBERS_AS_THEY_ARE = _AS_THEY_ARE | {dtypes.int32, dtypes.int64}
 
 
 def _is_left_alone(self: Any, other: Any) -> bool:
-    """Whether an operator computes with its operands as they are: what a mode would convert to is what they have."""
+    """Tells whether an operator computes with its operands as they are: what a mode would convert to is what they have."""
     kind = type(other)
     if kind is float:
         return self.dtype in _AS_THEY_ARE
@@ -239,7 +239,9 @@ def _is_left_alone(self: Any, other: Any) -> bool:
 
 
 def _without_conversion(name: str, other: Any) -> Any:
-    """What an operator gives where its other operand cannot be converted: NotImplemented, or None to raise the error."""
+    """Returns what an operator gives where its other operand cannot be converted: NotImplemented, or None to raise the
+    error.
+    """
     if name in _EQUALITIES and not hasattr(other, "__array_priority__"):
         return NotImplemented
     if hasattr(type(other), _reflected(name)) and hasattr(other, "__array__"):

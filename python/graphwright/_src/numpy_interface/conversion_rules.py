@@ -68,7 +68,7 @@ def _rank(dtype: dtypes.DType) -> int:
 
 
 def joined(one: tuple[dtypes.DType, bool], other: tuple[dtypes.DType, bool]) -> tuple[dtypes.DType, bool]:
-    """What two kinds of operands become together in the mode "all"."""
+    """Returns what two kinds of operands become together in the mode "all"."""
     if _rank(one[0]) > _rank(other[0]):
         one, other = other, one
     (low, low_weak), (high, high_weak) = one, other
@@ -104,7 +104,7 @@ def _same_rank(low: dtypes.DType, high: dtypes.DType) -> dtypes.DType:
 
 
 def _exact(dtype: dtypes.DType, target: dtypes.DType) -> bool:
-    """Whether a dtype's values all exist in another one."""
+    """Tells whether a dtype's values all exist in another one."""
     if dtype == target or not dtype.is_integer or target.is_integer:
         return True
     bits = dtype.size * 8

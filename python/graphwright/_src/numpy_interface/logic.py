@@ -48,7 +48,7 @@ greater_equal = _comparison("greater_equal", "x1 >= x2", math_binary.greater_equ
 
 
 def truth_of(x: Any) -> Tensor:
-    """Whether elements are other than zero."""
+    """Tells whether elements are other than zero."""
     x = as_array(x)
     return x if x.dtype == dtypes.bool else cast(x, dtypes.bool)
 
@@ -88,7 +88,7 @@ def bitwise_not(x: Any) -> Tensor:
 
 @export("experimental.numpy.isinf")
 def isinf(x: Any) -> Tensor:
-    """Whether x is infinite (numpy.isinf), element by element."""
+    """Tells whether x is infinite (numpy.isinf), element by element."""
     x = as_array(x)
     if x.dtype.is_floating:
         return is_inf(x)
@@ -104,19 +104,19 @@ def _infinite(x: Any, value: float) -> Tensor:
 
 @export("experimental.numpy.isneginf")
 def isneginf(x: Any) -> Tensor:
-    """Whether x is negative infinity (numpy.isneginf), element by element."""
+    """Tells whether x is negative infinity (numpy.isneginf), element by element."""
     return _infinite(x, -np.inf)
 
 
 @export("experimental.numpy.isposinf")
 def isposinf(x: Any) -> Tensor:
-    """Whether x is positive infinity (numpy.isposinf), element by element."""
+    """Tells whether x is positive infinity (numpy.isposinf), element by element."""
     return _infinite(x, np.inf)
 
 
 @export("experimental.numpy.iscomplex")
 def iscomplex(x: Any) -> Tensor:
-    """Whether x has an imaginary part other than 0 (numpy.iscomplex), element by element."""
+    """Tells whether x has an imaginary part other than 0 (numpy.iscomplex), element by element."""
     x = as_array(x)
     if not x.dtype.is_complex:
         return zeros_like(x, dtypes.bool)
@@ -125,25 +125,25 @@ def iscomplex(x: Any) -> Tensor:
 
 @export("experimental.numpy.isreal")
 def isreal(x: Any) -> Tensor:
-    """Whether x has no imaginary part (numpy.isreal), element by element."""
+    """Tells whether x has no imaginary part (numpy.isreal), element by element."""
     return math_module.logical_not(iscomplex(x))
 
 
 @export("experimental.numpy.iscomplexobj")
 def iscomplexobj(x: Any) -> bool:
-    """Whether the dtype is complex (numpy.iscomplexobj)."""
+    """Tells whether the dtype is complex (numpy.iscomplexobj)."""
     return as_array(x).dtype.is_complex
 
 
 @export("experimental.numpy.isrealobj")
 def isrealobj(x: Any) -> bool:
-    """Whether the dtype is not complex (numpy.isrealobj)."""
+    """Tells whether the dtype is not complex (numpy.isrealobj)."""
     return not iscomplexobj(x)
 
 
 @export("experimental.numpy.isscalar")
 def isscalar(num: Any) -> bool:
-    """Whether `num` is a scalar: a number, a string, or a tensor of rank 0 (numpy.isscalar)."""
+    """Tells whether `num` is a scalar: a number, a string, or a tensor of rank 0 (numpy.isscalar)."""
     if isinstance(num, Tensor):
         return num._rank() == 0
     return bool(np.isscalar(num) or (hasattr(num, "ndim") and num.ndim == 0))
@@ -154,7 +154,7 @@ def isscalar(num: Any) -> bool:
 
 @export("experimental.numpy.isclose")
 def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
-    """Whether |a - b| <= atol + rtol |b| (numpy.isclose), element by element.
+    """Tells whether |a - b| <= atol + rtol |b| (numpy.isclose), element by element.
 
     >>> import graphwright as tf
     >>> tf.experimental.numpy.isclose([1.0, 2.0], [1.0, 2.1]).numpy()
@@ -181,13 +181,13 @@ def _infinities(a: Tensor, b: Tensor, close: Tensor) -> Tensor:
 
 @export("experimental.numpy.allclose")
 def allclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
-    """Whether all elements are close (numpy.allclose): a bool scalar; see `isclose`."""
+    """Tells whether all elements are close (numpy.allclose): a bool scalar; see `isclose`."""
     return reduce_all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @export("experimental.numpy.array_equal")
 def array_equal(a1: Any, a2: Any) -> Tensor:
-    """Whether shapes and elements are equal (numpy.array_equal): a bool scalar."""
+    """Tells whether shapes and elements are equal (numpy.array_equal): a bool scalar."""
     a1, a2 = promoted(a1, a2)
     if not a1.shape.is_compatible_with(a2.shape):
         return constant(False)

@@ -59,7 +59,9 @@ def uncover_functions() -> None:
 
 
 def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
-    """What a call gives that holds composite tensors, or weak ones in lists in lists; NotImplemented where no rule takes it."""
+    """Returns what a call gives that holds composite tensors, or weak ones in lists in lists; NotImplemented where no
+    rule takes it.
+    """
     if any(True for _ in composite_values(args, kwargs)):
         return dispatch(function, args, kwargs)
     if _holds_weak(args) or _holds_weak(tuple(kwargs.values())):
@@ -72,7 +74,7 @@ def _holds_weak(value: Any) -> bool:
 
 
 def _weak_results(result: Any) -> Any:
-    """What a traced function returned with weak tensors in place of Python's numbers."""
+    """Returns what a traced function returned with weak tensors in place of Python's numbers."""
     if not any(type(leaf) in _PYTHON_NUMBERS for leaf in nest.flatten(result)):
         return result
     return nest.map_structure(
@@ -101,7 +103,7 @@ def _cover(function: Any, cover: Callable[[Any], Any]) -> None:
 
 
 def _by_the_library() -> bool:
-    """Whether the library's own code called a covered function, which wants it as it is without a mode."""
+    """Tells whether the library's own code called a covered function, which wants it as it is without a mode."""
     name = sys._getframe(2).f_globals.get("__name__", "")
     return name.startswith("graphwright.") and not name.startswith("graphwright._src.autograph")
 
@@ -120,7 +122,8 @@ def in_dtype(x: Any, target: dtypes.DType) -> Tensor:
 
 
 def promoted_call(call: Any, x: Any, y: Any, args: tuple = (), kwargs: Any = None) -> tuple[Any, bool]:
-    """What a function gives for two operands brought to the dtype that they have together, and whether that is weak.
+    """Returns what a function gives for two operands brought to the dtype that they have together, and whether that is
+    weak.
 
     Raises:
       TypeError: in the mode "safe", where that could lose what they hold.
@@ -173,7 +176,7 @@ def _promoting_tensors(function: Any) -> Any:
 
 
 def is_weak_operand(x: Any) -> bool:
-    """Whether an operand is weak, or a Python number or list of such."""
+    """Tells whether an operand is weak, or a Python number or list of such."""
     if type(x) is WeakTensor:
         return True
     if not isinstance(x, (int, float, complex, list, tuple, range)):
@@ -247,7 +250,7 @@ def _each(function: Any) -> Any:
 
 
 def _is_mixed(values: Any) -> bool:
-    """Whether a list holds what becomes a tensor of one dtype only when that is said: truth values and numbers."""
+    """Tells whether a list holds what becomes a tensor of one dtype only when that is said: truth values and numbers."""
     kinds = {type(leaf) for leaf in nest.flatten(values)}
     return len(kinds) > 1 and bool in kinds or any(issubclass(kind, np.generic) for kind in kinds)
 

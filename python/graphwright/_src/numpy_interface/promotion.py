@@ -44,7 +44,7 @@ class Settings:
 
 
 def by_lattice() -> bool:
-    """Whether a mode is on in which Python's numbers are weak: "safe" or "all"."""
+    """Tells whether a mode is on in which Python's numbers are weak: "safe" or "all"."""
     return Settings.mode in ("safe", "all")
 
 
@@ -72,7 +72,7 @@ def as_dtype(dtype: Any) -> dtypes.DType:
 
 
 def _numpy_operand(x: Any) -> Any:
-    """What stands for an operand in NumPy's own promotion: its dtype, or a Python scalar, which is weak."""
+    """Returns what stands for an operand in NumPy's own promotion: its dtype, or a Python scalar, which is weak."""
     if x is None:
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
     dtype = None if isinstance(x, type) else getattr(x, "dtype", None)
@@ -177,7 +177,7 @@ def finfo(dtype: Any) -> np.finfo:
 
 @export("experimental.numpy.issubdtype")
 def issubdtype(arg1: Any, arg2: Any) -> bool:
-    """Whether a NumPy dtype is of a kind of NumPy's (tf.experimental.numpy.issubdtype).
+    """Tells whether a NumPy dtype is of a kind of NumPy's (tf.experimental.numpy.issubdtype).
 
     Raises:
       TypeError: one of them is no dtype of NumPy.
@@ -193,7 +193,7 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
 
 
 def is_inexact(dtype: dtypes.DType) -> bool:
-    """Whether NumPy takes the dtype for a floating or complex one; not so bfloat16."""
+    """Tells whether NumPy takes the dtype for a floating or complex one; not so bfloat16."""
     return dtype.is_complex or dtype in (dtypes.float16, dtypes.float32, dtypes.float64)
 
 

@@ -155,19 +155,19 @@ def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
 
 @export("experimental.numpy.all")
 def all(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
-    """Whether all elements along axes are true (numpy.all)."""
+    """Tells whether all elements along axes are true (numpy.all)."""
     return _total(reduce_all, truth_of(a), axis, None, keepdims)
 
 
 @export("experimental.numpy.any")
 def any(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
-    """Whether an element along axes is true (numpy.any)."""
+    """Tells whether an element along axes is true (numpy.any)."""
     return _total(reduce_any, truth_of(a), axis, None, keepdims)
 
 
 @export("experimental.numpy.count_nonzero")
 def count_nonzero(a: Any, axis: Any = None) -> Tensor:
-    """How many elements along axes are not zero (numpy.count_nonzero), int64."""
+    """Returns how many elements along axes are not zero (numpy.count_nonzero), int64."""
     return math_reduce.count_nonzero(as_array(a), _axes(axis))
 
 
@@ -344,13 +344,13 @@ def _place(compute: Callable[..., Tensor], a: Any, axis: Any) -> Tensor:
 
 @export("experimental.numpy.argmax")
 def argmax(a: Any, axis: Any = None) -> Tensor:
-    """Where the largest element lies along an axis, or among all (numpy.argmax), int64."""
+    """Returns where the largest element lies along an axis, or among all (numpy.argmax), int64."""
     return _place(math_reduce.argmax, a, axis)
 
 
 @export("experimental.numpy.argmin")
 def argmin(a: Any, axis: Any = None) -> Tensor:
-    """Where the smallest element lies along an axis, or among all (numpy.argmin), int64."""
+    """Returns where the smallest element lies along an axis, or among all (numpy.argmin), int64."""
     return _place(math_reduce.argmin, a, axis)
 
 

@@ -23,7 +23,7 @@ _own: dict[str, Any] = {}
 
 
 def _takes_dtype(function: Callable[..., Any]) -> Callable[[tuple, dict], bool]:
-    """Whether a call gives a dtype, in its place or by its name."""
+    """Tells whether a call gives a dtype, in its place or by its name."""
     parameters = list(inspect.signature(function).parameters)
     place = parameters.index("dtype") if "dtype" in parameters else None
 

@@ -151,7 +151,9 @@ def names() -> set[str]:
 
 
 def stand_in(name: str) -> Callable[..., Any] | None:
-    """What tf.raw_ops has under the name of an op that is not here: a function that raises; None for other names."""
+    """Returns what tf.raw_ops has under the name of an op that is not here: a function that raises; None for other
+    names.
+    """
     if name in REMOVED:
         version, successor = REMOVED[name]
         text = f"Op {name} was removed in version {version} of graphs. Use {successor} in its place."

@@ -36,7 +36,7 @@ _dynamic_stitch = _core.op("DynamicStitch")
 
 
 def _has_tensors(values: Any) -> bool:
-    """Whether a tensor or a variable stands somewhere in nested lists."""
+    """Tells whether a tensor or a variable stands somewhere in nested lists."""
     kinds = (Tensor, _core.ResourceVariable)
     return any(_has_tensors(v) if isinstance(v, (list, tuple)) else isinstance(v, kinds) for v in values)
 

@@ -40,7 +40,9 @@ _OF_SHAPES = frozenset(("Rank", "Shape", "Size"))
 
 
 def _is_plain(tensor: Any) -> bool:
-    """Whether a known value is one that an assertion may fail for while a graph is made, though it may never be reached."""
+    """Tells whether a known value is one that an assertion may fail for while a graph is made, though it may never be
+    reached.
+    """
     if isinstance(tensor, _core.EagerTensor):
         return True
     op = tensor.op
@@ -109,7 +111,7 @@ def _all(tensor: Any) -> Any:
 
 
 def _difference(sign: str, x: Any, y: Any, holds: np.ndarray, message: str | None, summarize: int) -> str:
-    """Where the condition did not hold, in the words of TensorFlow's eager assertions."""
+    """Returns where the condition did not hold, in the words of TensorFlow's eager assertions."""
     import numpy as np
 
     x_array, y_array = np.asarray(x.numpy()), np.asarray(y.numpy())
@@ -598,7 +600,7 @@ def assert_proper_iterable(values: Any) -> None:
 
 @export("debugging.is_numeric_tensor", v1="debugging.is_numeric_tensor is_numeric_tensor")
 def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether this is a tensor whose elements are numbers (tf.debugging.is_numeric_tensor).
+    """Tells whether this is a tensor whose elements are numbers (tf.debugging.is_numeric_tensor).
 
     >>> import graphwright as tf
     >>> tf.debugging.is_numeric_tensor(tf.constant(1)), tf.debugging.is_numeric_tensor(1)

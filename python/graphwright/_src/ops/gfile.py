@@ -241,7 +241,7 @@ class GFile:
         return data if self._binary else data.decode("utf-8")
 
     def size(self) -> int:
-        """How many bytes it has."""
+        """Returns how many bytes it has."""
         return stat(self._name).length
 
     def write(self, file_content: Any) -> None:
@@ -359,7 +359,7 @@ class FastGFile(GFile):
 
 @export("io.gfile.exists")
 def exists(path: Any) -> bool:
-    """Whether there is a file or folder (tf.io.gfile.exists).
+    """Tells whether there is a file or folder (tf.io.gfile.exists).
 
     >>> import graphwright as tf
     >>> tf.io.gfile.exists("/no/such/file")
@@ -371,7 +371,7 @@ def exists(path: Any) -> bool:
 
 @export("io.gfile.isdir")
 def isdir(path: Any) -> bool:
-    """Whether there is a folder (tf.io.gfile.isdir)."""
+    """Tells whether there is a folder (tf.io.gfile.isdir)."""
     files, path = _place(path)
     return files.isdir(path)
 
@@ -516,7 +516,7 @@ def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
 
 @export("io.gfile.stat")
 def stat(path: Any) -> FileStatistics:
-    """What is known of a file: `length` in bytes, `mtime_nsec`, `is_directory` (tf.io.gfile.stat).
+    """Returns what is known of a file: `length` in bytes, `mtime_nsec`, `is_directory` (tf.io.gfile.stat).
 
     Raises:
       tf.errors.NotFoundError: there is none.
@@ -601,13 +601,13 @@ def get_registered_schemes() -> list[str]:
 
 @export("compat.v1.gfile.Exists")
 def exists_v1(filename: Any) -> bool:
-    """Whether there is a file or folder (tf.compat.v1.gfile.Exists)."""
+    """Tells whether there is a file or folder (tf.compat.v1.gfile.Exists)."""
     return exists(filename)
 
 
 @export("compat.v1.gfile.IsDirectory")
 def is_directory_v1(dirname: Any) -> bool:
-    """Whether there is a folder (tf.compat.v1.gfile.IsDirectory)."""
+    """Tells whether there is a folder (tf.compat.v1.gfile.IsDirectory)."""
     return isdir(dirname)
 
 
@@ -655,7 +655,7 @@ def copy_v1(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
 
 @export("compat.v1.gfile.Stat")
 def stat_v1(filename: Any) -> FileStatistics:
-    """What is known of a file (tf.compat.v1.gfile.Stat)."""
+    """Returns what is known of a file (tf.compat.v1.gfile.Stat)."""
     return stat(filename)
 
 

@@ -184,7 +184,7 @@ for _function in (
 
 @export("io.is_jpeg", "image.is_jpeg", ragged="unary")
 def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
-    """Whether bytes begin as a JPEG file does (tf.io.is_jpeg).
+    """Tells whether bytes begin as a JPEG file does (tf.io.is_jpeg).
 
     Args:
       contents: a string tensor.

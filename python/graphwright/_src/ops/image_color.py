@@ -81,7 +81,7 @@ def _as_floats(image: Tensor) -> Tensor:
 
 
 def _adjusted(image: Any, change: Callable[[Tensor], Tensor]) -> Tensor:
-    """What `change` makes of the image as floats, in the image's own dtype."""
+    """Returns what `change` makes of the image as floats, in the image's own dtype."""
     image = as_tensor(image)
     return convert_image_dtype(change(_as_floats(image)), image.dtype, saturate=True)
 

@@ -59,7 +59,7 @@ def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
 
 
 def _are_mixed(a: Tensor, b: Tensor) -> bool:
-    """Whether one is of bfloat16 and the other of float32, whose product is of float32."""
+    """Tells whether one is of bfloat16 and the other of float32, whose product is of float32."""
     return a.dtype != b.dtype and {a.dtype, b.dtype} == {dtypes.bfloat16, dtypes.float32}
 
 

@@ -724,7 +724,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
 
 @export("linalg.matrix_rank")
 def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
-    """How many singular values of each matrix are not zero up to rounding (tf.linalg.matrix_rank).
+    """Returns how many singular values of each matrix are not zero up to rounding (tf.linalg.matrix_rank).
 
     Args:
       a: a tensor of floats or complex numbers of shape [..., m, n].

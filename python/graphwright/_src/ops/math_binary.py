@@ -472,7 +472,7 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
 
 @export("math.logical_xor", elementwise="binary", v1="math.logical_xor logical_xor")
 def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
-    """Whether exactly one of x and y is true (tf.math.logical_xor).
+    """Tells whether exactly one of x and y is true (tf.math.logical_xor).
 
     Args:
       x: a tensor of bools.

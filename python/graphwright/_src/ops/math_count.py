@@ -61,7 +61,7 @@ def bincount(
     axis: int | None = None,
     binary_output: bool = False,
 ) -> Tensor:
-    """How often each integer occurs, or the sum of the weights it occurs with (tf.math.bincount).
+    """Returns how often each integer occurs, or the sum of the weights it occurs with (tf.math.bincount).
 
     Args:
       arr: a tensor of integers that are not negative.
@@ -134,7 +134,7 @@ def confusion_matrix(
     dtype: Any = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How often each class was taken for each class (tf.math.confusion_matrix).
+    """Returns how often each class was taken for each class (tf.math.confusion_matrix).
 
     Args:
       labels: a vector of true classes, integers that are not negative.
@@ -181,7 +181,7 @@ def confusion_matrix(
 def histogram_fixed_width(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """How many values fall into each of equal parts of a range (tf.histogram_fixed_width).
+    """Returns how many values fall into each of equal parts of a range (tf.histogram_fixed_width).
 
     Args:
       values: a tensor of int32, int64, float32 or float64.

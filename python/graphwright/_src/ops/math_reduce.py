@@ -292,7 +292,7 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
 
 
 def zero_of(dtype: dtypes.DType) -> Tensor:
-    """What counts as zero among the elements of a dtype."""
+    """Returns what counts as zero among the elements of a dtype."""
     return _convert("" if dtype == dtypes.string else (False if dtype == dtypes.bool else 0), dtype)
 
 
@@ -300,7 +300,7 @@ def zero_of(dtype: dtypes.DType) -> Tensor:
 def count_nonzero(
     input: Any, axis: Any = None, keepdims: bool | None = None, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
-    """How many elements along axes are not zero, not false or not the empty string (tf.math.count_nonzero).
+    """Returns how many elements along axes are not zero, not false or not the empty string (tf.math.count_nonzero).
 
     Args:
       input: a tensor of numbers, bools or strings.
@@ -329,7 +329,7 @@ _arg_min = _core.op("ArgMin")
 @export("math.argmax", "argmax", v1="")
 @direct("ArgMax", "tensor integers=0 @output_type name")
 def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """Where along an axis the largest element lies; the first of equal ones (tf.argmax).
+    """Returns where along an axis the largest element lies; the first of equal ones (tf.argmax).
 
     Args:
       input: a tensor of real numbers or bools.
@@ -353,7 +353,7 @@ def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
 @export("math.argmin", "argmin", v1="")
 @direct("ArgMin", "tensor integers=0 @output_type name")
 def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """Where along an axis the smallest element lies; the first of equal ones (tf.argmin).
+    """Returns where along an axis the smallest element lies; the first of equal ones (tf.argmin).
 
     Args:
       input: a tensor of real numbers or bools.
@@ -451,7 +451,7 @@ def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
     v1="math.is_non_decreasing debugging.is_non_decreasing is_non_decreasing",
 )
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether no element is smaller than the one before it, in row-major order (tf.math.is_non_decreasing).
+    """Tells whether no element is smaller than the one before it, in row-major order (tf.math.is_non_decreasing).
 
     Args:
       x: a tensor of real numbers.
@@ -474,7 +474,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     v1="math.is_strictly_increasing debugging.is_strictly_increasing is_strictly_increasing",
 )
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether each element is larger than the one before it, in row-major order (tf.math.is_strictly_increasing).
+    """Tells whether each element is larger than the one before it, in row-major order (tf.math.is_strictly_increasing).
 
     Args:
       x: a tensor of real numbers.

@@ -96,7 +96,7 @@ unsorted_segment_max = _unsorted("UnsortedSegmentMax", "max", "maximum", "real n
 
 
 def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
-    """How many rows each segment has, at least 1, in a shape that broadcasts against the segments' rows."""
+    """Returns how many rows each segment has, at least 1, in a shape that broadcasts against the segments' rows."""
     ones = _fill(_shape(segment_ids), _convert(1, data.dtype))
     counts = _maximum(_unsorted_sum(ones, segment_ids, num_segments), _convert(1, data.dtype))
     data_rank, ids_rank = data._rank(), segment_ids._rank()

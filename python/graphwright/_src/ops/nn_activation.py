@@ -134,7 +134,7 @@ def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
 
 
 def is_large(x: Tensor) -> bool:
-    """Whether an op of ours that computes several of TensorFlow's in one pass may take their place: eagerly only."""
+    """Tells whether an op of ours that computes several of TensorFlow's in one pass may take their place: eagerly only."""
     return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
 
 

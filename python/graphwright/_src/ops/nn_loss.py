@@ -308,7 +308,7 @@ def l2_loss(t: Any, name: str | None = None) -> Tensor:
 
 @export("math.in_top_k", "nn.in_top_k", node="in_top_k/", v1="")
 def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
-    """Whether each target is among the k best predictions; ties count as in (tf.math.in_top_k).
+    """Tells whether each target is among the k best predictions; ties count as in (tf.math.in_top_k).
 
     Args:
       targets: a vector of classes, int32 or int64.
@@ -351,7 +351,7 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
 
 
 def _replicas(asked_by: str) -> int:
-    """How many replicas share a batch. RuntimeError where none of them asks."""
+    """Returns how many replicas share a batch. RuntimeError where none of them asks."""
     if _has_strategy() and _in_cross_replica_context():
         raise RuntimeError(
             f"You are calling `{asked_by}` in cross replica context, while it was expected to be called in replica context."

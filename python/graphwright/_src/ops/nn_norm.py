@@ -82,7 +82,7 @@ def moments(
 
 
 def _number_of_last_axes(x: Tensor, axes: Any) -> int:
-    """How many axes, where `axes` are the last ones, and the dtype one that `_Moments` knows; else 0."""
+    """Returns how many axes, where `axes` are the last ones, and the dtype one that `_Moments` knows; else 0."""
     if not isinstance(axes, (list, tuple)) or x.dtype not in (dtypes.float32, dtypes.float64):
         return 0
     rank = x._rank()
@@ -254,7 +254,7 @@ def batch_normalization(
 
 
 def _is_scale(scale: Tensor, shift: Tensor, x: Tensor) -> bool:
-    """Whether there is one number for each row of x, or one row for all rows, as `_ScaleShift` takes them."""
+    """Tells whether there is one number for each row of x, or one row for all rows, as `_ScaleShift` takes them."""
     if scale.dtype not in (dtypes.float32, dtypes.float64) or x.dtype != scale.dtype or shift.dtype != scale.dtype:
         return False
     shape, whole = tuple(scale.shape), tuple(x.shape)

@@ -211,7 +211,7 @@ def all_candidate_sampler(
 def compute_accidental_hits(
     true_classes: Any, sampled_candidates: Any, num_true: int, seed: int | None = None, name: str | None = None
 ) -> ComputeAccidentalHits:
-    """Where drawn classes are true ones (tf.nn.compute_accidental_hits).
+    """Returns where drawn classes are true ones (tf.nn.compute_accidental_hits).
 
     Args:
       true_classes: the classes of examples, an int64 tensor [batch, num_true].

@@ -129,7 +129,7 @@ class QueueBase:
         return self._names
 
     def _components(self, vals: Any) -> list[Any]:
-        """What was given for an element as a list of tensors."""
+        """Returns what was given for an element as a list of tensors."""
         if isinstance(vals, dict):
             if not self._names:
                 raise ValueError("Queue must have names to enqueue a dictionary")
@@ -233,7 +233,7 @@ class QueueBase:
         )
 
     def is_closed(self, name: str | None = None) -> Tensor:
-        """Whether the queue is closed, a bool scalar."""
+        """Tells whether the queue is closed, a bool scalar."""
         return _is_closed(self._queue_ref, name=name or f"{self._name}_is_closed")
 
     def size(self, name: str | None = None) -> Tensor:

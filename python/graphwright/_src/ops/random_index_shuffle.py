@@ -16,7 +16,8 @@ _FIRST_OF_KEY = 498247692
 
 @export("random_index_shuffle")
 def random_index_shuffle(index: Any, seed: Any, max_index: Any, rounds: int = 4, name: str | None = None) -> Any:
-    """Where indices go in the random permutation of 0 ... max_index that a seed stands for (tf.random_index_shuffle).
+    """Returns where indices go in the random permutation of 0 ... max_index that a seed stands for
+    (tf.random_index_shuffle).
 
     Args:
       index: an integer tensor, a scalar or a vector.
@@ -40,7 +41,7 @@ def random_index_shuffle(index: Any, seed: Any, max_index: Any, rounds: int = 4,
 
 @export("random.experimental.index_shuffle")
 def index_shuffle(index: Any, seed: Any, max_index: Any) -> Any:
-    """Where indices go in a random permutation of 0 ... max_index (tf.random.experimental.index_shuffle).
+    """Returns where indices go in a random permutation of 0 ... max_index (tf.random.experimental.index_shuffle).
 
     Each index goes to another place, without memory for the permutation: to visit the elements of something large in random
     order, and go on anywhere. Each seed and each max_index has its own permutation. A max_index that is an even power of two

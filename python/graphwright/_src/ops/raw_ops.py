@@ -122,7 +122,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
 
 
 def _signature(required: list[str], optional: list[str], attrs: list[dict[str, Any]], own: dict[str, str]) -> Any:
-    """What `inspect` and editors show of a raw op: its arguments, by keyword only."""
+    """Returns what `inspect` and editors show of a raw op: its arguments, by keyword only."""
     from inspect import Parameter, Signature
 
     defaults = {attr["name"]: attr["default"] for attr in attrs}

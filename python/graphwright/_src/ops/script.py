@@ -30,7 +30,7 @@ def _dtype_of(out: Any) -> Any:
 
 
 def op_error(error: Exception) -> errors.OpError:
-    """What an exception inside the function becomes."""
+    """Returns what an exception inside the function becomes."""
     if isinstance(error, (TypeError, ValueError)):
         kind: Any = errors.InvalidArgumentError
     elif isinstance(error, StopIteration):
@@ -49,7 +49,7 @@ def op_error(error: Exception) -> errors.OpError:
 
 
 def _tensors(result: Any, dtypes_out: Sequence[Any]) -> list[Any]:
-    """What a function of tensors returned, as tensors of these dtypes."""
+    """Returns what a function of tensors returned, as tensors of these dtypes."""
     if result is None:
         return []
     if not isinstance(result, (list, tuple)):
@@ -198,12 +198,14 @@ def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: st
 
 
 def _is_composite(out: Any) -> bool:
-    """Whether an entry of `Tout` describes values that consist of several tensors."""
+    """Tells whether an entry of `Tout` describes values that consist of several tensors."""
     return isinstance(out, TypeSpec) and not isinstance(out, TensorSpec)
 
 
 def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: bool, name: str | None) -> list[Any]:
-    """What a function gives that takes or returns composite values: it runs on the tensors that these consist of."""
+    """Returns what a function gives that takes or returns composite values: it runs on the tensors that these consist
+    of.
+    """
     specs = [type_spec_from_value(value) if isinstance(value, CompositeTensor) else None for value in inp]
     parts = [[value] if spec is None else spec.to_tensors(value) for spec, value in zip(specs, inp, strict=True)]
     expected = [[spec] if not _is_composite(spec) else spec.flatten() for spec in outs]
@@ -242,7 +244,8 @@ def _whole(out: Any, parts: list[Any]) -> Any:
 
 
 def _decorator(function: Any, inp: Any, Tout: Any, **options: Any) -> Any:  # noqa: N803
-    """What tf.py_function and tf.numpy_function are without a function: decorators of one that is called with tensors.
+    """Returns what tf.py_function and tf.numpy_function are without a function: decorators of one that is called with
+    tensors.
 
     Raises:
       TypeError: there are tensors, or no dtypes of the results.

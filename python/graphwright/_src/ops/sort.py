@@ -169,7 +169,7 @@ def argsort(
 def searchsorted(
     sorted_sequence: Any, values: Any, side: str = "left", out_type: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """Where values could be inserted into sorted rows (tf.searchsorted).
+    """Returns where values could be inserted into sorted rows (tf.searchsorted).
 
     Args:
       sorted_sequence: a tensor of numbers, ascending along its last axis.

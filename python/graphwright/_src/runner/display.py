@@ -21,7 +21,7 @@ def display(*values: object, **options: object) -> None:
 
 
 def displays_itself(value: object) -> bool:
-    """Whether `value` brings its own way to be displayed, IPython's method `_ipython_display_`."""
+    """Tells whether `value` brings its own way to be displayed, IPython's method `_ipython_display_`."""
     return not isinstance(value, type) and callable(getattr(type(value), "_ipython_display_", None))
 
 

@@ -201,7 +201,7 @@ class Instruction:
 
 
 def _words(row: Any) -> str:
-    """What an instruction does, without slots: the op's results go by the name of its node."""
+    """Returns what an instruction does, without slots: the op's results go by the name of its node."""
     call = row.text.partition(" = ")[2] or row.text
     op = call.partition("(")[0]
     if not row.node or not call.endswith(")"):

@@ -77,7 +77,7 @@ def _rewrite_line(line: str) -> str:
 
 
 def _is_open(text: str) -> bool:
-    """Whether `text` ends inside a bracket or a string of several lines, or with a backslash that continues it."""
+    """Tells whether `text` ends inside a bracket or a string of several lines, or with a backslash that continues it."""
     try:
         for _ in tokenize.generate_tokens(io.StringIO(text.lstrip()).readline):
             pass

@@ -37,7 +37,7 @@ def _pretty(value: object, column: int, indent: int, parents: tuple[int, ...]) -
 
 
 def _brackets(value: object) -> tuple[str, str] | None:
-    """What stands around the items of `value`, or None where it has none, or a repr of its own."""
+    """Returns what stands around the items of `value`, or None where it has none, or a repr of its own."""
     kind = type(value)
     if kind is list:
         return "[", "]"

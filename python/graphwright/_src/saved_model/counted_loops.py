@@ -78,7 +78,7 @@ class _Counting:
     # ---- what counts already ----
 
     def _counts(self, loop: Any, nodes: dict[str, Any]) -> bool:
-        """Whether a loop has a counter and the largest count in front, as those that were loaded have."""
+        """Tells whether a loop has a counter and the largest count in front, as those that were loaded have."""
         body = self.functions.get(loop.attr["body"].func.name)
         cond = self.functions.get(loop.attr["cond"].func.name)
         if body is None or cond is None or len(body.signature.input_arg) < _ADDED:
@@ -219,7 +219,7 @@ def _fill_constant(node: Any, value: int) -> None:
 
 
 def _source(text: str, nodes: dict[str, Any]) -> str:
-    """What a tensor is a copy of."""
+    """Returns what a tensor is a copy of."""
     for _ in range(100):
         node = nodes.get(text.partition(":")[0])
         if node is None or node.op != "Identity":
@@ -238,7 +238,7 @@ def _number(text: str, nodes: dict[str, Any]) -> int | None:
 
 
 def _compares(cond: FunctionDef) -> bool:
-    """Whether a condition asks, among others, for a counter that is less than the largest count."""
+    """Tells whether a condition asks, among others, for a counter that is less than the largest count."""
     nodes = {node.name: node for node in cond.node_def}
     counter, limit = (arg.name for arg in cond.signature.input_arg[:_ADDED])
     asked = nodes.get(_source(cond.ret[cond.signature.output_arg[0].name], nodes).partition(":")[0])

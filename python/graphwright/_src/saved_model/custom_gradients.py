@@ -294,7 +294,7 @@ class LoadedGradients:
         return with_flat_gradient(inputs[:num_results], inputs[num_results:], traced, parts)
 
     def _inner(self, number: int, function: str) -> str | None:
-        """Where an object is a tensor inside of a function: how that is called in this one, which it calls."""
+        """Returns where an object is a tensor inside of a function: how that is called in this one, which it calls."""
         if not 0 <= number < len(self._nodes):
             raise errors.DataLossError(None, None, f"the model has no object {number}")
         node = self._nodes[number]
@@ -339,7 +339,7 @@ class LoadedGradients:
         return None
 
     def _plain_name(self, function: str, text: str) -> str:
-        """What a graph calls the tensor that a function's message calls so: "mul:0" for "mul:z:0"."""
+        """Returns what a graph calls the tensor that a function's message calls so: "mul:0" for "mul:z:0"."""
         name, _, rest = text.partition(":")
         place, _, index = rest.partition(":")
         node = next((n for n in self._messages[function].node_def if n.name == name), None)

@@ -219,7 +219,7 @@ class _Loader:
         return made
 
     def _is_inner(self, node: Any) -> bool:
-        """Whether a function takes tensors from inside of another one."""
+        """Tells whether a function takes tensors from inside of another one."""
         saved = self.meta.object_graph_def.concrete_functions
         name = node.bare_concrete_function.concrete_function_name
         return name in saved and any(
@@ -406,7 +406,7 @@ def meta_graph_of(model: SavedModel, folder: str, tags: set[str]) -> Any:
     v1="saved_model.contains_saved_model saved_model.maybe_saved_model_directory saved_model.loader.maybe_saved_model_directory",
 )
 def contains_saved_model(export_dir: str | os.PathLike[str]) -> bool:
-    """Whether a folder holds a saved model (tf.saved_model.contains_saved_model).
+    """Tells whether a folder holds a saved model (tf.saved_model.contains_saved_model).
 
     >>> import graphwright as tf
     >>> tf.saved_model.contains_saved_model("/nowhere")

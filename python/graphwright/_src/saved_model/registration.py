@@ -95,7 +95,9 @@ def registered_identifiers() -> Any:
 
 @export("__internal__.saved_model.load.get_setter")
 def get_setter(proto: Any) -> Callable[..., None] | None:
-    """What puts parts into an object of the class that saved data names; None where the class is not registered."""
+    """Returns what puts parts into an object of the class that saved data names; None where the class is not
+    registered.
+    """
     found = _revived.get(proto.identifier)
     if found is None:
         return None
@@ -106,7 +108,9 @@ def get_setter(proto: Any) -> Callable[..., None] | None:
 
 
 def registration_of(value: Any) -> tuple[str, int, int, tuple[int, ...]] | None:
-    """What a SavedModel says of an object of a registered class: its name, versions of writer and reader, bad readers."""
+    """Returns what a SavedModel says of an object of a registered class: its name, versions of writer and reader, bad
+    readers.
+    """
     for identifier, (predicate, versions) in _revived.items():
         if predicate(value):
             newest = versions[0]

@@ -102,7 +102,7 @@ def _as_tensor(value: Any) -> Any:
 
 
 def _python_name(name: str) -> str:
-    """What the Python function was called: "f" of "__inference_f_12"."""
+    """Returns what the Python function was called: "f" of "__inference_f_12"."""
     name = name.removeprefix("__inference_").removeprefix("__forward_")
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() and stem else name
@@ -303,7 +303,7 @@ def _arguments_text(args: tuple, kwargs: dict[str, Any]) -> str:
 
 
 def _fits(expected: Any, value: Any, strict: bool) -> bool:
-    """Whether a value can stand where a signature has this."""
+    """Tells whether a value can stand where a signature has this."""
     if isinstance(expected, TensorSpec):
         if isinstance(value, TensorSpec):
             return expected.dtype == value.dtype and expected.shape.is_compatible_with(value.shape)
@@ -343,7 +343,7 @@ def _fits(expected: Any, value: Any, strict: bool) -> bool:
 
 
 def _alike(expected: Any, value: Any) -> bool:
-    """Whether the same variable is passed wherever it was when the trace was made."""
+    """Tells whether the same variable is passed wherever it was when the trace was made."""
     known: dict[Any, Any] = {}
     return all(known.setdefault(number, variable) is variable for number, variable in _aliases(expected, value))
 

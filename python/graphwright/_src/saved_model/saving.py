@@ -110,7 +110,7 @@ def _traces_of(function: Any) -> list[Any]:
 
 
 def _has_form(trace: Any) -> bool:
-    """Whether the arguments that a trace was made for can be written; no call of what is loaded gives others."""
+    """Tells whether the arguments that a trace was made for can be written; no call of what is loaded gives others."""
     if any(isinstance(leaf, TensorArraySpec) for leaf in nest.flatten(trace.structured_input_signature)):
         return False
     try:
@@ -271,7 +271,7 @@ class _Writer:
         return len(self.meta.asset_file_def) - 1
 
     def _allowed_positional(self, concrete: Any) -> int:
-        """How many tensors can be given by position; signatures with several take them by name only."""
+        """Returns how many tensors can be given by position; signatures with several take them by name only."""
         count = concrete._num_positional_args
         is_signature = any(concrete is value for value in self.signatures.values())
         return count if not is_signature or count == 1 else 0
@@ -471,7 +471,7 @@ def _values_of(value: Any) -> dict[str, Any]:
 
 
 def _kind_of(value: Any) -> tuple[Any, ...]:
-    """What a model says of an object's class: a name, and versions where it is registered."""
+    """Returns what a model says of an object's class: a name, and versions where it is registered."""
     container = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), None)
     if container is not None:
         return (container,)

@@ -140,7 +140,7 @@ def _encode_spec(message: Any, spec: Any) -> None:
 
 
 def _number_and_name(cls: type) -> tuple[int, str]:
-    """How files call a class of specs; 0 where they cannot hold it."""
+    """Returns how files call a class of specs; 0 where they cannot hold it."""
     for number, name in SPEC_CLASSES.items():
         if cls is _class_of(name):
             return number, cls.__name__

@@ -240,12 +240,14 @@ class Session:
         return pick(numbers)
 
     def _timeout(self, options: Any) -> int:
-        """How many milliseconds a run may take; 0 for any number."""
+        """Returns how many milliseconds a run may take; 0 for any number."""
         own = 0 if options is None else getattr(options, "timeout_in_ms", 0)
         return own or (0 if self._config is None else self._config.operation_timeout_in_ms)
 
     def _cancellable(self, work: Any, timeout: int) -> Any:
-        """What `work` gives, unless the session is closed meanwhile or it takes longer than `timeout` milliseconds."""
+        """Returns what `work` gives, unless the session is closed meanwhile or it takes longer than `timeout`
+        milliseconds.
+        """
         cancellation = _core.Cancellation()
         self._running.add(cancellation)
         timer, late = None, []
@@ -291,7 +293,9 @@ class Session:
         return call if accept_options else lambda *values: call(*values)
 
     def list_devices(self) -> list[Any]:
-        """What sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
+        """Returns what sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and
+        `incarnation`.
+        """
         found = list_logical_devices()
         return [_DeviceAttributes(_DEVICES + device.name, device.device_type) for device in found]
 

@@ -103,7 +103,9 @@ class GraphVariable(ResourceVariable):
         self._graph._reference_variables[name] = self
 
     def is_read_apart(self) -> bool:
-        """Whether each use of a reference's value is a read of its own, where TensorFlow 1's graphs have one, "w/read:0"."""
+        """Tells whether each use of a reference's value is a read of its own, where TensorFlow 1's graphs have one,
+        "w/read:0".
+        """
         return self.handle.op.name in self._graph._reference_variables
 
     def uses(self) -> tuple[list[Any], list[Any]]:

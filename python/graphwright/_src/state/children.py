@@ -29,14 +29,14 @@ _PLAIN_CONTAINERS = (list, dict, collections.OrderedDict)
 
 
 def is_container(value: Any) -> bool:
-    """Whether it is a list, a dict, or a tuple of parts; no object of a class of the user's."""
+    """Tells whether it is a list, a dict, or a tuple of parts; no object of a class of the user's."""
     if isinstance(value, TrackableDataStructure) or type(value) in _PLAIN_CONTAINERS:
         return True
     return isinstance(value, tuple) and any(is_trackable(item) for item in value)
 
 
 def is_trackable(value: Any) -> bool:
-    """Whether an object can be part of what is saved, by itself or once it is wrapped."""
+    """Tells whether an object can be part of what is saved, by itself or once it is wrapped."""
     return (is_part(value) and not isinstance(value, type)) or is_container(value)
 
 
@@ -70,7 +70,7 @@ def values_of(value: Any) -> dict[str, Any]:
 
 
 def has_values(value: Any) -> bool:
-    """Whether an object has tensors of its own in checkpoints."""
+    """Tells whether an object has tensors of its own in checkpoints."""
     if isinstance(value, _core.ResourceVariable):
         return True
     if not hasattr(value, "_serialize_to_tensors") or is_container(value) or is_function(value):
@@ -79,12 +79,14 @@ def has_values(value: Any) -> bool:
 
 
 def full_name_of(value: Any) -> str:
-    """What a variable is called where there are no objects but names."""
+    """Returns what a variable is called where there are no objects but names."""
     return value._shared_name if isinstance(value, _core.ResourceVariable) else ""
 
 
 def takes_in_place(value: Any, name: str) -> bool:
-    """Whether the value of that name may be read into the memory that the object has: a variable's, while nothing is traced."""
+    """Tells whether the value of that name may be read into the memory that the object has: a variable's, while nothing
+    is traced.
+    """
     return (
         name == VARIABLE_VALUE
         and isinstance(value, _core.ResourceVariable)

@@ -55,7 +55,7 @@ class Trackable:
         return self.__dict__.get("_tracked_by_name", {}).get(name)
 
     def _no_dependency(self, value: Any) -> Any:
-        """What is to be an attribute but no child: here what it is."""
+        """Returns what is to be an attribute but no child: here what it is."""
         return value
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
@@ -177,7 +177,7 @@ class AutoTrackable(Trackable):
     """
 
     def _no_dependency(self, value: Any) -> NoDependency:
-        """What is to be an attribute but no child."""
+        """Returns what is to be an attribute but no child."""
         return NoDependency(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -217,12 +217,12 @@ def assigned(parent: Trackable, name: str, value: Any) -> Any:
 
 
 def is_function(value: Any) -> bool:
-    """Whether it is a `tf.function`, or one of its traces."""
+    """Tells whether it is a `tf.function`, or one of its traces."""
     return isinstance(value, (_core.FunctionBase, _core.ConcreteBase))
 
 
 def is_part(value: Any) -> bool:
-    """Whether an object can be a child of others as it is; lists and dicts are wrapped first."""
+    """Tells whether an object can be a child of others as it is; lists and dicts are wrapped first."""
     cls = type(value)
     if cls in _NO_PARTS:
         return False

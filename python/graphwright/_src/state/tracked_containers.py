@@ -27,7 +27,7 @@ _NOT_NEEDED = (
 
 
 def _same(now: Any, before: Any) -> bool:
-    """Whether an item is what it was: the same object, or an equal one that is no part."""
+    """Tells whether an item is what it was: the same object, or an equal one that is no part."""
     if now is before:
         return True
     if is_part(now) or is_part(before) or isinstance(now, _core.Tensor):
@@ -587,7 +587,7 @@ def _wrapper_of(kind: type) -> type:
 
 
 def _has_parts(value: tuple) -> bool:
-    """Whether something in a tuple is wrapped or a part."""
+    """Tells whether something in a tuple is wrapped or a part."""
     return any(
         type(item) in _MUTABLE
         or type(item) is NoDependency

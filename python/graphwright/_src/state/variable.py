@@ -343,7 +343,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         return _is_initialized(self.handle, name=name)
 
     def _as_graph_element(self) -> Any:
-        """What stands for the variable in a plain graph; None for one that is in none."""
+        """Returns what stands for the variable in a plain graph; None for one that is in none."""
         return self._graph_element
 
     def set_shape(self, shape: Any) -> None:
@@ -639,7 +639,9 @@ class VariableSpec(DenseSpec):
         return cls(value.shape, value.dtype, value.trainable)
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is a variable, or a spec of one, with the same dtype and trainability and a compatible shape."""
+        """Tells whether it is a variable, or a spec of one, with the same dtype and trainability and a compatible
+        shape.
+        """
         return (
             isinstance(spec_or_value, (VariableSpec, self.value_type))
             and self._dtype.is_compatible_with(spec_or_value.dtype)
@@ -648,7 +650,7 @@ class VariableSpec(DenseSpec):
         )
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether every variable of this spec is also one of `other`.
+        """Tells whether every variable of this spec is also one of `other`.
 
         Raises:
           NotImplementedError: only one of the two has an `alias_id`.
@@ -777,7 +779,7 @@ def _variable_repr(variable: Variable) -> str:
 
 
 def _compares_identity() -> bool:
-    """Whether == asks for the same object: in TensorFlow 1's way, and for all that plain graphs are made of."""
+    """Tells whether == asks for the same object: in TensorFlow 1's way, and for all that plain graphs are made of."""
     return not tensor_module._equality or not executing_eagerly_outside_functions()
 
 

@@ -35,7 +35,7 @@ _WAV = b"\x10\x0b"  # an AudioPluginData message whose encoding is WAV
 
 
 def plugin_metadata(plugin: str, description: str | None = None, content: bytes = b"") -> SummaryMetadata:
-    """What says which page of TensorBoard shows a value, and with which text beside it."""
+    """Returns what says which page of TensorBoard shows a value, and with which text beside it."""
     metadata = SummaryMetadata(summary_description=description)
     metadata.plugin_data.plugin_name = plugin
     metadata.plugin_data.content = content

@@ -319,7 +319,7 @@ def record_if(condition: Any) -> Iterator[None]:
 
 @export("summary.should_record_summaries")
 def should_record_summaries() -> Any:
-    """Whether a summary would be written now, a bool scalar (tf.summary.should_record_summaries).
+    """Tells whether a summary would be written now, a bool scalar (tf.summary.should_record_summaries).
 
     Raises:
       TypeError: the condition of `tf.summary.record_if` is no bool.

@@ -61,14 +61,16 @@ def of_tensors(name: str, x: Any, *others: Any) -> Any:
 
 
 def of_library(function: Callable[..., Any], *args: Any) -> Any:
-    """What a library's class, which took an operator from one of ours, gives."""
+    """Returns what a library's class, which took an operator from one of ours, gives."""
     from graphwright._src.tensor.library_dispatch import offered  # what libraries alone need
 
     return offered(function, function, args, {})
 
 
 def _of_class(name: str) -> Callable[..., Any]:
-    """What `tf.Tensor.__add__` and its kin are: for what is no tensor, the function that the operator stands for."""
+    """Returns what `tf.Tensor.__add__` and its kin are: for what is no tensor, the function that the operator stands
+    for.
+    """
     own = _slots[name] = Tensor.__dict__[name]
     reflected = name not in _FUNCTIONS
     function_name = _FUNCTIONS[f"__{name[3:]}" if reflected else name]

@@ -43,7 +43,7 @@ class CompositeTensor(abc.ABC):
 
 @export("is_tensor")
 def is_tensor(x: Any) -> bool:
-    """Whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
+    """Tells whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
 
     >>> import graphwright as tf
     >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor([1.0])
@@ -61,7 +61,7 @@ class WithValuesGradient:
     """Says that a composite tensor is differentiated by its `values`: what its class has as `__composite_gradient__`."""
 
     def get_gradient_components(self, value: Any) -> Any:
-        """What derivatives are taken of."""
+        """Returns what derivatives are taken of."""
         return value.values
 
     def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:

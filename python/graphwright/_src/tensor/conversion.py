@@ -61,7 +61,8 @@ def as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
 
 
 def given_back(tensor: Tensor, value: Any, name: str | None = None, scope: str | None = None) -> Tensor:
-    """What a function made of its argument `value` and gives back as it is: while a graph is built a node, which sessions fetch.
+    """Returns what a function made of its argument `value` and gives back as it is: while a graph is built a node,
+    which sessions fetch.
 
     Args:
       tensor: what was made, or `value` itself.

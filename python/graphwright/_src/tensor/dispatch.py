@@ -73,7 +73,7 @@ class Table:
         return decorate
 
     def handler_of(self, function: Any) -> Callable | None:
-        """What a public function does; None where the table does not have it."""
+        """Returns what a public function does; None where the table does not have it."""
         for name in names_of(function):
             if name in self._handlers:
                 handler, takes_function = self._handlers[name]
@@ -82,7 +82,7 @@ class Table:
 
 
 def dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
-    """What is registered for a call; NotImplemented where nothing is."""
+    """Returns what is registered for a call; NotImplemented where nothing is."""
     if _by_api or _elementwise:
         result = _call_registered(function, args, kwargs)
         if result is not NotImplemented:
@@ -159,7 +159,7 @@ def _fits_signature(signature: dict, arguments: dict) -> bool:
 
 
 def fits(value: Any, annotation: Any) -> bool:
-    """Whether a value is what a type annotation of a dispatch signature says."""
+    """Tells whether a value is what a type annotation of a dispatch signature says."""
     origin = typing.get_origin(annotation)
     if origin in (typing.Union, types.UnionType):
         return any(fits(value, option) for option in typing.get_args(annotation))

@@ -202,7 +202,9 @@ class DType(TraceType):
         return 0, _LIMITS[number]
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether elements of `other`, anything that `tf.as_dtype` takes, can be used where this type is asked for."""
+        """Tells whether elements of `other`, anything that `tf.as_dtype` takes, can be used where this type is asked
+        for.
+        """
         other = as_dtype(other)
         return self is other or self is other.base_dtype
 

@@ -308,7 +308,7 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
         return nest.flatten(self._encoder.encoding_specs(self))
 
     def _encoded(self, value: Any, minimum_rank: int = 0) -> list[Any]:
-        """What a value becomes where it is taken into rows, flat; with `minimum_rank` 1 it is a batch."""
+        """Returns what a value becomes where it is taken into rows, flat; with `minimum_rank` 1 it is a batch."""
         return nest.flatten(self._encoder.encode(self, value, minimum_rank))
 
     def _decoded(self, parts: list[Any]) -> Any:

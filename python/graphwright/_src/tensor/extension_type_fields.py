@@ -112,7 +112,7 @@ def convert(value: Any, annotation: Any, path: str) -> Any:
 
 
 def convert_spec(value: Any, annotation: Any, path: str) -> Any:
-    """What a spec keeps of a field: specs for tensors, all else as it is."""
+    """Returns what a spec keeps of a field: specs for tensors, all else as it is."""
     origin = typing.get_origin(annotation)
     if origin in _UNIONS:
         return _convert_union(value, typing.get_args(annotation), path, convert_spec)
@@ -171,7 +171,7 @@ def _convert_mapping(value: Any, parts: tuple, path: str, one: Any) -> Immutable
 
 
 def spec_of(value: Any) -> Any:
-    """What a spec keeps of a field's value."""
+    """Returns what a spec keeps of a field's value."""
     if isinstance(value, (_core.Tensor, CompositeTensor)):
         return type_spec_from_value(value)
     if isinstance(value, tuple):
@@ -220,7 +220,7 @@ def put_together(spec: Any, parts: Any) -> Any:
 
 
 def changed(spec: Any, change: Any) -> Any:
-    """What a spec keeps with its specs, and its shapes, changed."""
+    """Returns what a spec keeps with its specs, and its shapes, changed."""
     if isinstance(spec, (TypeSpec, TensorShape)):
         return change(spec)
     if isinstance(spec, tuple):
@@ -231,7 +231,7 @@ def changed(spec: Any, change: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """What a spec keeps, with dictionaries, for its serialization."""
+    """Returns what a spec keeps, with dictionaries, for its serialization."""
     if isinstance(value, ImmutableDict):
         return {key: plain(item) for key, item in value.items()}
     return tuple(plain(item) for item in value) if type(value) is tuple else value

@@ -153,7 +153,7 @@ def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> 
 
 
 def _is_of_known_shape(tensor: Tensor) -> bool:
-    """Whether what a graph makes in the tensor's shape depends on nothing: no gradient leads to it."""
+    """Tells whether what a graph makes in the tensor's shape depends on nothing: no gradient leads to it."""
     return not _core.executing_eagerly() and tensor.dtype != dtypes.variant and tensor.shape.is_fully_defined()
 
 

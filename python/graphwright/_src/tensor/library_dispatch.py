@@ -59,7 +59,7 @@ def _unwrapped(op: Any) -> Any:
 
 
 def _offer_failed(function: Any, args: tuple, kwargs: dict) -> Any:
-    """What dispatchers make of a public function's call that failed; NotImplemented where they leave it."""
+    """Returns what dispatchers make of a public function's call that failed; NotImplemented where they leave it."""
     caller = sys._getframe().f_back
     if caller is not None and caller.f_globals.get("__name__", "").startswith("graphwright."):
         return NotImplemented  # the public function that calls this one is asked

@@ -123,7 +123,7 @@ def _flatten_into(value: Any, leaves: list[Any], expand_composites: bool) -> Non
 
 @export("nest.is_nested", "__internal__.nest.is_nested")
 def is_nested(seq: Any) -> bool:
-    """Whether `seq` is a structure rather than a leaf. Strings, tensors, arrays and sets are leaves.
+    """Tells whether `seq` is a structure rather than a leaf. Strings, tensors, arrays and sets are leaves.
 
     >>> import graphwright as tf
     >>> tf.nest.is_nested((1, 2)), tf.nest.is_nested("ab")
@@ -354,7 +354,7 @@ def _are_alike(a: Any, kind_a: int, b: Any, kind_b: int) -> bool:
 
 
 def may_stand_for(structure: Any, shallow: Any) -> bool:
-    """Whether a structure may be given where a shallower one has one of its own kind: a subclass of it may, too."""
+    """Tells whether a structure may be given where a shallower one has one of its own kind: a subclass of it may, too."""
     structure, shallow = (s.__wrapped__ if _kind(s) == _PROXY else s for s in (structure, shallow))
     return _are_alike(shallow, _kind(shallow), structure, _kind(structure)) or isinstance(structure, shallow.__class__)
 

@@ -94,7 +94,8 @@ def _mixed_indices(what: str, kinds: set) -> Exception:
 
 
 def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
-    """What StridedSlice and its siblings need for `x[key]`: begin, end, strides (all of one dtype) and the masks.
+    """Returns what StridedSlice and its siblings need for `x[key]`: begin, end, strides (all of one dtype) and the
+    masks.
 
     Raises:
       TypeError: something in `key` is no index.
@@ -160,7 +161,7 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
 
 
 def _is_mask(key: Any) -> bool:
-    """Whether `x[key]` picks by truth values."""
+    """Tells whether `x[key]` picks by truth values."""
     if isinstance(key, bool):
         return True
     if isinstance(key, Tensor):

@@ -98,7 +98,7 @@ def register_tensor_conversion_function(
 
 
 def _is_of_numpy(kind: type) -> bool:
-    """Whether it is a class of NumPy's scalars or arrays."""
+    """Tells whether it is a class of NumPy's scalars or arrays."""
     import sys
 
     np = sys.modules.get("numpy")  # where it was never imported, there is none
@@ -156,7 +156,7 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
 
 
 def _checked_conversion(value: Any, result: Any, dtype: dtypes.DType | None) -> Any:
-    """What a registered function gave. Raises RuntimeError where that is no tensor, or not of this dtype."""
+    """Returns what a registered function gave. Raises RuntimeError where that is no tensor, or not of this dtype."""
     kind = type(value).__name__
     if not isinstance(result, (Tensor, _core.ResourceVariable)):
         raise RuntimeError(f"the conversion function of {kind} gave {result!r}, which is no tensor")
@@ -168,7 +168,9 @@ def _checked_conversion(value: Any, result: Any, dtype: dtypes.DType | None) -> 
 
 
 def _of_array(array: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:
-    """What is converted in the place of an object that gives an array: other than the core's, it follows a hint."""
+    """Returns what is converted in the place of an object that gives an array: other than the core's, it follows a
+    hint.
+    """
     if dtype is None and hint is not None:
         try:
             return _core.convert_to_tensor(array, hint)
@@ -260,7 +262,7 @@ def _as_tensor(x: Any) -> Tensor:
 
 
 def _takes_over(y: Any, reflected: str) -> bool:
-    """Whether y is a composite tensor, such as a ragged one, that has the reflected operator."""
+    """Tells whether y is a composite tensor, such as a ragged one, that has the reflected operator."""
     return hasattr(type(y), reflected) and hasattr(type(y), "_type_spec")
 
 
@@ -283,7 +285,7 @@ _equality = True
 
 
 def enable_tensor_equality(enabled: bool) -> None:
-    """Whether == compares elements (as in TensorFlow 2) or identity (as in TensorFlow 1)."""
+    """Tells whether == compares elements (as in TensorFlow 2) or identity (as in TensorFlow 1)."""
     global _equality
     _equality = enabled
     _core.set_tensor_equality(enabled)
@@ -319,7 +321,9 @@ def _equal(op: str, x: Any, y: Any, otherwise: bool) -> Any:
 
 
 def _compares_itself(value: Any) -> bool:
-    """Whether a composite value has a == of its own for tensors: ragged and weak ones do, records of tensors do not."""
+    """Tells whether a composite value has a == of its own for tensors: ragged and weak ones do, records of tensors do
+    not.
+    """
     kind = type(value)
     if not hasattr(kind, "_type_spec") or hasattr(kind, "_tf_extension_type_has_field"):
         return False

@@ -83,11 +83,11 @@ class TensorShape(TraceType):
         return product
 
     def is_fully_defined(self) -> bool:
-        """Whether the rank and all sizes are known."""
+        """Tells whether the rank and all sizes are known."""
         return self._dims is not None and None not in self._dims
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether there is a shape that both describe: same rank, and equal sizes where both are known.
+        """Tells whether there is a shape that both describe: same rank, and equal sizes where both are known.
 
         >>> import graphwright as tf
         >>> tf.TensorShape([2, None]).is_compatible_with([None, 5])
@@ -101,7 +101,7 @@ class TensorShape(TraceType):
         return all(a is None or b is None or a == b for a, b in zip(mine, theirs, strict=True))
 
     def merge_with(self, other: Any) -> TensorShape:
-        """What is known of a shape that both describe. Raises ValueError where there is none.
+        """Returns what is known of a shape that both describe. Raises ValueError where there is none.
 
         >>> import graphwright as tf
         >>> tf.TensorShape([2, None]).merge_with([None, 5])
@@ -149,7 +149,7 @@ class TensorShape(TraceType):
         return _shape(tuple(a if a == b else None for a, b in zip(mine, theirs, strict=True)))
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether every tensor of this shape is also of shape `other`.
+        """Tells whether every tensor of this shape is also of shape `other`.
 
         >>> import graphwright as tf
         >>> tf.TensorShape([2, 3]).is_subtype_of(tf.TensorShape([None, 3]))
@@ -316,7 +316,7 @@ class Dimension:
         return self._value
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether both may be the same size: equal, or one of them not known."""
+        """Tells whether both may be the same size: equal, or one of them not known."""
         other = Dimension(other)
         return self._value is None or other._value is None or self._value == other._value
 
@@ -490,7 +490,7 @@ _sizes_of, _item_of = TensorShape.__iter__, TensorShape.__getitem__
 
 
 def _asked_inside() -> bool:
-    """Whether the caller's caller is this library, which counts on ints."""
+    """Tells whether the caller's caller is this library, which counts on ints."""
     return sys._getframe(2).f_globals.get("__name__", "").partition(".")[0] == __name__.partition(".")[0]
 
 

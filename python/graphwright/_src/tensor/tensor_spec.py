@@ -53,7 +53,7 @@ class DenseSpec(TypeSpec):
         return self._name
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is a value or a spec of this kind with the same dtype and a compatible shape."""
+        """Tells whether it is a value or a spec of this kind with the same dtype and a compatible shape."""
         return (
             isinstance(spec_or_value, (DenseSpec, self.value_type))
             and self._dtype.is_compatible_with(spec_or_value.dtype)
@@ -105,7 +105,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     _describes_composite = False
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether it is a tensor or a spec of one with the same dtype and a compatible shape."""
+        """Tells whether it is a tensor or a spec of one with the same dtype and a compatible shape."""
         return super().is_compatible_with(spec_or_tensor)
 
     @property
@@ -141,7 +141,9 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return cls(tensor.shape, tensor.dtype, name)
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether every tensor that fits this spec fits `other`, too; a name, where there is one, must be the same."""
+        """Tells whether every tensor that fits this spec fits `other`, too; a name, where there is one, must be the
+        same.
+        """
         return (
             isinstance(other, TensorSpec)
             and (not self._name or self._name == other._name)
@@ -342,7 +344,7 @@ class BoundedTensorSpec(TensorSpec):
 
 
 def are_of_tensors(specs: list[TypeSpec]) -> bool:
-    """Whether each describes a tensor, and says no more of it."""
+    """Tells whether each describes a tensor, and says no more of it."""
     return all(type(spec) is TensorSpec for spec in specs)
 
 

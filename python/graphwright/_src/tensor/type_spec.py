@@ -66,7 +66,7 @@ class TypeSpec(TraceType):
         return cls(*serialization)
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether `spec_or_value`, a spec or a value, may describe or be the same value as this spec describes."""
+        """Tells whether `spec_or_value`, a spec or a value, may describe or be the same value as this spec describes."""
         spec = spec_or_value
         if not isinstance(spec, TypeSpec):
             spec = type_spec_from_value(spec_or_value)
@@ -75,7 +75,7 @@ class TypeSpec(TraceType):
         return _compatible(self._serialize(), spec._serialize())
 
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether all values of this type are also of type `other`."""
+        """Tells whether all values of this type are also of type `other`."""
         return type(self) is type(other) and _subtype(self._serialize(), other._serialize())
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TypeSpec | None:
@@ -298,7 +298,7 @@ class NoneTensorSpec(BatchableTypeSpec):
         return None
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is None or its spec."""
+        """Tells whether it is None or its spec."""
         return spec_or_value is None or type(spec_or_value) is NoneTensorSpec
 
     @classmethod

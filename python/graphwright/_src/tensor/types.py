@@ -46,7 +46,7 @@ class TraceType(abc.ABC):
 
     @abc.abstractmethod
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether a trace made for `other` can be called with a value of this type."""
+        """Tells whether a trace made for `other` can be called with a value of this type."""
 
     @abc.abstractmethod
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
@@ -54,7 +54,7 @@ class TraceType(abc.ABC):
 
     @abc.abstractmethod
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """What the function's body is called with while a trace for this type is made."""
+        """Returns what the function's body is called with while a trace for this type is made."""
 
     def to_tensors(self, value: Any) -> list[Any]:
         """The tensors that `value`, which has this type, is passed to a trace as."""

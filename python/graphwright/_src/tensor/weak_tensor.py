@@ -155,7 +155,7 @@ WeakTensor._is_tensor_like = True  # in the class itself it would be a field
 
 
 def is_weak(value: Any) -> bool:
-    """Whether it is a weak tensor."""
+    """Tells whether it is a weak tensor."""
     return isinstance(value, WeakTensor)
 
 
@@ -210,5 +210,5 @@ for _name in _ALONE:
 
 
 def with_own_rules(value: Any) -> bool:
-    """Whether an operand is a composite tensor other than a weak one, which sees to its own conversion."""
+    """Tells whether an operand is a composite tensor other than a weak one, which sees to its own conversion."""
     return isinstance(value, CompositeTensor) and type(value) is not WeakTensor

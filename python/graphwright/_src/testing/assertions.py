@@ -29,12 +29,12 @@ class TemporaryFile:
         return self.full_path
 
     def read_text(self, encoding: str = "utf8", errors: str = "strict") -> str:
-        """What the file holds, as text."""
+        """Returns what the file holds, as text."""
         with open(self.full_path, encoding=encoding, errors=errors) as file:
             return file.read()
 
     def read_bytes(self) -> bytes:
-        """What the file holds."""
+        """Returns what the file holds."""
         with open(self.full_path, "rb") as file:
             return file.read()
 

@@ -54,7 +54,7 @@ def compute_gradient(
 
 
 def _parts(dtype: dtypes.DType) -> int:
-    """How many real numbers an element is."""
+    """Returns how many real numbers an element is."""
     return 2 if dtype.is_complex else 1
 
 

@@ -74,7 +74,7 @@ class CheckedThread:
             raise AssertionError(f"Error in checkedThread: {self._error}") from self._error
 
     def is_alive(self) -> bool:
-        """Whether it runs."""
+        """Tells whether it runs."""
         return self._thread.is_alive()
 
 
@@ -524,7 +524,7 @@ def _value(tensor: Any) -> Any:
 
 
 def _symbolic(value: Any) -> bool:
-    """Whether it is a tensor or variable of a graph, or has such parts."""
+    """Tells whether it is a tensor or variable of a graph, or has such parts."""
     if isinstance(value, _core.ResourceVariable):
         value = value.handle
     return any(isinstance(part, _core.SymbolicTensor) for part in nest.flatten(value, expand_composites=True))
@@ -550,7 +550,7 @@ def _plain(value: Any) -> Any:
 
 
 def _ragged(value: Any) -> bool:
-    """Whether a sequence is no array: of several lengths, or with dicts or tensors of several shapes in it."""
+    """Tells whether a sequence is no array: of several lengths, or with dicts or tensors of several shapes in it."""
     import numpy as np
 
     if not isinstance(value, (list, tuple)):
@@ -646,7 +646,7 @@ def is_built_with_xla() -> bool:
 
 @export("test.is_cpu_target_available")
 def is_cpu_target_available(target: str) -> bool:
-    """Whether this machine's processor is of the kind named, as 'x86_64' (tf.test.is_cpu_target_available)."""
+    """Tells whether this machine's processor is of the kind named, as 'x86_64' (tf.test.is_cpu_target_available)."""
     names = {"x86_64": ("x86_64", "amd64"), "aarch64": ("aarch64", "arm64")}
     return platform.machine().lower() in names.get(target, (target,))
 
@@ -672,7 +672,7 @@ class Benchmark:
 
     @classmethod
     def is_abstract(cls) -> bool:
-        """Whether it is the class that others derive from."""
+        """Tells whether it is the class that others derive from."""
         return cls is Benchmark
 
     def evaluate(self, tensors: Any) -> Any:

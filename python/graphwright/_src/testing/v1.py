@@ -289,7 +289,9 @@ def compute_gradient_error(
     init_targets: Any = None,
     extra_feed_dict: dict[Any, Any] | None = None,
 ) -> float:
-    """How far the two Jacobians of `compute_gradient` are apart at most (tf.compat.v1.test.compute_gradient_error)."""
+    """Returns how far the two Jacobians of `compute_gradient` are apart at most
+    (tf.compat.v1.test.compute_gradient_error).
+    """
     pairs = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
     error = 0.0
     for one, two in [pairs] if isinstance(pairs, tuple) else pairs:

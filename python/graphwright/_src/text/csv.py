@@ -88,5 +88,5 @@ def decode_csv_v1(
 
 
 def is_csv_dtype(value: Any) -> bool:
-    """Whether it is a dtype that a column may have, in place of a default."""
+    """Tells whether it is a dtype that a column may have, in place of a default."""
     return isinstance(value, dtypes.DType) and value.name in _ALLOWED

@@ -63,7 +63,7 @@ def _new_handle(named: str, anonymous: str, *inputs: Any, **attrs: Any) -> Tenso
 
 
 def _on_values(keys: Any, lookup: Callable[[Any], Tensor]) -> Any:
-    """What `lookup` finds for a tensor, or for the values of a ragged or sparse one, which keep their places."""
+    """Returns what `lookup` finds for a tensor, or for the values of a ragged or sparse one, which keep their places."""
     if not isinstance(keys, CompositeTensor):
         return lookup(keys)
     if isinstance(keys, RaggedTensor):
@@ -443,7 +443,7 @@ class StaticVocabularyTable(_Table):
         return None if self._table is None else self._table.resource_handle
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many numbers there are: those of known words, and the buckets."""
+        """Returns how many numbers there are: those of known words, and the buckets."""
         if self._table is None:
             return constant(self._num_oov_buckets, dtypes.int64)
         return _core.op("AddV2")(self._table.size(), self._num_oov_buckets, name=name)

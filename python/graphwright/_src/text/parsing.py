@@ -153,7 +153,7 @@ class Columns:
         ragged: Iterable[Any],
         partition: Callable[[Any, RaggedFeature, dict[str, Any]], Any],
     ) -> dict[str, Any]:
-        """What the features are: those that were read, and those made of several of them."""
+        """Returns what the features are: those that were read, and those made of several of them."""
         by_sparse = dict(zip(self.sparse, sparse, strict=True))
         by_ragged = dict(zip(self.ragged, ragged, strict=True))
         found = {**by_sparse, **dict(zip(self.dense, dense, strict=True))}
@@ -208,7 +208,9 @@ def _merged(feature: SparseFeature, sparse: dict[str, Any]) -> Any:
 
 
 def _row_lengths(partition: Any, values: Any, parts: dict[str, Any]) -> Any:
-    """How long the rows are into which each example's values fall, as a ragged tensor with a row for each example."""
+    """Returns how long the rows are into which each example's values fall, as a ragged tensor with a row for each
+    example.
+    """
     ragged = RaggedTensor
     concat = array_join.concat
     cast = math_convert.cast

@@ -23,7 +23,9 @@ _LEVELS = {"log(info)": 20, "log(warning)": 30, "log(error)": 40}
 
 
 def _write(stream: str, text: str) -> None:
-    """Where the core prints to: Python's streams, as they are now. In IPython all goes to a cell's ordinary output."""
+    """Returns where the core prints to: Python's streams, as they are now. In IPython all goes to a cell's ordinary
+    output.
+    """
     if hasattr(builtins, "get_ipython"):
         stream = "stdout"
     if stream in _LEVELS:
@@ -39,7 +41,9 @@ _core.register_hook("print", _write)
 
 
 def _as_leaf(value: Any) -> Any:
-    """What says that it is a tensor, as variables of Keras do, as a tensor; rows, sparse tensors and all else as they are."""
+    """Returns what says that it is a tensor, as variables of Keras do, as a tensor; rows, sparse tensors and all else
+    as they are.
+    """
     if is_tensor(value) and not _is_ragged(value) and _composite_parts(value) is None:
         return _core.convert_to_tensor(value)
     return value
@@ -79,7 +83,7 @@ def _placeholder(texts: list[str]) -> str:
 
 
 def _composite_parts(value: Any) -> tuple[str, list[Any]] | None:
-    """How a sparse tensor is shown: a template with a placeholder `%` for each part."""
+    """Returns how a sparse tensor is shown: a template with a placeholder `%` for each part."""
     if type(value).__name__ == "SparseTensor" and hasattr(value, "dense_shape"):
         return "SparseTensor(indices=%, values=%, shape=%)", [value.indices, value.values, value.dense_shape]
     return None

@@ -53,7 +53,7 @@ def _operate(a: Any, b: Any, operation: str, validate_indices: bool) -> SparseTe
 
 @export("sets.size", v1="sets.size sets.set_size")
 def size(a: SparseTensor, validate_indices: bool = True) -> Tensor:
-    """How many different elements each row has (tf.sets.size).
+    """Returns how many different elements each row has (tf.sets.size).
 
     Args:
       a: a SparseTensor of integers (up to 64 bits; of unsigned ones 8 or 16) or strings, of rank 2 at least.
@@ -77,7 +77,7 @@ def size(a: SparseTensor, validate_indices: bool = True) -> Tensor:
 
 @export("sets.intersection", v1="sets.intersection sets.set_intersection")
 def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """What is in both rows (tf.sets.intersection).
+    """Returns what is in both rows (tf.sets.intersection).
 
     Args:
       a: a tensor or SparseTensor whose last axis holds sets, of integers or strings, of rank 2 at least.
@@ -100,7 +100,7 @@ def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
 
 @export("sets.difference", v1="sets.difference sets.set_difference")
 def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
-    """What is in one row but not in the other (tf.sets.difference).
+    """Returns what is in one row but not in the other (tf.sets.difference).
 
     Args:
       a: a tensor or SparseTensor whose last axis holds sets, of integers or strings, of rank 2 at least.
@@ -124,7 +124,7 @@ def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = Tr
 
 @export("sets.union", v1="sets.union sets.set_union")
 def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """What is in either row (tf.sets.union).
+    """Returns what is in either row (tf.sets.union).
 
     Args:
       a: a tensor or SparseTensor whose last axis holds sets, of integers or strings, of rank 2 at least.

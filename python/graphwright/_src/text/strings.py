@@ -49,7 +49,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
 
 @export("strings.length", elementwise="unary", v1="")
 def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
-    """How long each string is, int32 (tf.strings.length).
+    """Returns how long each string is, int32 (tf.strings.length).
 
     Args:
       input: a string tensor.
@@ -220,7 +220,7 @@ def regex_replace(
 
 @export("strings.regex_full_match", elementwise="unary")
 def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:  # noqa: A002
-    """Whether the whole of each string matches a regular expression (tf.strings.regex_full_match).
+    """Tells whether the whole of each string matches a regular expression (tf.strings.regex_full_match).
 
     Args:
       input: a string tensor.
@@ -663,7 +663,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any
 
 @export("io.decode_base64", elementwise="unary", v1="io.decode_base64 decode_base64")
 def decode_base64(input: Any, name: str | None = None) -> Any:  # noqa: A002
-    """What strings in base 64, with "-" and "_", stand for (tf.io.decode_base64).
+    """Returns what strings in base 64, with "-" and "_", stand for (tf.io.decode_base64).
 
     Raises:
       InvalidArgumentError: a string is no base 64.

@@ -110,6 +110,6 @@ def ngrams(
 
 
 def _has_rows(data: Any) -> bool:
-    """Whether there is a row, so that its length tells that of all."""
+    """Tells whether there is a row, so that its length tells that of all."""
     sizes = data.shape[:-1]
     return all(size for size in sizes)

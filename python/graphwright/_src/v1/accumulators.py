@@ -50,7 +50,7 @@ class ConditionalAccumulatorBase:
         return self._dtype
 
     def num_accumulated(self, name: str | None = None) -> Any:
-        """How many gradients it holds, an int32 scalar."""
+        """Returns how many gradients it holds, an int32 scalar."""
         return raw_ops.ResourceAccumulatorNumAccumulated(handle=self._accumulator_ref, name=name)
 
     def set_global_step(self, new_global_step: Any, name: str | None = None) -> Any:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _checked(check: Any) -> Any:
-    """What an assertion returns: the operation; None while ops run at once."""
+    """Returns what an assertion returns: the operation; None while ops run at once."""
     if check is None and not _core.executing_eagerly():
         return no_op(name="static_checks_determined_all_ok")
     return check

@@ -74,7 +74,7 @@ class _CellWrapper(Module):
         raise NotImplementedError(f"{type(self).__name__} says nothing of what is around a cell")
 
     def get_config(self) -> dict[str, Any]:
-        """What `from_config` needs; the cell needs the method, too."""
+        """Returns what `from_config` needs; the cell needs the method, too."""
         kind = type(self.cell)
         return {"cell": {"class_name": kind.__name__, "config": self.cell.get_config()}}
 
@@ -118,7 +118,7 @@ class RNNCellDeviceWrapper(_CellWrapper):
             return self.cell.call(inputs, state, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
-        """What `from_config` needs."""
+        """Returns what `from_config` needs."""
         return {"device": self._device, **super().get_config()}
 
 
@@ -157,7 +157,7 @@ class RNNCellResidualWrapper(_CellWrapper):
         return nest.map_structure(lambda given, made: given + made, inputs, outputs), state
 
     def get_config(self) -> dict[str, Any]:
-        """What `from_config` needs.
+        """Returns what `from_config` needs.
 
         Raises:
           NotImplementedError: there is a residual_fn: functions are not part of it.
@@ -280,7 +280,7 @@ class RNNCellDropoutWrapper(_CellWrapper):
         return self._dropped(outputs, "output"), state
 
     def get_config(self) -> dict[str, Any]:
-        """What `from_config` needs.
+        """Returns what `from_config` needs.
 
         Raises:
           NotImplementedError: there is a filter of states: functions are not part of it.

@@ -82,7 +82,7 @@ _horizon = datetime.date.today()
 
 @export("compat.forward_compatible")
 def forward_compatible(year: int, month: int, day: int) -> bool:
-    """Whether graphs need not be read by programs older than that date (tf.compat.forward_compatible).
+    """Tells whether graphs need not be read by programs older than that date (tf.compat.forward_compatible).
 
     Dates before today are, but within `forward_compatibility_horizon`.
     """

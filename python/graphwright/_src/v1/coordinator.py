@@ -88,7 +88,7 @@ class Coordinator:
             self._stop_event.clear()
 
     def should_stop(self) -> bool:
-        """Whether threads have been asked to end."""
+        """Tells whether threads have been asked to end."""
         return self._stop_event.is_set()
 
     @contextlib.contextmanager

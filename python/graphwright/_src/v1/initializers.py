@@ -249,7 +249,7 @@ def _sizes(shape: Any) -> list[int]:
 
 
 def _fans(shape: Any) -> tuple[float, float]:
-    """How many numbers go into, and come out of, each element of a layer with weights of this shape."""
+    """Returns how many numbers go into, and come out of, each element of a layer with weights of this shape."""
     sizes = _sizes(shape)
     if not sizes:
         return 1, 1

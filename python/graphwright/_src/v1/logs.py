@@ -62,7 +62,7 @@ def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
 
 
 def _count() -> int:
-    """How often the line was called before that called the function."""
+    """Returns how often the line was called before that called the function."""
     frame = sys._getframe(2)
     place = frame.f_code.co_filename, frame.f_lineno
     count = _counts.get(place, 0)

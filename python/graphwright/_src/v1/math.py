@@ -55,7 +55,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 def bincount(
     arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
 ) -> Tensor:
-    """How often each integer occurs (tf.compat.v1.bincount); see `tf.math.bincount`."""
+    """Returns how often each integer occurs (tf.compat.v1.bincount); see `tf.math.bincount`."""
     return math_count.bincount(arr, weights, minlength, maxlength, dtype)
 
 
@@ -68,7 +68,7 @@ def confusion_matrix(
     name: str | None = None,
     weights: Any = None,
 ) -> Tensor:
-    """How often each class was taken for each (tf.compat.v1.confusion_matrix): `name` comes before `weights`.
+    """Returns how often each class was taken for each (tf.compat.v1.confusion_matrix): `name` comes before `weights`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.confusion_matrix([0, 1, 1], [0, 1, 0]).numpy()

@@ -28,7 +28,7 @@ SAVERS = "savers"
 
 
 def variable_def(variable: Any) -> VariableDef:
-    """What is noted of a graph's variable."""
+    """Returns what is noted of a graph's variable."""
     initial, part = variable.initial_value, variable._get_save_slice_info()
     noted = VariableDef(
         variable_name=variable.handle.name,

@@ -386,7 +386,7 @@ _NAMES = {"tp": "true_positives", "fp": "false_positives", "tn": "true_negatives
 
 
 def _is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
-    """Where truth values of labels and predictions are of a kind."""
+    """Returns where truth values of labels and predictions are of a kind."""
     both = logical_and
     predicted = predictions if kind[1] == "p" else logical_not(predictions)
     wanted = labels if kind in ("tp", "fn") else logical_not(labels)

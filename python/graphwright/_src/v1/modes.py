@@ -88,7 +88,7 @@ def disable_v2_behavior() -> None:
 
 @export("__internal__.tf2.enabled")
 def tf2_enabled() -> bool:
-    """Whether behaviour is that of TensorFlow 2: `tf.compat.v1.disable_v2_behavior` was not called."""
+    """Tells whether behaviour is that of TensorFlow 2: `tf.compat.v1.disable_v2_behavior` was not called."""
     return _version_2
 
 
@@ -132,6 +132,8 @@ def disable_control_flow_v2() -> None:
 
 @export("compat.v1.control_flow_v2_enabled")
 def control_flow_v2_enabled() -> bool:
-    """Whether `disable_control_flow_v2` was not called, or this is a function (tf.compat.v1.control_flow_v2_enabled)."""
+    """Tells whether `disable_control_flow_v2` was not called, or this is a function
+    (tf.compat.v1.control_flow_v2_enabled).
+    """
     graph = _core.current_graph()
     return graph_module.control_flow_v2 or (graph is not None and graph.building_function)

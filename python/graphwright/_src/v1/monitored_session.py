@@ -631,7 +631,7 @@ class _Monitored:
         return found["caller"]
 
     def run_step_fn(self, step_fn: Callable[[StepContext], Any]) -> Any:
-        """What a function of a `StepContext` gives, which may run the plain session and the one with hooks.
+        """Returns what a function of a `StepContext` gives, which may run the plain session and the one with hooks.
 
         Raises:
           ValueError: the function takes other arguments.
@@ -657,7 +657,7 @@ class _Monitored:
                 self._again(error)
 
     def should_stop(self) -> bool:
-        """Whether a hook or a thread has asked for the end, or the session is closed."""
+        """Tells whether a hook or a thread has asked for the end, or the session is closed."""
         return self._session is None or self._stops or self._coord.should_stop()
 
     def close(self) -> None:

@@ -242,7 +242,7 @@ def weighted_moving_average(
 
 
 def _key_of(item: Any) -> Any:
-    """What stands for a variable or tensor in dictionaries."""
+    """Returns what stands for a variable or tensor in dictionaries."""
     if isinstance(item, _Variable):
         source = getattr(item, "_source", item)
         return source.handle._id if isinstance(source.handle, _core.SymbolicTensor) else id(source)

@@ -493,7 +493,7 @@ def sufficient_statistics(
 
 @export("compat.v1.nn.in_top_k", "compat.v1.math.in_top_k")
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
-    """Whether targets are among the k greatest predictions (tf.compat.v1.math.in_top_k): predictions come first.
+    """Tells whether targets are among the k greatest predictions (tf.compat.v1.math.in_top_k): predictions come first.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.math.in_top_k([[0.1, 0.9]], [1], k=1).numpy()

@@ -41,7 +41,7 @@ def summed(slices: IndexedSlices) -> tuple[Any, Any]:
 
 
 def _key_of(variable: Any) -> Any:
-    """What stands for a variable in dictionaries: of all objects on one variable the same."""
+    """Returns what stands for a variable in dictionaries: of all objects on one variable the same."""
     source = getattr(variable, "_source", variable)
     if isinstance(source.handle, _core.SymbolicTensor):
         return source.handle._id
@@ -333,7 +333,7 @@ class Optimizer:
         return sorted(found, key=lambda variable: variable.name)
 
     def get_slot(self, var: Any, name: str) -> Any:
-        """What is remembered for a variable under a name, or None."""
+        """Returns what is remembered for a variable under a name, or None."""
         return self._slots.get(name, {}).get(_key_of(var))
 
     def get_slot_names(self) -> list[str]:

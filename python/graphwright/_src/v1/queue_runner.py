@@ -509,7 +509,7 @@ def _batched(
 
 
 def _common_shape(shapes: list[Any], rows: bool) -> Any:
-    """What is known of a shape that may be any of several, of one row where they have many."""
+    """Returns what is known of a shape that may be any of several, of one row where they have many."""
     if rows:
         shapes = [shape.with_rank_at_least(1)[1:] for shape in shapes]
     result = shapes[0]

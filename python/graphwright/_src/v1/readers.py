@@ -49,15 +49,15 @@ class ReaderBase:
         )
 
     def num_records_produced(self, name: str | None = None) -> Any:
-        """How many records it has given, an int64 scalar."""
+        """Returns how many records it has given, an int64 scalar."""
         return raw_ops.ReaderNumRecordsProducedV2(reader_handle=self._reader_ref, name=name)
 
     def num_work_units_completed(self, name: str | None = None) -> Any:
-        """How many files it is done with, an int64 scalar."""
+        """Returns how many files it is done with, an int64 scalar."""
         return raw_ops.ReaderNumWorkUnitsCompletedV2(reader_handle=self._reader_ref, name=name)
 
     def serialize_state(self, name: str | None = None) -> Any:
-        """Where it is, a string scalar."""
+        """Returns where it is, a string scalar."""
         return raw_ops.ReaderSerializeStateV2(reader_handle=self._reader_ref, name=name)
 
     def restore_state(self, state: Any, name: str | None = None) -> Any:

@@ -66,7 +66,7 @@ def count_nonzero(
     keep_dims: bool | None = None,
     input: Any = None,
 ) -> Tensor:
-    """How many elements are not zero (tf.compat.v1.count_nonzero).
+    """Returns how many elements are not zero (tf.compat.v1.count_nonzero).
 
     Args:
       input_tensor: a tensor of numbers, bools or strings; also `input`.
@@ -95,7 +95,7 @@ def count_nonzero(
 def argmax(
     input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
 ) -> Tensor:
-    """Where the greatest element along an axis lies (tf.compat.v1.argmax).
+    """Returns where the greatest element along an axis lies (tf.compat.v1.argmax).
 
     Args:
       input: a tensor.
@@ -119,7 +119,7 @@ def argmax(
 def argmin(
     input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
 ) -> Tensor:
-    """Where the smallest element along an axis lies (tf.compat.v1.argmin); see `tf.compat.v1.argmax`.
+    """Returns where the smallest element along an axis lies (tf.compat.v1.argmin); see `tf.compat.v1.argmax`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.argmin([[1, 3], [4, 2]], dimension=1).numpy()
@@ -131,7 +131,7 @@ def argmin(
 
 @export("compat.v1.arg_max")
 def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """Where the greatest element along an axis lies (tf.compat.v1.arg_max).
+    """Returns where the greatest element along an axis lies (tf.compat.v1.arg_max).
 
     >>> import graphwright as tf
     >>> int(tf.compat.v1.arg_max([1, 3, 2], 0))
@@ -142,7 +142,7 @@ def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
 
 @export("compat.v1.arg_min")
 def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """Where the smallest element along an axis lies (tf.compat.v1.arg_min).
+    """Returns where the smallest element along an axis lies (tf.compat.v1.arg_min).
 
     >>> import graphwright as tf
     >>> int(tf.compat.v1.arg_min([4, 3, 5], 0))

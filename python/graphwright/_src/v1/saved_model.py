@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 @export("compat.v1.saved_model.build_tensor_info", "compat.v1.saved_model.utils.build_tensor_info")
 def build_tensor_info(tensor: Any) -> TensorInfo:
-    """What a signature notes of a tensor: its name, dtype and shape (tf.compat.v1.saved_model.build_tensor_info).
+    """Returns what a signature notes of a tensor: its name, dtype and shape
+    (tf.compat.v1.saved_model.build_tensor_info).
 
     Args:
       tensor: of a graph: a tensor, a variable or a SparseTensor.
@@ -181,7 +182,7 @@ def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Si
 
 @export("compat.v1.saved_model.is_valid_signature", "compat.v1.saved_model.signature_def_utils.is_valid_signature")
 def is_valid_signature(signature_def: Any) -> bool:
-    """Whether servers can call a signature (tf.compat.v1.saved_model.is_valid_signature)."""
+    """Tells whether servers can call a signature (tf.compat.v1.saved_model.is_valid_signature)."""
     method, inputs, outputs = signature_def.method_name, signature_def.inputs, signature_def.outputs
     string, number = dtypes.string.as_datatype_enum, dtypes.float32.as_datatype_enum
     if method == constants.PREDICT_METHOD:

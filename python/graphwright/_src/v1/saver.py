@@ -51,7 +51,7 @@ def _name_of(variable: Any) -> str:
 
 
 def _entries_of(name: str | None, parts: Any) -> list[tuple[str, str, Any]]:
-    """What is written of a variable in parts: for each the name, the text of the slice and the part.
+    """Returns what is written of a variable in parts: for each the name, the text of the slice and the part.
 
     Raises:
       ValueError: these are not the parts of one variable.
@@ -71,7 +71,7 @@ def _entries_of(name: str | None, parts: Any) -> list[tuple[str, str, Any]]:
 
 
 def _entries_of_list(variables: Any) -> list[tuple[str, str, Any]]:
-    """What is written of variables by their own names; parts of variables belong together."""
+    """Returns what is written of variables by their own names; parts of variables belong together."""
     found: dict[str, list[tuple[str, str, Any]]] = {}
     for variable in variables:
         parts = list(variable) if isinstance(variable, (PartitionedVariable, list, tuple)) else [variable]
@@ -88,7 +88,7 @@ def _entries_of_list(variables: Any) -> list[tuple[str, str, Any]]:
 
 
 def _entries_of_dict(variables: dict[str, Any]) -> list[tuple[str, str, Any]]:
-    """What is written of variables by the names of a dict."""
+    """Returns what is written of variables by the names of a dict."""
     found = []
     for name, variable in variables.items():
         if isinstance(variable, (PartitionedVariable, list, tuple)):

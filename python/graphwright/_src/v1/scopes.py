@@ -93,7 +93,7 @@ def register_filesystem_plugin(plugin_location: str) -> None:
 
 @export("xla.experimental.compile")
 def compile(computation: Any, inputs: list[Any] | None = None) -> Any:
-    """What a function of tensors gives, run as one compiled program (tf.xla.experimental.compile).
+    """Returns what a function of tensors gives, run as one compiled program (tf.xla.experimental.compile).
 
     Args:
       computation: takes as many tensors as there are in `inputs`.

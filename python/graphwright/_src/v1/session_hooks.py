@@ -130,7 +130,7 @@ class SecondOrStepTimer:
         self._last_triggered_time: float | None = None
 
     def should_trigger_for_step(self, step: int) -> bool:
-        """Whether it is due at a step: the first time, or so long after the last one."""
+        """Tells whether it is due at a step: the first time, or so long after the last one."""
         if self._last_triggered_step is None or self._last_triggered_time is None:
             return True
         if self._last_triggered_step == step:

@@ -96,11 +96,11 @@ class Barrier:
         )
 
     def ready_size(self, name: str | None = None) -> Any:
-        """How many tuples are complete, an int32 scalar."""
+        """Returns how many tuples are complete, an int32 scalar."""
         return _core.op("BarrierReadySize")(self._barrier_ref, name=name or f"{self._name}_BarrierReadySize")
 
     def incomplete_size(self, name: str | None = None) -> Any:
-        """How many tuples are not complete, an int32 scalar."""
+        """Returns how many tuples are not complete, an int32 scalar."""
         return _core.op("BarrierIncompleteSize")(self._barrier_ref, name=name or f"{self._name}_BarrierIncompleteSize")
 
 
@@ -240,7 +240,7 @@ class StagingArea(BaseStagingArea):
         return self._tuple(self._call("StagePeek", index=index, name=name or f"{self._name}_peek"))
 
     def size(self, name: str | None = None) -> Any:
-        """How many tuples there are, an int32 scalar."""
+        """Returns how many tuples there are, an int32 scalar."""
         return self._call("StageSize", name=name or f"{self._name}_size")
 
     def clear(self, name: str | None = None) -> Any:
@@ -320,11 +320,11 @@ class MapStagingArea(BaseStagingArea):
         return key, self._taken("Unstage", indices, name, key=key)
 
     def size(self, name: str | None = None) -> Any:
-        """How many tuples are complete, an int32 scalar."""
+        """Returns how many tuples are complete, an int32 scalar."""
         return self._call(self._prefix + "Size", name=name or f"{self._name}_size")
 
     def incomplete_size(self, name: str | None = None) -> Any:
-        """How many tuples are not complete, an int32 scalar."""
+        """Returns how many tuples are not complete, an int32 scalar."""
         return self._call(self._prefix + "IncompleteSize", name=name or f"{self._name}_incomplete_size")
 
     def clear(self, name: str | None = None) -> Any:

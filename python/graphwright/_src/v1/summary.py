@@ -197,7 +197,7 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
 @export("compat.v1.summary.get_summary_description")
 def get_summary_description(node_def: Any) -> SummaryDescription:
-    """What a TensorSummary node says of its summaries (tf.compat.v1.summary.get_summary_description).
+    """Returns what a TensorSummary node says of its summaries (tf.compat.v1.summary.get_summary_description).
 
     Raises:
       ValueError: it is another op's node.

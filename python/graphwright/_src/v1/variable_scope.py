@@ -73,7 +73,9 @@ _stores: weakref.WeakKeyDictionary[Any, _Store] = weakref.WeakKeyDictionary()
 
 
 def _store() -> _Store:
-    """What the default graph has; functions share that of what is around them, and the program's where that is no graph."""
+    """Returns what the default graph has; functions share that of what is around them, and the program's where that is
+    no graph.
+    """
     graph = default_graph()
     while graph.building_function and not graph.has_own_scopes:
         graph = graph.outer_graph
@@ -85,7 +87,7 @@ def _store() -> _Store:
 
 
 def _get_default_variable_store() -> _Store:
-    """What libraries ask for by this name; none of them does anything with it that is not TensorFlow's alone."""
+    """Returns what libraries ask for by this name; none of them does anything with it that is not TensorFlow's alone."""
     return _store()
 
 
@@ -146,7 +148,7 @@ class EagerVariableStore:
 
 
 def variables_by_name() -> dict[str, Any]:
-    """What `get_variable` has made in the default graph; of a variable in parts the whole."""
+    """Returns what `get_variable` has made in the default graph; of a variable in parts the whole."""
     store = _store()
     parts = {id(part) for whole in store.partitioned.values() for part in whole}
     return {**{name: v for name, v in store.variables.items() if id(v) not in parts}, **store.partitioned}
@@ -828,7 +830,9 @@ def _glorot_uniform(shape: Any, dtype: Any, partition_info: PartitionInfo | None
 
 
 def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate_shape: bool) -> tuple[Any, Any]:
-    """What the variable's constructor takes: a function that makes the initial value, or the value; and the dtype."""
+    """Returns what the variable's constructor takes: a function that makes the initial value, or the value; and the
+    dtype.
+    """
     if isinstance(initializer, type):
         initializer = initializer()
     if not callable(initializer) or isinstance(initializer, (_core.Tensor, variable_module.Variable)):

@@ -435,7 +435,7 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Any:
 
 @export("compat.v1.resource_variables_enabled")
 def resource_variables_enabled() -> bool:
-    """Whether `disable_resource_variables` was not called (tf.compat.v1.resource_variables_enabled)."""
+    """Tells whether `disable_resource_variables` was not called (tf.compat.v1.resource_variables_enabled)."""
     return not graph_variable.references
 
 

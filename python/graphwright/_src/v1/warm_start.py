@@ -98,7 +98,7 @@ def _start_from(path: str, shapes: dict[str, Any], name: str, target: Any) -> No
 
 
 def _places(parts: list[Any], shape: list[int]) -> list[tuple[list[int], list[int]]]:
-    """Where the parts of a tensor begin, and their sizes."""
+    """Returns where the parts of a tensor begin, and their sizes."""
     if parts[0].shape.rank != len(shape):
         raise ValueError(
             f"Shape of variable {parts[0].name} ({parts[0].shape}) doesn't match with shape of tensor ({shape}) from checkpoint "

@@ -27,7 +27,9 @@ def _any_staged(values: Any) -> bool:
 
 
 def _own(name: str, values: Any) -> Callable[..., Any] | None:
-    """What a builtin function does to these values in a graph, where their classes have a say: data sets, iterators."""
+    """Returns what a builtin function does to these values in a graph, where their classes have a say: data sets,
+    iterators.
+    """
     if not values or not backend.current.in_graph():
         return None
     says: list[Any] = [getattr(type(value), "_graphwright_builtin", None) for value in values]
@@ -40,7 +42,7 @@ def _rows(value: Any) -> Any:
 
 
 def _has_parts(value: Any) -> bool:
-    """Whether the value is a ragged or sparse tensor, or slices of one, in a graph."""
+    """Tells whether the value is a ragged or sparse tensor, or slices of one, in a graph."""
     if not backend.current.in_graph():
         return False
     library = backend.current.library
@@ -56,7 +58,9 @@ def abs_(value: Any) -> Any:
 
 
 def _becomes_tensor(value: Any) -> bool:
-    """Whether a number made of the value is a tensor: not that of a scalar with a known value, which stays a number."""
+    """Tells whether a number made of the value is a tensor: not that of a scalar with a known value, which stays a
+    number.
+    """
     if _staged(value) or _has_parts(value):
         return True
     return isinstance(value, backend.current.library.Tensor) and (value.shape.rank != 0 or value.dtype.is_complex)
@@ -215,7 +219,7 @@ def zip_(*iterables: Any, **kwargs: Any) -> Any:
 
 
 def _truth(value: Any) -> Any:
-    """Whether a value counts as true: a Python bool, or a bool tensor."""
+    """Tells whether a value counts as true: a Python bool, or a bool tensor."""
     value = staging.known_truth(value)
     if not _staged(value):
         return builtins.bool(value)
@@ -311,7 +315,7 @@ def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, 
 
 
 def _converted_function(function: Any, call: Callable[..., Any]) -> Any:
-    """What a builtin function is to call: the converted form of a user's function."""
+    """Returns what a builtin function is to call: the converted form of a user's function."""
     return function if function is None or isinstance(function, type) else lambda *args: call(function, *args)
 
 

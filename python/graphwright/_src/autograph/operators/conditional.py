@@ -129,12 +129,12 @@ def _if_exp_with_lists(condition: Any, body: Callable[[], Any], orelse: Callable
 
 
 def is_flag(name: str) -> bool:
-    """Whether a variable is a flag that the rewriter made: that a function has returned, that a loop was left."""
+    """Tells whether a variable is a flag that the rewriter made: that a function has returned, that a loop was left."""
     return name.startswith(("do_return", "break_", "continue_"))
 
 
 def is_guarded(names: Sequence[str]) -> bool:
-    """Whether among the variables is the flag that says if the function has returned."""
+    """Tells whether among the variables is the flag that says if the function has returned."""
     return any(name.startswith("do_return") for name in names)
 
 

@@ -48,8 +48,9 @@ def get_item(target: Any, index: Any) -> Any:
 
 
 def set_item(value: Any, target: Any, index: Any) -> Any:
-    """What `target` is after `target[index] = value`, whose parts are evaluated in this order: for a tensor of a graph
-    another tensor."""
+    """Returns what `target` is after `target[index] = value`, whose parts are evaluated in this order: for a tensor of
+    a graph another tensor.
+    """
     if _is_array(target):
         return target.write(index, value)
     if type(target) in LISTS:
@@ -78,25 +79,25 @@ def set_item(value: Any, target: Any, index: Any) -> Any:
 
 
 def update_item(target: Any, index: Any, value: Callable[[], Any], operation: str) -> Any:
-    """What `target` is after `target[index] <operation>= value()`; `operation` is a name such as `Add`."""
+    """Returns what `target` is after `target[index] <operation>= value()`; `operation` is a name such as `Add`."""
     item = get_item(target, index)
     return set_item(updated(item, value(), operation), target, index)
 
 
 def updated(item: Any, value: Any, operation: str) -> Any:
-    """What `item` is after `item <operation>= value`."""
+    """Returns what `item` is after `item <operation>= value`."""
     return _UPDATES[operation](item, value)
 
 
 def list_append(target: Any, value: Any) -> Any:
-    """What `target` is after `target.append(value)`: a tensor array grows by an element."""
+    """Returns what `target` is after `target.append(value)`: a tensor array grows by an element."""
     if _is_array(target):
         return target.write(target.size(), value)
     return _change(target, "append", value)
 
 
 def list_extend(target: Any, values: Any) -> Any:
-    """What `target` is after `target.extend(values)`."""
+    """Returns what `target` is after `target.extend(values)`."""
     if type(target) is list and backend.current.in_graph():
         if type(values) in LISTS:
             target = staging.like_tensor_list(target, values)
@@ -109,19 +110,19 @@ def list_extend(target: Any, values: Any) -> Any:
 
 
 def list_add(target: Any, values: list[Any]) -> Any:
-    """What `target` is after `target += values`, a new list."""
+    """Returns what `target` is after `target += values`, a new list."""
     if type(target) is list or type(target) in LISTS:
         return list_extend(target, values)
     return operator.iadd(target, values)
 
 
 def list_insert(target: Any, index: Any, value: Any) -> Any:
-    """What `target` is after `target.insert(index, value)`."""
+    """Returns what `target` is after `target.insert(index, value)`."""
     return _change(target, "insert", index, value, items=[value])
 
 
 def list_clear(target: Any) -> Any:
-    """What `target` is after `target.clear()`."""
+    """Returns what `target` is after `target.clear()`."""
     if type(target) is list and target and _needs_tensor_list(target, *target):
         raise staging.NeedsTensorList(target)
     target.clear()
@@ -129,7 +130,7 @@ def list_clear(target: Any) -> Any:
 
 
 def _change(target: Any, method: str, *args: Any, items: list[Any] | None = None) -> Any:
-    """What `target` is after a method that adds `items`, or else its one argument."""
+    """Returns what `target` is after a method that adds `items`, or else its one argument."""
     if type(target) in LISTS:
         try:
             getattr(target, method)(*args)
@@ -181,7 +182,7 @@ def _is_in(entered: list[set[int]], target: list) -> bool:
 
 
 def is_entered(target: Any) -> bool:
-    """Whether a list comes from outside a loop or a branch that is being traced."""
+    """Tells whether a list comes from outside a loop or a branch that is being traced."""
     return type(target) is list and (_is_in(entered_lists, target) or _is_in(lists_of_branches, target))
 
 
@@ -196,8 +197,8 @@ def need_of(target: Any, items: list[Any]) -> staging.NeedsTensorList:
 
 
 def changes_length(first: Any, second: Any) -> bool:
-    """Whether a variable is a list of values, but another number of them after a part of a staged statement than before
-    or after another part; for functions converted with the feature LISTS.
+    """Tells whether a variable is a list of values, but another number of them after a part of a staged statement than
+    before or after another part; for functions converted with the feature LISTS.
     """
     if type(first) is not list or type(second) is not list or len(first) == len(second):
         return False
@@ -205,7 +206,7 @@ def changes_length(first: Any, second: Any) -> bool:
 
 
 def _needs_tensor_list(target: list, *items: Any) -> bool:
-    """Whether a list comes from outside a loop that is being traced, or from outside a branch and holds values."""
+    """Tells whether a list comes from outside a loop that is being traced, or from outside a branch and holds values."""
     return _is_in(entered_lists, target) or (
         _is_in(lists_of_branches, target) and all(_is_element(item) for item in items)
     )
@@ -217,7 +218,9 @@ def _is_element(value: Any) -> bool:
 
 
 def _element(value: Any) -> Any:
-    """What goes into a list that depends on tensors. NotImplementedError where it is not made of tensors, numbers, texts."""
+    """Returns what goes into a list that depends on tensors. NotImplementedError where it is not made of tensors,
+    numbers, texts.
+    """
     if _is_element(value):
         return value
     raise NotImplementedError(

@@ -173,8 +173,9 @@ def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
 
 
 def has_end(iterable: Any) -> bool:
-    """Whether what Python iterates over is known to end: what has a length, its iterators, and `enumerate`, `zip`,
-    `map` and `filter` of such. Generators may go on for ever."""
+    """Tells whether what Python iterates over is known to end: what has a length, its iterators, and `enumerate`,
+    `zip`, `map` and `filter` of such. Generators may go on for ever.
+    """
     if operator.length_hint(iterable, -1) >= 0:
         return True
     if isinstance(iterable, (enumerate, filter, map, zip)):
@@ -186,8 +187,9 @@ def has_end(iterable: Any) -> bool:
 
 
 def items(iterable: Any) -> Any:
-    """What a comprehension iterates over: a list of the rows where it is a tensor of a graph with a known number of
-    them, else the object itself."""
+    """Returns what a comprehension iterates over: a list of the rows where it is a tensor of a graph with a known
+    number of them, else the object itself.
+    """
     if isinstance(iterable, IndexedItems):
         length = iterable.length()
         if type(length) is not int:
@@ -253,7 +255,7 @@ _converted_collect: Any = None
 
 
 def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
-    """What `a, (b, *c) = value` takes apart: a tensor of a graph becomes a list of its rows.
+    """Returns what `a, (b, *c) = value` takes apart: a tensor of a graph becomes a list of its rows.
 
     Args:
       value: any value.

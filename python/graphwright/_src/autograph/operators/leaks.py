@@ -50,7 +50,7 @@ def note(lists: list[tuple[list, int, tuple[str, ...], int]], block: Callable) -
 
 
 def note_about(message: str) -> str:
-    """What is known of the tensor that is out of scope, as the error's message names it first; or ""."""
+    """Returns what is known of the tensor that is out of scope, as the error's message names it first; or ""."""
     _, _, rest = message.partition("<tf.Tensor '")
     return _notes.get(rest.partition("'")[0], "")
 

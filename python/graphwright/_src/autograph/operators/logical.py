@@ -58,7 +58,7 @@ def or_test(first: Any, *others: Callable[[], Any]) -> Any:
 
 
 def is_known(condition: Any) -> bool:
-    """Whether a condition is true, and no tensor of a graph."""
+    """Tells whether a condition is true, and no tensor of a graph."""
     return not backend.current.is_staged(condition) and bool(condition)
 
 

@@ -37,7 +37,9 @@ class StagedItems:
         raise NotImplementedError
 
     def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
-        """What `own` is after an iteration; `goes_on` tells whether there is to be another, where that is a question."""
+        """Returns what `own` is after an iteration; `goes_on` tells whether there is to be another, where that is a
+        question.
+        """
         return own
 
     def length(self) -> Any:

@@ -198,7 +198,7 @@ def own_lists(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def known_truth(value: Any) -> Any:
-    """What a condition tests: of a tensor list in a graph, whether there is something in it."""
+    """Returns what a condition tests: of a tensor list in a graph, whether there is something in it."""
     if type(value) in LISTS and backend.current.in_graph():
         return value.length() > 0
     return value
@@ -247,7 +247,7 @@ def shape_of(tensor: Any) -> Any:
 
 
 def invariant_of(tensor: Any, shape: Any) -> Any:
-    """What `tf.while_loop` takes for a tensor that keeps a static shape; None where that says nothing."""
+    """Returns what `tf.while_loop` takes for a tensor that keeps a static shape; None where that says nothing."""
     library = backend.current.library
     if isinstance(tensor, library.SparseTensor):
         return library.SparseTensorSpec(shape, tensor.dtype)
@@ -275,7 +275,7 @@ def invariant_without_shape(tensor: Any, invariant: Any) -> Any:
 
 
 def conforms(shape: Any, wanted: Any) -> bool:
-    """Whether every tensor of static shape `shape` has the static shape `wanted`."""
+    """Tells whether every tensor of static shape `shape` has the static shape `wanted`."""
     if wanted.rank is None:
         return True
     if shape.rank is None or shape.rank != wanted.rank:
@@ -299,7 +299,7 @@ def zeros_for(tensor: Any) -> Any:
 
 
 def lists_are_in_use() -> bool:
-    """Whether the code that runs was converted with the feature LISTS, in a graph."""
+    """Tells whether the code that runs was converted with the feature LISTS, in a graph."""
 
     options = control_status_ctx().options
     return options is not None and options.uses("LISTS") and backend.current.in_graph()

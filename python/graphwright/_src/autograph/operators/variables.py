@@ -100,7 +100,7 @@ def ld_free(value: Any) -> Any:
 
 
 def deleted(value: Any, name: str) -> Undefined:
-    """What a variable holds after `del`.
+    """Returns what a variable holds after `del`.
 
     Raises:
       UnboundLocalError: it has no value before.
@@ -110,23 +110,24 @@ def deleted(value: Any, name: str) -> Undefined:
 
 
 def visible(found: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """What `locals()` and `vars()` give, without what conversion has added and what has no value."""
+    """Returns what `locals()` and `vars()` give, without what conversion has added and what has no value."""
     return {name: value for name, value in found.items() if name in names and is_defined(value)}
 
 
 def visible_names(found: dict[str, Any], names: tuple[str, ...]) -> list[str]:
-    """What `dir()` gives."""
+    """Returns what `dir()` gives."""
     return sorted(visible(found, names))
 
 
 def ret(value: Any) -> Any:
-    """What a function returns; None where it came to its end without a `return`."""
+    """Returns what a function returns; None where it came to its end without a `return`."""
     return None if type(value) is UndefinedReturnValue else value
 
 
 def returned(value: Any, done: Any) -> Any:
-    """What a function returns that came to its end after a loop; `done` says whether a `return` was met. A graph cannot
-    give a value in one run and None in the next, so there it fails where none was met."""
+    """Returns what a function returns that came to its end after a loop; `done` says whether a `return` was met. A
+    graph cannot give a value in one run and None in the next, so there it fails where none was met.
+    """
     from graphwright._src.autograph import backend
 
     if value is not None and backend.current.is_staged(done):

@@ -81,7 +81,7 @@ def constant_value(
     inner_shape: Any = None,
     row_splits_dtype: Any = "int64",
 ) -> Any:
-    """What a session gives for a ragged tensor of nested lists (tf.compat.v1.ragged.constant_value).
+    """Returns what a session gives for a ragged tensor of nested lists (tf.compat.v1.ragged.constant_value).
 
     Args:
       pylist: nested lists, tuples or arrays, whose scalars all lie at the same depth.
@@ -178,7 +178,7 @@ def _as_lists(value: Any) -> Any:
 
 
 def _depths(pylist: Any) -> tuple[int | None, int]:
-    """How deep scalars lie (None where there is none), and the depth of the deepest list."""
+    """Returns how deep scalars lie (None where there is none), and the depth of the deepest list."""
     if not _is_list(pylist):
         return 0, 0
     scalar, most = None, 1
@@ -204,7 +204,7 @@ def _inner_shape_of(pylist: Any, ragged_rank: int) -> tuple:
 
 
 def _below(item: Any, depth: int) -> Any:
-    """What lies that many levels of lists below an item."""
+    """Returns what lies that many levels of lists below an item."""
     if depth == 0:
         yield item
     elif _is_list(item):
@@ -283,7 +283,7 @@ def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: An
 def segment_ids_to_row_splits(
     segment_ids: Any, num_segments: Any = None, out_type: Any = None, name: str | None = None
 ) -> Any:
-    """Where rows begin, from the row of each value (tf.ragged.segment_ids_to_row_splits).
+    """Returns where rows begin, from the row of each value (tf.ragged.segment_ids_to_row_splits).
 
     Args:
       segment_ids: a vector of integers that do not decrease.

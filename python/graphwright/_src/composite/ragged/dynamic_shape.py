@@ -179,7 +179,7 @@ class DynamicRaggedShape(CompositeTensor):
         return None if self.inner_rank is None else self.inner_rank + self.num_row_partitions
 
     def is_uniform(self, axis: int) -> bool:
-        """Whether all slices along an axis have one length.
+        """Tells whether all slices along an axis have one length.
 
         Raises:
           IndexError, ValueError: there is no such axis.
@@ -217,7 +217,7 @@ class DynamicRaggedShape(CompositeTensor):
         return DynamicRaggedShape(partitions, cast(self._inner_shape, dtype), dtype)
 
     def _to_tensor_shape(self) -> TensorShape:
-        """What is known of the shape."""
+        """Returns what is known of the shape."""
         if not self._row_partitions:
             return self._static_inner_shape
         outer = [self._row_partitions[0].static_nrows]

@@ -224,5 +224,5 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
 
 
 def boolean_rows(mask: Any, dtype: Any = dtypes.int64) -> Any:
-    """Where a vector of bools is true."""
+    """Returns where a vector of bools is true."""
     return cast(squeeze(where(mask), [1]), dtype)

@@ -131,7 +131,9 @@ class RaggedTensorSpec(BatchableTypeSpec):
         return result
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether `spec_or_value` may be, or describe, such a ragged tensor: a tensor, too, if this has no ragged axis."""
+        """Tells whether `spec_or_value` may be, or describe, such a ragged tensor: a tensor, too, if this has no ragged
+        axis.
+        """
         if self._ragged_rank == 0:
             if isinstance(spec_or_value, (_core.Tensor, TensorSpec)):
                 return TensorSpec(self._shape, self._dtype).is_compatible_with(spec_or_value)

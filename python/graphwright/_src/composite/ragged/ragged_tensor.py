@@ -422,11 +422,11 @@ class RaggedTensor(CompositeTensor):
         return count if out_type is None else cast(count, out_type)
 
     def row_starts(self, name: str | None = None) -> Any:
-        """Where each row begins."""
+        """Returns where each row begins."""
         return self._row_partition.row_starts()
 
     def row_limits(self, name: str | None = None) -> Any:
-        """Where each row ends."""
+        """Returns where each row ends."""
         return self._row_partition.row_limits()
 
     def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
@@ -673,7 +673,7 @@ class RaggedTensor(CompositeTensor):
 
 
 def _compared(function: Any, x: Any, y: Any, otherwise: bool) -> Any:
-    """What compares elements; `otherwise` where operands do not fit, as far as known, and beside None."""
+    """Returns what compares elements; `otherwise` where operands do not fit, as far as known, and beside None."""
     if y is None:
         return otherwise
     operand_of(y)

@@ -55,7 +55,7 @@ def size_of(tensor: Any, dtype: DType) -> Any:
 
 
 def partition_tensor(value: Any, what: str, dtype: DType | None = None, hint: DType | None = None) -> Any:
-    """What a caller gave as row splits, lengths … as an int32 or int64 tensor.
+    """Returns what a caller gave as row splits, lengths … as an int32 or int64 tensor.
 
     Raises:
       ValueError: it is of another dtype.
@@ -329,11 +329,11 @@ class RowPartition(CompositeTensor):
         return static_value(self._uniform_row_length)
 
     def is_uniform(self) -> bool:
-        """Whether all rows are known to be of one length."""
+        """Tells whether all rows are known to be of one length."""
         return self._uniform_row_length is not None
 
     def row_splits(self) -> Any:
-        """Where rows begin, and the number of values after them: a vector of `nrows() + 1` numbers."""
+        """Returns where rows begin, and the number of values after them: a vector of `nrows() + 1` numbers."""
         return self._row_splits
 
     def row_lengths(self) -> Any:
@@ -343,11 +343,11 @@ class RowPartition(CompositeTensor):
         return self._row_splits[1:] - self._row_splits[:-1]
 
     def row_starts(self) -> Any:
-        """Where each row begins."""
+        """Returns where each row begins."""
         return self._row_splits[:-1]
 
     def row_limits(self) -> Any:
-        """Where each row ends."""
+        """Returns where each row ends."""
         return self._row_splits[1:]
 
     def value_rowids(self) -> Any:

@@ -120,7 +120,7 @@ def bincount(
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:
-    """How often each integer occurs, without the integers that do not occur (tf.sparse.bincount).
+    """Returns how often each integer occurs, without the integers that do not occur (tf.sparse.bincount).
 
     Args:
       values: a tensor, ragged or sparse tensor of integers that are not negative.

@@ -22,7 +22,7 @@ _missing = False
 
 
 def available() -> bool:
-    """Whether functions can be compiled to machine code: llvmlite is installed and nobody switched it off."""
+    """Tells whether functions can be compiled to machine code: llvmlite is installed and nobody switched it off."""
     global _missing
     if _missing or os.environ.get("GRAPHWRIGHT_JIT") == "0":
         return False

@@ -22,7 +22,7 @@ _DIGEST = 32
 
 
 def folder() -> Path | None:
-    """Where the files are, or None where none are kept."""
+    """Returns where the files are, or None where none are kept."""
     given = os.environ.get("GRAPHWRIGHT_CACHE_DIR")
     if given is not None:
         return Path(given) / "jit" if given else None
@@ -34,7 +34,7 @@ def folder() -> Path | None:
 
 
 def load(key: str) -> bytes | None:
-    """What was stored under a key; None where there is nothing, or nothing that is whole and the user's own."""
+    """Returns what was stored under a key; None where there is nothing, or nothing that is whole and the user's own."""
     place = folder()
     if place is None:
         return None

@@ -34,7 +34,7 @@ class MachineCode:
         self._engine.finalize_object()
 
     def address(self, name: str) -> int:
-        """Where a function begins. Raises LookupError where there is none of that name."""
+        """Returns where a function begins. Raises LookupError where there is none of that name."""
         address = self._engine.get_function_address(name)
         if not address:
             raise LookupError(f"the machine code has no function {name}")
@@ -96,7 +96,9 @@ def _optimize(text: str) -> llvm.ModuleRef:
 
 @functools.cache
 def _builder() -> llvm.PassBuilder:
-    """What makes the passes for one module after another: it may not be there before, nor stay behind, the machine."""
+    """Returns what makes the passes for one module after another: it may not be there before, nor stay behind, the
+    machine.
+    """
     options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
     options.loop_vectorization = True
     options.slp_vectorization = False
