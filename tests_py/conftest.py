@@ -62,6 +62,8 @@ def pytest_xdist_make_scheduler(config, log):
 
         def _reschedule(self, node):
             """A process begins a test when it knows the next one, or that there is none."""
+            if node not in self.registered_collections:
+                return  # it has just begun in place of another one, and is asked again once it knows the tests
             super()._reschedule(node)
             while not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
                 super()._reschedule(node)
