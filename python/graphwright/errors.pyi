@@ -12,9 +12,9 @@ __all__ = [
     "DEADLINE_EXCEEDED", "DataLossError", "DeadlineExceededError", "FAILED_PRECONDITION", "FailedPreconditionError",
     "INTERNAL", "INVALID_ARGUMENT", "InternalError", "InvalidArgumentError", "NOT_FOUND", "NotFoundError", "OK",
     "OUT_OF_RANGE", "OpError", "OperatorNotAllowedInGraphError", "OutOfRangeError", "PERMISSION_DENIED",
-    "PermissionDeniedError", "RESOURCE_EXHAUSTED", "ResourceExhaustedError", "RetraceError", "TYPE_ERROR",
-    "UNAUTHENTICATED", "UNAVAILABLE", "UNIMPLEMENTED", "UNKNOWN", "UnauthenticatedError", "UnavailableError",
-    "UnimplementedError", "UnknownError", "VALUE_ERROR",
+    "PermissionDeniedError", "RESOURCE_EXHAUSTED", "ResourceExhaustedError", "RetraceError", "UNAUTHENTICATED",
+    "UNAVAILABLE", "UNIMPLEMENTED", "UNKNOWN", "UnauthenticatedError", "UnavailableError", "UnimplementedError",
+    "UnknownError",
 ]
 
 ABORTED: int
@@ -91,8 +91,6 @@ class ResourceExhaustedError(_OpError):
     """Memory, disk space or another resource ran out."""
     def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None: ...
 
-TYPE_ERROR: int
-
 UNAUTHENTICATED: int
 
 UNAVAILABLE: int
@@ -116,5 +114,3 @@ class UnimplementedError(_OpError):
 class UnknownError(_OpError):
     """A failure of which no more is known, as in a Python callback."""
     def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None: ...
-
-VALUE_ERROR: int

@@ -12,8 +12,8 @@ import pytest
 
 import graphwright
 from graphwright import _core
-from graphwright._src.base import export
 from graphwright._src.base._names import NAMES
+from house.imports import homes
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(graphwright.__file__).resolve().parent
@@ -107,7 +107,7 @@ def test_the_core_has_what_its_stub_says():
 
 
 def test_every_public_name_has_a_type(tmp_path):
-    names = [*export.exported_names(), *(f"raw_ops.{name}" for name in _core.registered_ops())]
+    names = [*homes(), *(f"raw_ops.{name}" for name in _core.registered_ops())]
     lines = ["import graphwright as tf", *(f"tf.{name}" for name in names)]
     (tmp_path / "names.py").write_text("\n".join(lines))
     found = check(tmp_path, reportUnknownMemberType="error")

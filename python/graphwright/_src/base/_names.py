@@ -581,8 +581,8 @@ NAMES: dict[str, dict[str, str]] = {
             "DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError "
             "INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE "
             "OpError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED "
-            "ResourceExhaustedError TYPE_ERROR UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError "
-            "UnavailableError UnimplementedError UnknownError VALUE_ERROR error_code_from_exception_type "
+            "ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError "
+            "UnavailableError UnimplementedError UnknownError error_code_from_exception_type "
             "exception_type_from_error_code"
         ),
     },
@@ -1275,8 +1275,8 @@ NAMES: dict[str, dict[str, str]] = {
             "DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError "
             "INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE "
             "OpError OperatorNotAllowedInGraphError OutOfRangeError PERMISSION_DENIED PermissionDeniedError "
-            "RESOURCE_EXHAUSTED ResourceExhaustedError TYPE_ERROR UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN "
-            "UnauthenticatedError UnavailableError UnimplementedError UnknownError VALUE_ERROR"
+            "RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN "
+            "UnauthenticatedError UnavailableError UnimplementedError UnknownError"
         ),
         "explain.stance": "RetraceError",
     },

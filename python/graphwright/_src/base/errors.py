@@ -35,7 +35,7 @@ VALUE_ERROR = 100
 TYPE_ERROR = 101
 
 for _name, _value in list(globals().items()):
-    if _name.isupper() and type(_value) is int:
+    if _name.isupper() and type(_value) is int and _value <= UNAUTHENTICATED:
         export_value(f"errors.{_name}", _value)
 
 

@@ -28,9 +28,9 @@ __all__ = [
     "DEADLINE_EXCEEDED", "DataLossError", "DeadlineExceededError", "FAILED_PRECONDITION", "FailedPreconditionError",
     "INTERNAL", "INVALID_ARGUMENT", "InternalError", "InvalidArgumentError", "NOT_FOUND", "NotFoundError", "OK",
     "OUT_OF_RANGE", "OpError", "OutOfRangeError", "PERMISSION_DENIED", "PermissionDeniedError", "RESOURCE_EXHAUSTED",
-    "ResourceExhaustedError", "TYPE_ERROR", "UNAUTHENTICATED", "UNAVAILABLE", "UNIMPLEMENTED", "UNKNOWN",
-    "UnauthenticatedError", "UnavailableError", "UnimplementedError", "UnknownError", "VALUE_ERROR",
-    "error_code_from_exception_type", "exception_type_from_error_code",
+    "ResourceExhaustedError", "UNAUTHENTICATED", "UNAVAILABLE", "UNIMPLEMENTED", "UNKNOWN", "UnauthenticatedError",
+    "UnavailableError", "UnimplementedError", "UnknownError", "error_code_from_exception_type",
+    "exception_type_from_error_code",
 ]
 
 ABORTED: int
@@ -59,8 +59,6 @@ PERMISSION_DENIED: int
 
 RESOURCE_EXHAUSTED: int
 
-TYPE_ERROR: int
-
 UNAUTHENTICATED: int
 
 UNAVAILABLE: int
@@ -68,5 +66,3 @@ UNAVAILABLE: int
 UNIMPLEMENTED: int
 
 UNKNOWN: int
-
-VALUE_ERROR: int
