@@ -199,7 +199,7 @@ void bind_custom_gradients(py::module_& m) {
       "The results, whose gradient is what a Python function says: from a list of the results' gradients (or None) to "
       "a list of those of the inputs.");
   m.def(
-      "own_late_gradient",
+      "late_custom_gradient",
       [](const py::sequence& results, const py::sequence& inputs, py::object function, const py::function& traced) {
         return translated([&] {
           Ref<GradientFunction> gradient = gradient_function(results, python_gradient(std::move(function)));

@@ -6,12 +6,9 @@ Inside of a room, too, no files use each other in a circle.
 import ast
 import functools
 import re
-from pathlib import Path
 
 from house.imports import PACKAGE, arrows, circles, homes, late_calls, modules
 from house.rooms import ROOMS
-
-HERE = Path(__file__).resolve().parent
 
 # Who calls functions of later rooms and files: methods that stand on classes which lie below what they need (those of a large
 # class are written in several files), and what depends on the code around a call (a strategy, AutoGraph).

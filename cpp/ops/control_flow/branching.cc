@@ -1,5 +1,6 @@
 // If and Case: running one of several functions.
 #include "autodiff/backward.h"
+#include "base/contains.h"
 #include "graph/func_graph.h"
 #include "graph/function_calls.h"
 #include "op/build.h"
@@ -69,10 +70,6 @@ Values eager_branch_gradient(GradientContext& ctx) {
   Values result(ctx.num_inputs());
   for (size_t i = 0; i < grads.size(); ++i) result[derivative.grad_inputs[i] + 1] = grads[i];
   return result;
-}
-
-bool contains(const std::vector<int>& list, int item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
 }
 
 // The gradient of one branching. Each branch grows outputs for its own intermediates and, in the places of the other

@@ -1,5 +1,6 @@
 // While: running a function as long as another one says so.
 #include "autodiff/backward.h"
+#include "base/contains.h"
 #include "graph/func_graph.h"
 #include "graph/function_calls.h"
 #include "op/build.h"
@@ -73,10 +74,6 @@ bool has_zeros(const Value& value) {
   DType dtype = value.dtype();
   if (dtype == DType::kResource && value.is_symbol()) dtype = endpoint_of(value)->handle_dtype;
   return is_floating(dtype) || is_complex(dtype);
-}
-
-bool contains(std::span<const int> numbers, int number) {
-  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
 Endpoint* constant_before(FuncGraph* graph, Node* anchor, int32_t value) {

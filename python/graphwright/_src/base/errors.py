@@ -31,12 +31,14 @@ INTERNAL = 13
 UNAVAILABLE = 14
 DATA_LOSS = 15
 UNAUTHENTICATED = 16
-VALUE_ERROR = 100
-TYPE_ERROR = 101
 
 for _name, _value in list(globals().items()):
-    if _name.isupper() and type(_value) is int and _value <= UNAUTHENTICATED:
+    if _name.isupper() and type(_value) is int:
         export_value(f"errors.{_name}", _value)
+
+# The core's codes of Python's classes, which are not published.
+VALUE_ERROR = 100
+TYPE_ERROR = 101
 
 
 @export("errors.OpError", v1="errors.OpError OpError")

@@ -37,7 +37,12 @@ HOOKS = {
 def load_hook(name: str) -> None:
     """Imports the file that registers a hook."""
     if name in HOOKS:
-        __import__(f"graphwright._src.{HOOKS[name]}")
+        _file(HOOKS[name])
+
+
+def _file(module: str) -> Any:
+    """Imports a file below `_src` and returns it."""
+    return __import__(f"graphwright._src.{module}", fromlist=["*"])
 
 
 def late(module: str, name: str) -> Callable[..., Any]:
@@ -55,7 +60,7 @@ def late(module: str, name: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         nonlocal found
         if found is None:
-            found = getattr(__import__(f"graphwright._src.{module}", fromlist=["*"]), name)
+            found = getattr(_file(module), name)
         return found(*args, **kwargs)
 
     return call
@@ -84,7 +89,7 @@ class late_file:  # noqa: N801
         self._module = module
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(__import__(f"graphwright._src.{self._module}", fromlist=["*"]), name)
+        found = getattr(_file(self._module), name)
         if not name.startswith("__"):
             self.__dict__[name] = found
         return found

@@ -189,7 +189,7 @@ def _with_gradient(result: Any, leaves: list, read: list, grad_fn: Callable) -> 
         outputs = _core.custom_gradient(raw, [*inputs, *handles], input_gradients)
     else:
         traced = functools.partial(_traced, input_gradients, raw, getattr(grad_fn, "__code__", type(grad_fn)))
-        outputs = _core.own_late_gradient(raw, [*inputs, *handles], input_gradients, traced)
+        outputs = _core.late_custom_gradient(raw, [*inputs, *handles], input_gradients, traced)
     parts = _grouped(results, outputs)
     return nest.pack_sequence_as(result, [with_components(*pair) for pair in zip(results, parts, strict=True)])
 

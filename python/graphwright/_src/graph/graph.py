@@ -16,7 +16,7 @@ from graphwright._src.base.export import export
 from graphwright._src.base.hooks import if_loaded, late
 from graphwright._src.graph.operation import Operation as Operation
 from graphwright._src.graph.operation import colocation
-from graphwright._src.graph.scopes import left_graph
+from graphwright._src.graph.scopes import graph_control_dependencies, graph_device, graph_name_scope, left_graph
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 
 TYPE_CHECKING = False
@@ -144,8 +144,6 @@ class Graph:
 
     def name_scope(self, name: str | None) -> Any:
         """A context in which the names of new operations begin with `name`, made unique."""
-        from graphwright._src.graph.scopes import graph_name_scope
-
         return graph_name_scope(self._core, name)
 
     def get_name_scope(self) -> str:
@@ -167,8 +165,6 @@ class Graph:
 
     def device(self, device_name_or_function: Any) -> Any:
         """A context in which new operations are asked to run on a device."""
-        from graphwright._src.graph.scopes import graph_device
-
         return graph_device(self, device_name_or_function)
 
     def _ask_contexts(self) -> None:
@@ -191,8 +187,6 @@ class Graph:
 
     def control_dependencies(self, control_inputs: Any) -> Any:
         """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
-        from graphwright._src.graph.scopes import graph_control_dependencies
-
         return graph_control_dependencies(self, control_inputs)
 
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Any:
