@@ -78,6 +78,7 @@ def loops(tf, v, w, p, q, log):
         lambda i, x, y: i < 2,
         lambda i, x, y: (i + 1, x + _add(tf, v), tf.cond(p, lambda: y + _add(tf, w), lambda: y)),
         [tf.constant(0), tf.constant(1.0), tf.constant(1.0)],
+        parallel_iterations=1,  # TensorFlow may read in one turn what the next has added
     )
 
 
