@@ -3,11 +3,10 @@
 
 #include <structmember.h>
 
-#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 #include "autodiff/backward.h"
 #include "bind/bind_switches.h"
@@ -18,10 +17,9 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "function/captured_values.h"
 #include "function/graph_function.h"
 #include "graph/function_calls.h"
-#include "graph/functions_of.h"
-#include "op/build.h"
 
 namespace graphwright::bind {
 namespace {
@@ -100,18 +98,11 @@ struct Template {
 
 struct Concrete {
   Ref<GraphFunction> function;
-  Values captured;
-  // All that was captured, small tensors that became constants among the rest, in the order of first use.
-  std::vector<FuncGraph::Capture> listed;
-  // Those constants, and the function that takes them as inputs, which other functions call: what they capture then
-  // goes for this one, too.
-  std::vector<FuncGraph::Capture> constants;
-  Ref<GraphFunction> opened;
+  CapturedValues captured;
   Template structure;
   PyRef pack;
-  PyRef deferred;           // called for the captured values where some are known only when the function is called
-  bool slow = false;        // worth releasing the GIL for
-  bool recaptured = false;  // the captured values are not those of the trace: nobody vouches for their shapes
+  PyRef deferred;     // called for the captured values where some are known only when the function is called
+  bool slow = false;  // worth releasing the GIL for
   // The number of arguments where each is one tensor, so that a call with tensors needs no binding; else -1.
   Py_ssize_t plain_arguments = -1;
 };
@@ -169,11 +160,7 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     for (Value& output : outputs) make_distinct(output);
   } else {
     if (interpreter_stack().top().graph()) {
-      if (!concrete.constants.empty()) {
-        if (!concrete.opened) concrete.opened = function->with_inputs_for(concrete.constants);
-        function = concrete.opened;
-        for (const FuncGraph::Capture& constant : concrete.constants) inputs.push_back(constant.outer);
-      }
+      function = concrete.captured.for_callers(std::move(function), inputs);
     } else if (const auto& constants = function->graph()->constants; gradients_may_reach(constants)) {
       function = function->with_constants_as_inputs();
       for (const FuncGraph::Capture& constant : constants)
@@ -209,9 +196,9 @@ PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
     PyRef captured = checked(or_park([&] { return PyObject_CallNoArgs(concrete.deferred.get()); }));
     add_values(captured.get(), "captured values must be a sequence of tensors", inputs);
   } else {
-    for (const Value& value : concrete.captured) inputs.push_back(value);
+    for (const Value& value : concrete.captured.inputs()) inputs.push_back(value);
   }
-  return run_with_captures(concrete, inputs, checked_inputs && !concrete.recaptured);
+  return run_with_captures(concrete, inputs, checked_inputs && concrete.captured.as_traced());
 }
 
 PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames);
@@ -222,63 +209,18 @@ PyObject* concrete_new(PyTypeObject* type, PyObject*, PyObject*) {
   return reinterpret_cast<PyObject*>(self);
 }
 
-// Adds the constants of a graph, and of the branches, loops and functions in it, that were tensors from outside. What
-// only those inside use becomes a constant of the graph itself, too, so that there is something that stands for it.
-void list_constants(FuncGraph& graph, std::vector<FuncGraph::Capture>& listed) {
-  struct Found {
-    Value outer;
-    Endpoint* inner;
-    int owned = 0;  // references that graphs have: in `constants`, the attr and as a known value
-  };
-  std::vector<Found> found;
-  std::unordered_map<const ValueRep*, size_t> positions;
-  std::unordered_set<const FuncGraph*> seen;
-  auto visit = [&](auto&& self, FuncGraph& part) -> void {
-    if (!seen.insert(&part).second) return;
-    for (const FuncGraph::Capture& constant : part.constants) {
-      constexpr int kOwnedByGraph = 3;
-      auto [position, is_new] = positions.try_emplace(constant.outer.rep(), found.size());
-      if (is_new) found.push_back({constant.outer, &part == &graph ? constant.inner : nullptr});
-      found[position->second].owned += kOwnedByGraph;
-    }
-    for (const auto& node : part.nodes()) {
-      if (node->op->has(Trait::kPlaceholder)) {  // in a body: the value that is known
-        auto position = positions.find(node->outputs[0]->known_value.rep());
-        if (position != positions.end()) ++found[position->second].owned;
-      }
-      for (FuncGraph* function : functions_of(*node)) self(self, *function);
-    }
-  };
-  visit(visit, graph);
-  for (Found& constant : found) {
-    // Tensors that nobody holds but graphs, and this list, were made on the way.
-    if (constant.outer.rep()->refs.load() <= constant.owned + 1) continue;
-    if (!constant.inner) {
-      const Tensor& tensor = Tensor::of(constant.outer);
-      Node* node = graph.add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, "Const");
-      constant.inner = node->outputs[0].get();
-    }
-    listed.push_back({constant.outer, constant.inner});
-  }
-}
-
 int concrete_init(PyObject* self, PyObject* args, PyObject*) {
   PyObject *graph, *captured, *structure, *pack;
   if (!PyArg_ParseTuple(args, "OOOO", &graph, &captured, &structure, &pack)) return -1;
   return guarded(-1, [&]() -> int {
     auto concrete = std::make_unique<Concrete>();
     concrete->function = make_ref<GraphFunction>(py::handle(graph).cast<Ref<FuncGraph>>());
-    add_values(captured, "captured must be a sequence of tensors", concrete->captured);
+    FuncGraph* body = concrete->function->graph();
+    Values inputs;
+    add_values(captured, "captured must be a sequence of tensors", inputs);
+    concrete->captured = CapturedValues(*body, std::move(inputs));
     concrete->structure = Template::parse(structure);
     if (pack != Py_None) concrete->pack = PyRef::borrow(pack);
-    FuncGraph* body = concrete->function->graph();
-    concrete->listed = body->captures;
-    list_constants(*body, concrete->listed);
-    std::sort(concrete->listed.begin(), concrete->listed.end(),
-              [](const auto& a, const auto& b) { return a.inner->node->id < b.inner->node->id; });
-    std::copy_if(concrete->listed.begin(), concrete->listed.end(), std::back_inserter(concrete->constants),
-                 [](const auto& capture) { return capture.inner->node->op->has(Trait::kConstant); });
-    body->captures.clear();
     constexpr size_t kManyNodes = 64;
     concrete->slow = body->nodes().size() > kManyNodes;
     for (const auto& node : body->nodes()) {
@@ -334,43 +276,20 @@ PyObject* call_flat(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
   });
 }
 
-// Takes over other captured values, which the graph takes as its last inputs, and what is called for them, or None.
-PyObject* set_captures(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
-  return guarded([&]() -> PyObject* {
-    GW_CHECK(nargs == 2, Code::kTypeError, "_set_captures takes the captured values and what gives them");
-    Concrete& concrete = concrete_of(self);
-    Values values;
-    add_values(args[0], "set_external_captures takes a sequence of tensors", values);
-    std::swap(concrete.captured, values);
-    PyRef deferred = args[1] == Py_None ? PyRef() : PyRef::borrow(args[1]);
-    std::swap(concrete.deferred, deferred);
-    concrete.recaptured = true;
-    Py_RETURN_NONE;
-  });
+py::list list_of(const std::vector<FuncGraph::Capture>& captures) {
+  py::list list;
+  for (const FuncGraph::Capture& capture : captures)
+    list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner)))),
+                               is_constant(capture)));
+  return list;
 }
 
-// From now on the small tensors that the graph took over as constants are captured values like others, last ones.
-PyObject* open_constants(PyObject* self, PyObject*) {
-  return guarded([&]() -> PyObject* {
-    Concrete& concrete = concrete_of(self);
-    concrete.function = concrete.function->with_inputs_for(concrete.constants, /*any_values=*/true);
-    for (const FuncGraph::Capture& constant : concrete.constants) concrete.captured.push_back(constant.outer);
-    concrete.constants.clear();
-    concrete.opened = nullptr;
-    concrete.recaptured = true;
-    Py_RETURN_NONE;
-  });
-}
-
-// (value from outside, what stands for it in the graph, whether that is a constant) for all that was captured.
-PyObject* get_listed(PyObject* self, void*) {
-  return guarded([&] {
-    py::list list;
-    for (const FuncGraph::Capture& capture : concrete_of(self).listed)
-      list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner)))),
-                                 capture.inner->node->op->has(Trait::kConstant)));
-    return list.release().ptr();
-  });
+void set_captured_inputs(Concrete& concrete, py::handle values, py::object deferred) {
+  Values inputs;
+  add_values(values.ptr(), "set_external_captures takes a sequence of tensors", inputs);
+  PyRef before = deferred.is_none() ? PyRef() : PyRef(deferred.release().ptr());
+  std::swap(concrete.deferred, before);
+  concrete.captured.set_inputs(std::move(inputs));
 }
 
 PyObject* get_core_graph(PyObject* self, void*) {
@@ -392,8 +311,6 @@ void* slot(F* function) {
 
 PyGetSetDef concrete_getset[] = {
     {"core_graph", get_core_graph, nullptr, "The traced _core.FuncGraph.", nullptr},
-    {"_listed_captures", get_listed, nullptr,
-     "Triples: a value from outside, what stands for it, if that is a constant.", nullptr},
     {"function_ref", get_function_ref, nullptr, "The function as an attr value.", nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -410,9 +327,6 @@ PyMethodDef concrete_methods[] = {
     {"_set_plain_arguments", set_plain_arguments, METH_O, "Says that calls take this many tensors and nothing else."},
     {"call_flat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(call_flat)), METH_FASTCALL,
      "Runs with a flat list of inputs, captured ones left out or given as a second list."},
-    {"_set_captures", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(set_captures)), METH_FASTCALL,
-     "Replaces the captured values, and what is called for them."},
-    {"_open_constants", open_constants, METH_NOARGS, "Makes inputs of what were constants."},
     {"program_text", get_program_text, METH_NOARGS, "The program that runs, one instruction a line."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -444,8 +358,9 @@ PyType_Spec concrete_spec = {"graphwright.ConcreteBase", sizeof(PyConcrete), 0,
 struct MemoEntry {
   CallKey key;
   PyRef concrete;
-  bool generic = false;
-  bool reordered = false;
+  // Where the inputs come from: the leaves of the arguments, as they are or in another order, or what binding them
+  // gives.
+  enum class Inputs { kLeaves, kInOrder, kBound } inputs = Inputs::kLeaves;
   std::vector<int> order;
 };
 
@@ -523,27 +438,27 @@ PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
   });
 }
 
-// A miss: Python finds or makes the concrete function.
+// A miss: Python finds or makes the concrete function, and says which leaves it takes, or None where it must bind the
+// arguments anew on each call.
 MemoEntryPtr look_up(PyObject* self, const CallArgs& packed, CallKey& key, const Leaves& leaves) {
   PyRef count = checked(PyLong_FromSize_t(leaves.size()));
   PyRef result = call_method(self, "_lookup", packed.args.get(), packed.kwargs.get(), count.get());
-  GW_CHECK(PyTuple_Check(result.get()) && PyTuple_GET_SIZE(result.get()) == 2, Code::kTypeError,
-           "_lookup must return (concrete, order)");
-  PyObject* concrete = PyTuple_GET_ITEM(result.get(), 0);
-  PyObject* order = PyTuple_GET_ITEM(result.get(), 1);
-  if (concrete == Py_None) return nullptr;
+  PyObject *concrete, *order;
+  if (!PyArg_ParseTuple(result.get(), "O!O;_lookup must return (concrete, order)", concrete_type, &concrete, &order))
+    throw PythonError();
   auto entry = std::make_shared<MemoEntry>();
   entry->concrete = PyRef::borrow(concrete);
-  if (PyUnicode_Check(order)) {
-    entry->generic = true;
-  } else if (order != Py_None) {
-    entry->reordered = true;
+  if (order == Py_None) {
+    entry->inputs = MemoEntry::Inputs::kBound;
+  } else {
     PyRef items = checked(PySequence_Fast(order, "the order of inputs must be a sequence"));
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
       long index = PyLong_AsLong(PySequence_Fast_GET_ITEM(items.get(), i));
       GW_CHECK(index >= 0 && index < static_cast<long>(leaves.size()), Code::kIndexError, "bad input order");
+      if (index != i) entry->inputs = MemoEntry::Inputs::kInOrder;
       entry->order.push_back(static_cast<int>(index));
     }
+    if (entry->order.size() != leaves.size()) entry->inputs = MemoEntry::Inputs::kInOrder;
   }
   key.compute_hash();
   entry->key = key;
@@ -571,15 +486,14 @@ PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
     auto* function = reinterpret_cast<PyFunction*>(self);
     ++function->calls;
     MemoEntryPtr entry = function->memo->find(key);
-    if (!entry || entry->generic) {
+    if (!entry || entry->inputs == MemoEntry::Inputs::kBound) {
       CallArgs packed = pack_args(args, nargs, kwnames);
       if (!entry) entry = look_up(self, packed, key, leaves);
-      if (!entry) return call_method(self, "_call_eagerly", packed.args.get(), packed.kwargs.get()).release();
-      if (entry->generic)
+      if (entry->inputs == MemoEntry::Inputs::kBound)
         return call_method(entry->concrete.get(), "_call_bound", packed.args.get(), packed.kwargs.get()).release();
     }
     Values inputs;
-    if (entry->reordered) {
+    if (entry->inputs == MemoEntry::Inputs::kInOrder) {
       for (int i : entry->order) inputs.push_back(leaves[i].value);
     } else {
       for (Leaf& leaf : leaves) inputs.push_back(std::move(leaf.value));
@@ -751,6 +665,31 @@ void init_function_types(PyObject* module) {
   set_interrupt_check(check_signals, finalizing_elsewhere);
   wait_for_programs_at_exit();
   auto m = py::reinterpret_borrow<py::module_>(module);
+  m.def(
+      "take_captures",
+      [](const Ref<FuncGraph>& graph) { return translated([&] { return list_of(take_captures(*graph)); }); },
+      "Takes from a graph what it captured: triples of a value, what stands for it, whether that is a constant.");
+  m.def(
+      "captures_of",
+      [](py::handle concrete) {
+        return translated([&] { return list_of(concrete_of(concrete.ptr()).captured.all()); });
+      },
+      "What a concrete function captured, as take_captures has it.");
+  m.def(
+      "set_captured_inputs",
+      [](py::handle concrete, py::handle values, py::object deferred) {
+        translated([&] { set_captured_inputs(concrete_of(concrete.ptr()), values, std::move(deferred)); });
+      },
+      "Replaces what a concrete function passes behind the arguments, or what is called for it on each call.");
+  m.def(
+      "make_inputs_of_constants",
+      [](py::handle object) {
+        translated([&] {
+          Concrete& concrete = concrete_of(object.ptr());
+          concrete.function = concrete.captured.make_inputs_of_constants(*concrete.function);
+        });
+      },
+      "Makes inputs of the captured values that are constants of a concrete function's graph.");
   py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction",
                                                 "A finished graph as a function: the value of func attrs.")
       .def(py::init([](Ref<FuncGraph> graph) { return Ref<GraphFunction>(new GraphFunction(std::move(graph))); }))

@@ -51,20 +51,18 @@ class Capture:
 def captures_of(concrete: Any) -> list[Capture]:
     """All that a trace captured, in the order of first use; what is asked for on every call comes last."""
     found = [
-        Capture(value, inside, "constant" if constant else "") for value, inside, constant in concrete._listed_captures
+        Capture(value, inside, "constant" if constant else "")
+        for value, inside, constant in _core.captures_of(concrete)
     ]
-    for part in getattr(concrete.graph, "_deferred", {}).values():
-        found += [Capture(placeholder, placeholder, "deferred") for placeholder in part.placeholders]
-    return found
+    late = concrete.graph.function_captures.deferred_placeholders
+    return found + [Capture(placeholder, placeholder, "deferred") for placeholder in late]
 
 
 def names_by_placeholder(concrete: Any) -> dict[int, str]:
     """By the `_id` of a placeholder for a captured value, the name of that."""
     found = {}
-    for value, inside, constant in concrete._listed_captures:
+    for value, inside, constant in _core.captures_of(concrete):
         if not constant:
             found[inside._id] = Capture(value, inside).name
-    for part in getattr(concrete.graph, "_deferred", {}).values():
-        for placeholder in part.placeholders:
-            found[placeholder._id] = "on every call"
-    return found
+    late = concrete.graph.function_captures.deferred_placeholders
+    return found | {placeholder._id: "on every call" for placeholder in late}

@@ -72,7 +72,7 @@ class CapturedValues:
     def make_inputs_of_constants(self, concrete: _core.ConcreteBase) -> None:
         """Makes inputs of the constants in the graph of the trace whose values these are."""
         if not self._constants_are_inputs:
-            concrete._open_constants()
+            _core.make_inputs_of_constants(concrete)
             self._constants_are_inputs = True
 
     def admit(self, concrete: _core.ConcreteBase, values: Sequence[Any]) -> bool:
@@ -93,9 +93,9 @@ class CapturedValues:
         """Tells the core what the trace takes."""
         values = self.in_order_of_inputs()
         if self.are_deferred:
-            concrete._set_captures([], deferred.Values(values))
+            _core.set_captured_inputs(concrete, [], deferred.Values(values))
         else:
-            concrete._set_captures(values, None)
+            _core.set_captured_inputs(concrete, values, None)
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -50,7 +50,6 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         captured: Sequence[Any],
         listed: Sequence[tuple[Any, Any, bool]] | None = None,
         constants: frozenset[int] = frozenset(),
-        deferred: Sequence[captures.Deferred] = (),
         owner: Callable[[], Any] | None = None,
         kept: list[int] | None = None,
     ) -> None:
@@ -64,16 +63,16 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
           listed: for what was captured: the value, what stands for it in the graph, and whether that is a constant; by
             default as the core tells it.
           constants: the `_id`s of tensors that are constants of the graph and listed, too, where `listed` is given.
-          deferred: what is captured anew on each call.
           owner: gives the `tf.function` that keeps this trace; only weakly, so that it goes when its last user does.
           kept: which of the arguments' tensors are inputs, where one tensor came for several of them.
         """
         results = Results(graph.structured_outputs)
         super().__init__(graph._core, captured, results.template, results.pack)
         if listed is None:
-            listed = self._listed_captures
+            listed = _core.captures_of(self)
         elif constants:
-            listed = [*listed, *(entry for entry in self._listed_captures if entry[2] and entry[0]._id in constants)]
+            listed = [*listed, *(entry for entry in _core.captures_of(self) if entry[2] and entry[0]._id in constants)]
+        deferred = list(graph.function_captures.deferred.values())
         self._graph = graph
         self._kept = kept
         self._owner = owner
@@ -83,10 +82,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         self._keywords: list[str] | None = None
         self._most_positional: int | None = None
         self._num_inputs = num_arguments
-        graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
-        if self.captured_values.have_constants or deferred:
-            last = [tensor for part in deferred for tensor in part.placeholders]
-            graph._inputs = self.core_graph.inputs[:num_arguments] + [inner for _, inner, _ in listed] + last
+        graph.function_captures.finish(listed, num_arguments)
         types: OrderedDict[int, Any] = OrderedDict(
             (outer._id, TensorSpec(outer.shape, outer.dtype)) for outer, _, _ in listed
         )
@@ -168,7 +164,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         """
         index = self.captured_values.index_of(tensor)
         if index is None and placeholder is not None:
-            inner = [pair[1]._id for pair in self._graph._listed_pairs or ()]
+            inner = [pair[1]._id for pair in self._graph.captures]
             index = inner.index(placeholder._id) if placeholder._id in inner else None
         if index is None:
             raise ValueError(

@@ -78,10 +78,10 @@ def capture(graph: Any, closure: Callable[[], Any], spec: Any, key: Any = None) 
     while graph._core.is_body:
         # Branches and loops get it through the function around them.
         graph = graph.outer_graph
-    found = None if key is None else graph._deferred.get(key)
+    found = None if key is None else graph.function_captures.deferred.get(key)
     if found is None:
         found = Deferred(closure, spec, key)
         found.structure = found.type.placeholder_value(trace_type.Placeholders(graph._core))
         found.placeholders = found.type.to_tensors(found.structure)
-        graph._deferred[found.key] = found
+        graph.function_captures.deferred[found.key] = found
     return found.structure

@@ -49,7 +49,7 @@ class FuncGraph(Graph):
         self._attach(_core.FuncGraph(core_name or name))
         self._core.captures_from_anywhere = core_name is None
         if capture_by_value:
-            self.capture_by_value = True
+            self.capture_by_value = self._function_captures.with_constants = True
             self._core.read_by_value(True)
             weakref.finalize(self, self._core.read_by_value, False)
         self._name = name
@@ -61,9 +61,7 @@ class FuncGraph(Graph):
         super()._attach(core)
         self._name = core.name
         self._outer: Any = None
-        self._listed_pairs: list[tuple[Any, Any]] | None = None
-        self._deferred: dict[Any, Any] = {}
-        self._inputs: list[Any] | None = None
+        self._function_captures = FunctionCaptures(core)
         self._user_names = {}
         self._saving_errors: set[str] = set()
         self._given_signature: Any = None
@@ -119,7 +117,7 @@ class FuncGraph(Graph):
     @property
     def inputs(self) -> list[Any]:
         """The placeholders: arguments, then what stands for captured values, constants for small ones."""
-        return list(self._inputs) if self._inputs is not None else self._core.inputs
+        return self._function_captures.inputs()
 
     @property
     def outputs(self) -> list[Any]:
@@ -134,9 +132,7 @@ class FuncGraph(Graph):
     @property
     def captures(self) -> list[tuple[Any, Any]]:
         """Pairs of a value from outside and the placeholder that stands for it."""
-        if self._listed_pairs is not None:
-            return list(self._listed_pairs)
-        return self._core.captures + (self._core.constants if self.capture_by_value else [])
+        return self._function_captures.pairs
 
     @property
     def external_captures(self) -> list[Any]:
@@ -176,19 +172,19 @@ class FuncGraph(Graph):
         (np.float32(3.0), np.float32(1.5), 1)
         """
         if placeholder is not None:
-            self._defer(closure, spec, key, placeholder)
+            self._function_captures.defer(closure, spec, key, placeholder)
             return placeholder
         return deferred.capture(self, closure, spec, key)
 
     @property
     def deferred_external_captures(self) -> list[Any]:
         """The functions that give values when the function of this graph is called."""
-        return [found.closure for found in self._deferred.values()]
+        return [found.closure for found in self._function_captures.deferred.values()]
 
     @property
     def deferred_internal_captures(self) -> list[Any]:
         """What stands for these values in the graph."""
-        return [found.structure for found in self._deferred.values()]
+        return [found.structure for found in self._function_captures.deferred.values()]
 
     @property
     def variables(self) -> tuple[Any, ...]:
@@ -210,9 +206,9 @@ class FuncGraph(Graph):
         return tuple(variable for variable in self.variables if variable.trainable)
 
     @property
-    def function_captures(self) -> Any:
-        """What is captured, as one object: `by_val_external`, `by_val_internal`, `by_ref_external` …"""
-        return FunctionCaptures(self)
+    def function_captures(self) -> FunctionCaptures:
+        """The captures as one object: `by_val_external`, `by_val_internal`, `by_ref_external` …"""
+        return self._function_captures
 
     @property
     def variable_captures(self) -> dict[int, Any]:
@@ -221,28 +217,11 @@ class FuncGraph(Graph):
 
     def add_capture(self, tensor: Any, placeholder: Any) -> None:
         """Makes a placeholder of this graph, which becomes an input, stand for a value from outside."""
-        if self._listed_pairs is not None:
-            places = [i for i, pair in enumerate(self._listed_pairs) if pair[0]._id == tensor._id]
-            at = places[0] if places else len(self._listed_pairs)
-            self._listed_pairs[at : at + 1] = [(tensor, placeholder)]
-        self._core.add_capture(tensor, placeholder)
+        self._function_captures.add(tensor, placeholder)
 
     def replace_capture(self, tensor: Any, placeholder: Any) -> None:
         """Makes another placeholder stand for a value that is captured already."""
         self.add_capture(tensor, placeholder)
-
-    def _drop_capture(self, placeholder: Any) -> None:
-        """Lets a placeholder stand for nothing."""
-        if self._listed_pairs is not None:
-            self._listed_pairs = [pair for pair in self._listed_pairs if pair[1]._id != placeholder._id]
-        self._core.drop_capture(placeholder)
-
-    def _defer(self, closure: Any, spec: Any, key: Any, placeholder: Any) -> None:
-        """Makes a placeholder stand for what a function gives whenever the function of this graph is called."""
-        self._drop_capture(placeholder)
-        part = deferred.Deferred(closure, spec, key)
-        part.placeholders, part.structure = [placeholder], placeholder
-        self._deferred[part.key] = part
 
     def replace_capture_with_deferred_capture(
         self, tensor: Any, closure: Any, spec: Any, placeholder: Any, default_value: Any = None
@@ -256,7 +235,7 @@ class FuncGraph(Graph):
           placeholder: what stands for the tensor.
           default_value: for environments that cannot call `closure`; not needed here.
         """
-        self._defer(closure, spec, tensor._id, placeholder)
+        self._function_captures.defer(closure, spec, tensor._id, placeholder)
 
     def watch_variable(self, v: Any) -> None:
         """Has no effect: which variables a function reads is found from its captures."""

@@ -235,19 +235,18 @@ class Function(_core.FunctionBase, Trackable):
 
     # ---- calls; the core calls these three ----
 
-    def _lookup(self, args: tuple, kwargs: dict[str, Any], num_leaves: int) -> tuple[Any, Any]:
-        """The trace for a call, and where the core finds its inputs among the leaves of the arguments."""
+    def _lookup(
+        self, args: tuple, kwargs: dict[str, Any], num_leaves: int
+    ) -> tuple[ConcreteFunction, tuple[int, ...] | None]:
+        """Returns the trace for a call, and which leaves of the arguments are its inputs; None: they must be bound."""
         try:
             bound = signature.bind(self._function_type, args, kwargs, self._default_values)
             concrete = self._concrete_for(bound, has_values=True, is_call=True)
         except Exception as error:
             raise _filtered(error) from error.__cause__
         if concrete.captured_values.borrowed or any(map(signature.is_changeable, self._default_values.values())):
-            return concrete, "generic"
-        order = self._leaf_order(bound, args, kwargs, num_leaves, concrete)
-        if order is None:
-            return concrete, "generic"
-        return concrete, None if order == tuple(range(num_leaves)) else order
+            return concrete, None
+        return concrete, self._leaf_order(bound, args, kwargs, num_leaves, concrete)
 
     def _leaf_order(
         self, bound: signature.Bound, args: tuple, kwargs: dict[str, Any], num_leaves: int, concrete: ConcreteFunction

@@ -70,9 +70,8 @@ def trace(
     del bound, args, kwargs, placeholders, result
     graph.structured_outputs = structured
     graph._function_type = function_type
-    deferred = list(graph._deferred.values())
-    if deferred:
-        last = [tensor for part in deferred for tensor in part.placeholders]
+    last = graph.function_captures.deferred_placeholders
+    if last:
         ids = {tensor._id for tensor in last}
         core.set_inputs([tensor for tensor in core.inputs if tensor._id not in ids] + last)
     return ConcreteFunction(
@@ -80,7 +79,6 @@ def trace(
         function_type,
         len(kept),
         [value for value, _ in core.captures],
-        deferred=deferred,
         owner=owner,
         kept=None if len(kept) == len(flat) else kept,
     )
@@ -94,9 +92,8 @@ def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -
     core = graph._core
     listed = [(outer, inner, inner.op.type == "Const") for outer, inner in graph.captures]
     captured = [outer for outer, _, constant in listed if not constant]
-    deferred = list(graph._deferred.values())
-    num_arguments = len(core.inputs) - len(captured) - sum(len(part.placeholders) for part in deferred)
-    return ConcreteFunction(graph, function_type, num_arguments, captured, listed, deferred=deferred)
+    num_arguments = len(core.inputs) - len(captured) - len(graph.function_captures.deferred_placeholders)
+    return ConcreteFunction(graph, function_type, num_arguments, captured, listed)
 
 
 def _first_positions(flat: list[Any]) -> list[int]:

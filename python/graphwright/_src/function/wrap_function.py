@@ -277,10 +277,9 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
     )
     core.finished = True
     graph.structured_outputs = structured
-    captures = core.captures
-    listed = _core.ConcreteBase(core, [outer for outer, _ in captures], None, None)._listed_captures
-    graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
-    graph._inputs = core.inputs[: len(core.inputs) - len(captures)] + [inner for _, inner, _ in listed]
+    count = len(core.captures)
+    listed = _core.take_captures(core)
+    graph.function_captures.finish(listed, len(core.inputs) - count)
     constants = frozenset(outer._id for outer, _, constant in listed if constant)
     results = [item for item in nest.flatten(structured, expand_composites=True) if item is not None]
     function = function_of(

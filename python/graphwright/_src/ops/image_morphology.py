@@ -8,7 +8,9 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Sequence
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -24,12 +26,12 @@ def _check_format(data_format: str) -> None:
 
 @export("nn.dilation2d", v1="")
 def dilation2d(
-    input: Any,
-    filters: Any,
-    strides: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int],
     padding: str,
     data_format: str,
-    dilations: Any,
+    dilations: int | Sequence[int],
     name: str | None = None,
 ) -> Tensor:
     """The largest sum of image and filter in each window of each channel (tf.nn.dilation2d).
@@ -59,12 +61,12 @@ def dilation2d(
 
 @export("nn.erosion2d", v1="")
 def erosion2d(
-    value: Any,
-    filters: Any,
-    strides: Any,
+    value: TensorLike,
+    filters: TensorLike,
+    strides: int | Sequence[int],
     padding: str,
     data_format: str,
-    dilations: Any,
+    dilations: int | Sequence[int],
     name: str | None = None,
 ) -> Tensor:
     """The least difference of image and filter in each window of each channel (tf.nn.erosion2d).
