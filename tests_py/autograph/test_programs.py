@@ -1,7 +1,4 @@
-"""Control flow on tensors: small programs on graphwright and on TensorFlow.
-
-A third of them are run on TensorFlow with graphwright's rewriter as well, all with GRAPHWRIGHT_TESTS=all.
-"""
+"""Control flow on tensors: small programs on graphwright and on TensorFlow."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ import functools
 import pytest
 
 from support import harness
-from support.selection import some
 
 FILES = (
     "programs_conditionals",
@@ -42,28 +38,10 @@ def _function(tf, row):
 
 
 ROWS = [(file, name) for file in FILES for name in _programs(file, "graphwright")]
-# Combinations of what the others have, and data sets, which the rewriter cannot iterate over in TensorFlow.
-COMBINED = ("programs_combined", "programs_combined_more", "programs_classes")
 
 
 @pytest.mark.parametrize(("file", "name"), ROWS)
 def test_program(file, name, gw, tensorflow):
     row = _programs(file, "graphwright")[name]
     ours = harness.run(gw, lambda row: _function(gw, row), row)
-    harness.check(row, ours, _theirs(file, name))
-
-
-@pytest.mark.parametrize(("file", "name"), some([row for row in ROWS if row[0] not in COMBINED], 1 / 3))
-def test_program_on_tensorflow(file, name, tensorflow):
-    """The rewriter and its operators alone: TensorFlow does the rest."""
-    from graphwright._src.autograph import api, options
-
-    row = _programs(file, "tensorflow")[name]
-
-    def traced(row):
-        features = options.ConversionOptions(features=row.features)
-        return tensorflow.function(api.convert_function(row.function, features), autograph=False)
-
-    with harness.rewriter_on(tensorflow):
-        ours = harness.run(tensorflow, traced, row)
     harness.check(row, ours, _theirs(file, name))

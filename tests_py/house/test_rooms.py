@@ -31,6 +31,7 @@ LATE = {
     "composite.ragged.dispatched composite.ragged.ragged_spec composite.ragged.subscript",
     "composite.sparse.sparse_tensor": "composite.sparse.dispatched composite.sparse.joining session.default_session",
     "text.lookup": "saved_model.resources",
+    "autograph.operators.iteration": "autograph.api",
     "autograph.transpile": "autograph.directives",
     "function.concrete": "explain.picture explain.reports function.tracing",
     "function.polymorphic": "explain.jit.llvm explain.picture explain.reports explain.retracing explain.stance",

@@ -13,7 +13,6 @@ A file of programs is loaded once for each library: its global `tf` is that libr
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
 import sys
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from support.processes import TESTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 FOLDER = os.path.join(TESTS, "autograph")
 _MISSING = object()
@@ -124,38 +123,3 @@ def check(row: Program, ours: Outcome, theirs: Outcome | None) -> None:
     elif theirs is not None:
         assert theirs.error is None, f"the row is wrong: {theirs.error}"
         assert ours.value == theirs.value, f"gave {ours.value}, TensorFlow {theirs.value}"
-
-
-@contextlib.contextmanager
-def rewriter_on(tensorflow: Any) -> Iterator[None]:
-    """Lets graphwright's operators stage into TensorFlow."""
-    from tensorflow.python.framework import func_graph
-
-    from graphwright._src.autograph import backend
-
-    class OnTensorFlow(backend.Backend):
-        def is_symbolic(self, value: Any) -> bool:
-            return tensorflow.is_symbolic_tensor(value)
-
-        def in_graph(self) -> bool:
-            return not tensorflow.executing_eagerly()
-
-        def is_tensor(self, value: Any) -> bool:
-            return tensorflow.is_tensor(value)
-
-        def placeholder(self, tensor: Any) -> Any:
-            return tensorflow.compat.v1.placeholder(tensor.dtype, tensor.shape)
-
-        def graph_size(self) -> int:
-            return 0
-
-        @contextlib.contextmanager
-        def scratch_graph(self) -> Iterator[None]:
-            with func_graph.FuncGraph("scratch").as_default():
-                yield
-
-    before, backend.current = backend.current, OnTensorFlow(tensorflow)
-    try:
-        yield
-    finally:
-        backend.current = before

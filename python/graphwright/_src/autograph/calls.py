@@ -229,11 +229,11 @@ def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> 
 
 
 def _in_name_scope(function: FunctionType) -> Any:
-    from graphwright._src.autograph import backend
+    from graphwright._src.graph.scopes import name_scope
 
     @functools.wraps(function)
     def scoped(*args: Any, **kwargs: Any) -> Any:
-        with backend.current.library.name_scope(function.__name__.strip("<>") or "lambda"):
+        with name_scope(function.__name__.strip("<>") or "lambda"):
             return function(*args, **kwargs)
 
     return scoped

@@ -70,7 +70,9 @@ def last_of(vector: Tensor) -> Tensor:
 
 @export("constant", v1="")
 @direct(None, "value dtype - name")
-def constant(value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const") -> Tensor:
+def constant(
+    value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const"
+) -> Tensor:
     """A tensor with the elements of a Python value (tf.constant).
 
     Args:

@@ -149,7 +149,11 @@ def gather(
 
 @export("gather_nd", v1="")
 def gather_nd(
-    params: TensorLike, indices: TensorLike, batch_dims: TensorLike = 0, name: str | None = None, bad_indices_policy: str = ""
+    params: TensorLike,
+    indices: TensorLike,
+    batch_dims: TensorLike = 0,
+    name: str | None = None,
+    bad_indices_policy: str = "",
 ) -> Tensor:
     """The slices or elements of a tensor that vectors of indices name (tf.gather_nd).
 
@@ -201,7 +205,9 @@ def gather_nd(
 
 
 @export("boolean_mask", node="boolean_mask/", v1="")
-def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: AxisLike | None = None, name: str = "boolean_mask") -> Tensor:
+def boolean_mask(
+    tensor: TensorLike, mask: TensorLike, axis: AxisLike | None = None, name: str = "boolean_mask"
+) -> Tensor:
     """The slices of a tensor for which a mask is true (tf.boolean_mask).
 
     Args:
@@ -253,7 +259,9 @@ def boolean_mask(tensor: TensorLike, mask: TensorLike, axis: AxisLike | None = N
 
 
 @export("scatter_nd", v1="scatter_nd manip.scatter_nd")
-def scatter_nd(indices: TensorLike, updates: TensorLike, shape: ShapeLike, bad_indices_policy: str = "", name: str | None = None) -> Tensor:
+def scatter_nd(
+    indices: TensorLike, updates: TensorLike, shape: ShapeLike, bad_indices_policy: str = "", name: str | None = None
+) -> Tensor:
     """Zeros with updates added at the places that vectors of indices name (tf.scatter_nd).
 
     Args:
@@ -273,7 +281,9 @@ def scatter_nd(indices: TensorLike, updates: TensorLike, shape: ShapeLike, bad_i
 
 
 @export("tensor_scatter_nd_update", v1="tensor_scatter_nd_update tensor_scatter_update")
-def tensor_scatter_nd_update(tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
+def tensor_scatter_nd_update(
+    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
+) -> Tensor:
     """A tensor in which the slices that vectors of indices name are replaced (tf.tensor_scatter_nd_update).
 
     Args:
@@ -293,7 +303,11 @@ def tensor_scatter_nd_update(tensor: TensorLike, indices: TensorLike, updates: T
 
 def _scatter_function(op: Callable[..., Any], public: str, what: str, example: str, **facts: Any) -> Any:
     def scatter(
-        tensor: TensorLike, indices: TensorLike, updates: TensorLike, bad_indices_policy: str = "", name: str | None = None
+        tensor: TensorLike,
+        indices: TensorLike,
+        updates: TensorLike,
+        bad_indices_policy: str = "",
+        name: str | None = None,
     ) -> Tensor:
         return op(tensor, indices, updates, bad_indices_policy=bad_indices_policy, name=name)
 
@@ -394,7 +408,9 @@ def one_hot(
 
 
 @export("sequence_mask", node="SequenceMask/")
-def sequence_mask(lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dtypes.bool, name: str | None = None) -> Tensor:
+def sequence_mask(
+    lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dtypes.bool, name: str | None = None
+) -> Tensor:
     """For each length a row that is true (1) in its first `length` places (tf.sequence_mask).
 
     Args:

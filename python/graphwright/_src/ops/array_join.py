@@ -352,7 +352,9 @@ def meshgrid(*args: TensorLike, **kwargs: object) -> list[Tensor]:
 
 
 @export("dynamic_partition")
-def dynamic_partition(data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None) -> list[Tensor]:
+def dynamic_partition(
+    data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
+) -> list[Tensor]:
     """The slices of a tensor dealt out to several tensors (tf.dynamic_partition).
 
     Args:

@@ -47,7 +47,9 @@ def _reversed_axes(tensor: Tensor) -> Any:
 
 @export("transpose", node="transpose/=", weak_type="unary", v1="")
 @direct("Transpose", "tensor reversed - name")
-def transpose(a: TensorLike, perm: TensorLike | None = None, conjugate: bool = False, name: str = "transpose") -> Tensor:
+def transpose(
+    a: TensorLike, perm: TensorLike | None = None, conjugate: bool = False, name: str = "transpose"
+) -> Tensor:
     """A tensor with its axes in another order (tf.transpose).
 
     Args:
@@ -109,7 +111,11 @@ def reverse(tensor: TensorLike, axis: AxisLike, name: str | None = None) -> Tens
 
 @export("reverse_sequence", v1="")
 def reverse_sequence(
-    input: TensorLike, seq_lengths: TensorLike, seq_axis: int | None = None, batch_axis: int | None = None, name: str | None = None
+    input: TensorLike,
+    seq_lengths: TensorLike,
+    seq_axis: int | None = None,
+    batch_axis: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """A tensor with the first `seq_lengths[b]` elements along an axis reversed, for each b (tf.reverse_sequence).
 
@@ -154,7 +160,11 @@ def roll(input: TensorLike, shift: TensorLike, axis: AxisLike, name: str | None 
 
 @export("pad", v1="")
 def pad(
-    tensor: TensorLike, paddings: TensorLike, mode: str = "CONSTANT", constant_values: TensorLike = 0, name: str | None = None
+    tensor: TensorLike,
+    paddings: TensorLike,
+    mode: str = "CONSTANT",
+    constant_values: TensorLike = 0,
+    name: str | None = None,
 ) -> Tensor:
     """A tensor with elements added before and after it along its axes (tf.pad).
 
@@ -254,7 +264,9 @@ def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorL
 
 
 @export("space_to_batch_nd", v1="space_to_batch_nd manip.space_to_batch_nd")
-def space_to_batch_nd(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
+def space_to_batch_nd(
+    input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None
+) -> Tensor:
     """`tf.space_to_batch` under its older name (tf.space_to_batch_nd).
 
     >>> import graphwright as tf

@@ -134,7 +134,9 @@ def _difference(sign: str, x: Tensor, y: Tensor, holds: np.ndarray, message: str
 
 
 def _comparison(public: str, sign: str, op: str, words: str, example: str) -> Callable[..., Any]:
-    def check(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+    def check(
+        x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
+    ) -> Any:
         return _compare(sign, op, x, y, message, summarize, name or public)
 
     return _describe(check, public, sign, words, example)

@@ -9,7 +9,6 @@ from graphwright._src.base.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor

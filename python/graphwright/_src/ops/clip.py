@@ -23,11 +23,15 @@ if TYPE_CHECKING:
     @overload
     def clip_by_value(t: C, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None) -> C: ...
     @overload
-    def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None) -> Tensor: ...
+    def clip_by_value(
+        t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
+    ) -> Tensor: ...
     @overload
     def clip_by_norm(t: C, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> C: ...
     @overload
-    def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> Tensor: ...
+    def clip_by_norm(
+        t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None
+    ) -> Tensor: ...
 
 
 Tensor = _core.Tensor
@@ -62,7 +66,9 @@ def _check_shape(values: Tensor, clipped: Tensor) -> None:
 
 
 @export("clip_by_value", node="clip_by_value/=", elementwise="unary", weak_type="unary")
-def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None) -> Any:
+def clip_by_value(
+    t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
+) -> Any:
     """A tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
 
     Args:

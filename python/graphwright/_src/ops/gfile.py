@@ -458,7 +458,11 @@ def listdir(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[s
 
 
 @export("io.gfile.rename")
-def rename(src: str | bytes | os.PathLike[str] | os.PathLike[bytes], dst: str | bytes | os.PathLike[str] | os.PathLike[bytes], overwrite: bool = False) -> None:
+def rename(
+    src: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    dst: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    overwrite: bool = False,
+) -> None:
     """Gives a file or folder another path (tf.io.gfile.rename).
 
     Args:
@@ -483,7 +487,11 @@ def rename(src: str | bytes | os.PathLike[str] | os.PathLike[bytes], dst: str | 
 
 
 @export("io.gfile.copy")
-def copy(src: str | bytes | os.PathLike[str] | os.PathLike[bytes], dst: str | bytes | os.PathLike[str] | os.PathLike[bytes], overwrite: bool = False) -> None:
+def copy(
+    src: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    dst: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    overwrite: bool = False,
+) -> None:
     """Copies a file (tf.io.gfile.copy).
 
     Args:
@@ -542,7 +550,10 @@ def glob(pattern: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[s
 
 
 @export("io.gfile.join")
-def join(path: str | bytes | os.PathLike[str] | os.PathLike[bytes], *paths: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> str:
+def join(
+    path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    *paths: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+) -> str:
     """Parts of a path as one; an absolute one lets go of those before it (tf.io.gfile.join).
 
     >>> import graphwright as tf
@@ -554,7 +565,9 @@ def join(path: str | bytes | os.PathLike[str] | os.PathLike[bytes], *paths: str 
 
 @export("io.gfile.walk")
 def walk(
-    top: str | bytes | os.PathLike[str] | os.PathLike[bytes], topdown: bool = True, onerror: Callable[[Any], None] | None = None
+    top: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    topdown: bool = True,
+    onerror: Callable[[Any], None] | None = None,
 ) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.io.gfile.walk).
 
@@ -642,13 +655,21 @@ def rmtree_v1(dirname: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> N
 
 
 @export("compat.v1.gfile.Rename")
-def rename_v1(oldname: str | bytes | os.PathLike[str] | os.PathLike[bytes], newname: str | bytes | os.PathLike[str] | os.PathLike[bytes], overwrite: bool = False) -> None:
+def rename_v1(
+    oldname: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    newname: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    overwrite: bool = False,
+) -> None:
     """Gives a file another path (tf.compat.v1.gfile.Rename)."""
     rename(oldname, newname, overwrite)
 
 
 @export("compat.v1.gfile.Copy")
-def copy_v1(oldpath: str | bytes | os.PathLike[str] | os.PathLike[bytes], newpath: str | bytes | os.PathLike[str] | os.PathLike[bytes], overwrite: bool = False) -> None:
+def copy_v1(
+    oldpath: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    newpath: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    overwrite: bool = False,
+) -> None:
     """Copies a file (tf.compat.v1.gfile.Copy)."""
     copy(oldpath, newpath, overwrite)
 
@@ -666,6 +687,8 @@ def glob_v1(filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> li
 
 
 @export("compat.v1.gfile.Walk")
-def walk_v1(top: str | bytes | os.PathLike[str] | os.PathLike[bytes], in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
+def walk_v1(
+    top: str | bytes | os.PathLike[str] | os.PathLike[bytes], in_order: bool = True
+) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.compat.v1.gfile.Walk)."""
     return walk(top, in_order)

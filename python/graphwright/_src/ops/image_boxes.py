@@ -39,7 +39,9 @@ CombinedNonMaxSuppression = namedtuple(
 
 
 @export("image.draw_bounding_boxes", v1="")
-def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, colors: TensorLike | None, name: str | None = None) -> Tensor:
+def draw_bounding_boxes(
+    images: TensorLike, boxes: TensorLike, colors: TensorLike | None, name: str | None = None
+) -> Tensor:
     """Images with boxes drawn on them (tf.image.draw_bounding_boxes).
 
     Args:
@@ -89,7 +91,10 @@ _SAMPLE_DOC = """A random part of an image that covers enough of one of the boxe
 
 
 def _sample_attrs(
-    aspect_ratio_range: Sequence[float] | None, area_range: Sequence[float] | None, max_attempts: int | None, use_image_if_no_bounding_boxes: bool | None
+    aspect_ratio_range: Sequence[float] | None,
+    area_range: Sequence[float] | None,
+    max_attempts: int | None,
+    use_image_if_no_bounding_boxes: bool | None,
 ) -> dict[str, Any]:
     attrs = {
         "aspect_ratio_range": aspect_ratio_range,

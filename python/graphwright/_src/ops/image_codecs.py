@@ -58,7 +58,9 @@ def _describe(function: Callable[..., Any], article: str, args: str, returns: st
     )
 
 
-def decode_png(contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_png(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     return _core.op("DecodePng")(contents, channels=channels, dtype=dtype, name=name)
 
 
@@ -116,11 +118,15 @@ def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None)
     return _core.op("DecodeBmp")(contents, channels=channels, name=name)
 
 
-def decode_webp(contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_webp(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     return _core.op("DecodeWebP")(contents, channels=channels, dtype=dtype, name=name)
 
 
-def decode_jxl(contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_jxl(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     return _core.op("DecodeJxl")(contents, channels=channels, dtype=dtype, name=name)
 
 

@@ -392,7 +392,9 @@ def per_image_standardization(image: TensorLike) -> Tensor:
 
 
 @export("image.adjust_jpeg_quality")
-def adjust_jpeg_quality(image: TensorLike, jpeg_quality: TensorLike, dct_method: str = "", name: str | None = None) -> Tensor:
+def adjust_jpeg_quality(
+    image: TensorLike, jpeg_quality: TensorLike, dct_method: str = "", name: str | None = None
+) -> Tensor:
     """An image as JPEG keeps it at some quality (tf.image.adjust_jpeg_quality).
 
     Args:

@@ -106,7 +106,11 @@ def checked(image: Tensor, conditions: list[Any]) -> Tensor:
 
 @export("image.crop_to_bounding_box")
 def crop_to_bounding_box(
-    image: TensorLike, offset_height: TensorLike, offset_width: TensorLike, target_height: TensorLike, target_width: TensorLike
+    image: TensorLike,
+    offset_height: TensorLike,
+    offset_width: TensorLike,
+    target_height: TensorLike,
+    target_width: TensorLike,
 ) -> Tensor:
     """A part of images (tf.image.crop_to_bounding_box).
 
@@ -156,7 +160,11 @@ def _whole(values: list[Any]) -> Any:
 
 @export("image.pad_to_bounding_box")
 def pad_to_bounding_box(
-    image: TensorLike, offset_height: TensorLike, offset_width: TensorLike, target_height: TensorLike, target_width: TensorLike
+    image: TensorLike,
+    offset_height: TensorLike,
+    offset_width: TensorLike,
+    target_height: TensorLike,
+    target_width: TensorLike,
 ) -> Tensor:
     """Images with zeros around them (tf.image.pad_to_bounding_box).
 
@@ -238,7 +246,14 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
 
 
 @export("image.extract_patches", v1="")
-def extract_patches(images: TensorLike, sizes: int | Sequence[int], strides: int | Sequence[int], rates: int | Sequence[int], padding: str, name: str | None = None) -> Tensor:
+def extract_patches(
+    images: TensorLike,
+    sizes: int | Sequence[int],
+    strides: int | Sequence[int],
+    rates: int | Sequence[int],
+    padding: str,
+    name: str | None = None,
+) -> Tensor:
     """The patches that a window passes over, each as one vector (tf.image.extract_patches).
 
     Args:
@@ -264,7 +279,9 @@ def extract_patches(images: TensorLike, sizes: int | Sequence[int], strides: int
 
 
 @export("extract_volume_patches")
-def extract_volume_patches(input: TensorLike, ksizes: int | Sequence[int], strides: int | Sequence[int], padding: str, name: str | None = None) -> Tensor:
+def extract_volume_patches(
+    input: TensorLike, ksizes: int | Sequence[int], strides: int | Sequence[int], padding: str, name: str | None = None
+) -> Tensor:
     """The patches of volumes that a window passes over, each as one vector (tf.extract_volume_patches).
 
     Args:

@@ -11,7 +11,6 @@ from graphwright._src.tensor.conversion import as_tensor, static_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor

@@ -132,7 +132,14 @@ def _gaussian_window(size: TensorLike, sigma: TensorLike) -> Tensor:
 
 
 def _ssim_per_channel(
-    a: Tensor, b: Tensor, max_val: TensorLike, size: TensorLike, sigma: TensorLike, k1: float, k2: float, index_map: bool = False
+    a: Tensor,
+    b: Tensor,
+    max_val: TensorLike,
+    size: TensorLike,
+    sigma: TensorLike,
+    k1: float,
+    k2: float,
+    index_map: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """SSIM, and the part of it that comes of contrast and structure, of each channel."""
     limit = _core.convert_to_tensor(size, dtypes.int32)

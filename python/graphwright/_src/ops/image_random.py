@@ -218,7 +218,13 @@ def _brightness(image: TensorLike, max_delta: TensorLike, draws: _Stateful | _St
     return adjust_brightness(image, draws.uniform([], -max_delta, max_delta))
 
 
-def _between(change: Callable[..., Tensor], image: TensorLike, lower: TensorLike, upper: TensorLike, draws: _Stateful | _Stateless) -> Tensor:
+def _between(
+    change: Callable[..., Tensor],
+    image: TensorLike,
+    lower: TensorLike,
+    upper: TensorLike,
+    draws: _Stateful | _Stateless,
+) -> Tensor:
     if upper <= lower:
         raise ValueError("upper must be > lower.")
     if lower < 0:
@@ -340,7 +346,9 @@ def random_saturation(image: TensorLike, lower: float, upper: float, seed: int |
 
 
 @export("image.stateless_random_saturation", v1="")
-def stateless_random_saturation(image: TensorLike, lower: float, upper: float, seed: TensorLike | None = None) -> Tensor:
+def stateless_random_saturation(
+    image: TensorLike, lower: float, upper: float, seed: TensorLike | None = None
+) -> Tensor:
     """`random_saturation` by a seed of two integers (tf.image.stateless_random_saturation).
 
     Args:
@@ -397,7 +405,9 @@ def stateless_random_hue(image: TensorLike, max_delta: float, seed: TensorLike) 
 
 
 @export("image.random_jpeg_quality")
-def random_jpeg_quality(image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None) -> Tensor:
+def random_jpeg_quality(
+    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None
+) -> Tensor:
     """An image as JPEG keeps it at a random quality (tf.image.random_jpeg_quality).
 
     Args:
@@ -413,7 +423,9 @@ def random_jpeg_quality(image: TensorLike, min_jpeg_quality: int, max_jpeg_quali
 
 
 @export("image.stateless_random_jpeg_quality", v1="")
-def stateless_random_jpeg_quality(image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: TensorLike) -> Tensor:
+def stateless_random_jpeg_quality(
+    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: TensorLike
+) -> Tensor:
     """`random_jpeg_quality` by a seed of two integers (tf.image.stateless_random_jpeg_quality).
 
     Args:

@@ -155,7 +155,11 @@ def resize(
 
 @export("image.resize_with_pad", v1="")
 def resize_with_pad(
-    image: TensorLike, target_height: TensorLike, target_width: TensorLike, method: str = ResizeMethod.BILINEAR, antialias: bool = False
+    image: TensorLike,
+    target_height: TensorLike,
+    target_width: TensorLike,
+    method: str = ResizeMethod.BILINEAR,
+    antialias: bool = False,
 ) -> Tensor:
     """Images in the largest size of their aspect ratio that fits, with zeros around (tf.image.resize_with_pad).
 

@@ -55,7 +55,11 @@ def _is_matrix(axis: object) -> bool:
 
 @export("norm", "linalg.norm", node="norm/", v1="")
 def norm(
-    tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike | None = None, keepdims: bool | None = None, name: str | None = None
+    tensor: TensorLike,
+    ord: str | float = "euclidean",
+    axis: AxisLike | None = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The norm of vectors, of matrices, or of a whole tensor (tf.norm).
 
@@ -134,7 +138,9 @@ def norm(
 
 
 @export("linalg.normalize", node="normalize/")
-def normalize(tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike | None = None, name: str | None = None) -> tuple[Tensor, Tensor]:
+def normalize(
+    tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike | None = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm, and the norm (tf.linalg.normalize).
 
     Args:
@@ -156,7 +162,13 @@ def normalize(tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike
 
 
 @export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize", node="l2_normalize/=")
-def l2_normalize(x: TensorLike, axis: AxisLike | None = None, epsilon: float = 1e-12, name: str | None = None, dim: AxisLike | None = None) -> Tensor:
+def l2_normalize(
+    x: TensorLike,
+    axis: AxisLike | None = None,
+    epsilon: float = 1e-12,
+    name: str | None = None,
+    dim: AxisLike | None = None,
+) -> Tensor:
     """x / sqrt(max(sum(x^2), epsilon)) (tf.math.l2_normalize).
 
     Args:

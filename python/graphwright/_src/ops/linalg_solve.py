@@ -220,7 +220,9 @@ def triangular_solve(
 
 
 @export("linalg.lstsq", node="matrix_solve_ls/", v1="linalg.lstsq matrix_solve_ls")
-def lstsq(matrix: TensorLike, rhs: TensorLike, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None) -> Tensor:
+def lstsq(
+    matrix: TensorLike, rhs: TensorLike, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None
+) -> Tensor:
     """The X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
 
     Args:
@@ -335,7 +337,9 @@ def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str |
 
 
 @export("linalg.lu_reconstruct")
-def lu_reconstruct(lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_reconstruct(
+    lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The matrices whose LU decomposition is given (tf.linalg.lu_reconstruct).
 
     Args:
@@ -371,7 +375,9 @@ def _permutation(perm: Tensor, dtype: DType) -> Tensor:
 
 
 @export("linalg.lu_solve")
-def lu_solve(lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_solve(
+    lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The X with A @ X = rhs, given A's LU decomposition (tf.linalg.lu_solve).
 
     Args:
@@ -402,7 +408,9 @@ def lu_solve(lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validat
 
 
 @export("linalg.lu_matrix_inverse")
-def lu_matrix_inverse(lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_matrix_inverse(
+    lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The inverse of the matrices whose LU decomposition is given (tf.linalg.lu_matrix_inverse).
 
     Args:
@@ -726,7 +734,9 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.matrix_rank")
-def matrix_rank(a: TensorLike, tol: TensorLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def matrix_rank(
+    a: TensorLike, tol: TensorLike | None = None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """Returns how many singular values of each matrix are not zero up to rounding (tf.linalg.matrix_rank).
 
     Args:
@@ -762,7 +772,9 @@ def _rounding(a: Tensor, dtype: DType, factor: float = 1.0) -> Tensor:
 
 
 @export("linalg.pinv", node="pinv/")
-def pinv(a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def pinv(
+    a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The Moore-Penrose pseudo-inverse of each matrix (tf.linalg.pinv).
 
     Args:

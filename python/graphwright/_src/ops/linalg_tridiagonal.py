@@ -134,7 +134,9 @@ def tridiagonal_solve(
 
 
 @export("linalg.tridiagonal_matmul")
-def tridiagonal_matmul(diagonals: TensorLike, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
+def tridiagonal_matmul(
+    diagonals: TensorLike, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None
+) -> Tensor:
     """Products of tridiagonal matrices and matrices (tf.linalg.tridiagonal_matmul).
 
     Args:

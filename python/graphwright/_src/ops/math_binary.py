@@ -536,7 +536,9 @@ def add_n(inputs: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("math.accumulate_n", v1="math.accumulate_n accumulate_n")
-def accumulate_n(inputs: TensorLike, shape: ShapeLike | None = None, tensor_dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
+def accumulate_n(
+    inputs: TensorLike, shape: ShapeLike | None = None, tensor_dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.math.accumulate_n).
 
     Args:

@@ -306,7 +306,13 @@ _INT32_END = 1 << 31
 
 
 @export("range")
-def range(start: TensorLike, limit: TensorLike | None = None, delta: TensorLike = 1, dtype: DTypeLike | None = None, name: str | None = "range") -> Tensor:
+def range(
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str | None = "range",
+) -> Tensor:
     """start, start + delta, … up to but not including the limit (tf.range).
 
     Args:
@@ -404,7 +410,9 @@ def linspace(start: TensorLike, stop: TensorLike, num: TensorLike, name: str | N
 
 @export("where", v1="where_v2")
 @direct("SelectV2", "tensor number number name")
-def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None) -> Tensor:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Elements of x where a condition holds and of y elsewhere, or where it holds (tf.where).
 
     Args:

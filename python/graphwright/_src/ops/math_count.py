@@ -14,7 +14,6 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
@@ -180,7 +179,11 @@ def confusion_matrix(
 
 @export("histogram_fixed_width", node="histogram_fixed_width")
 def histogram_fixed_width(
-    values: TensorLike, value_range: TensorLike, nbins: TensorLike = 100, dtype: DTypeLike = dtypes.int32, name: str | None = None
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Returns how many values fall into each of equal parts of a range (tf.histogram_fixed_width).
 
@@ -206,7 +209,11 @@ def histogram_fixed_width(
 
 @export("histogram_fixed_width_bins")
 def histogram_fixed_width_bins(
-    values: TensorLike, value_range: TensorLike, nbins: TensorLike = 100, dtype: DTypeLike = dtypes.int32, name: str | None = None
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Which of equal parts of a range each value falls into (tf.histogram_fixed_width_bins).
 

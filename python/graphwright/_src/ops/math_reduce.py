@@ -63,7 +63,9 @@ def reduction(
     kind = dtypes.bool if op_name in ("Any", "All") else None
     plain = (list, tuple, int, float, str, bytes)
 
-    def function(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+    def function(
+        input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+    ) -> Tensor:
         if axis is None:
             if not isinstance(input_tensor, Tensor):
                 # Arrays of numbers are cast, too.
@@ -211,7 +213,9 @@ _max = _core.op("Max")
 
 
 @export("math.reduce_variance", node="reduce_variance/", weak_type="unary")
-def reduce_variance(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_variance(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The variance of the elements along axes: the mean of (x - mean) squared (tf.math.reduce_variance).
 
     Args:
@@ -243,7 +247,9 @@ def reduce_variance(input_tensor: TensorLike, axis: AxisLike | None = None, keep
 
 
 @export("math.reduce_std", node="reduce_std/", weak_type="unary")
-def reduce_std(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_std(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The standard deviation of the elements along axes: the root of their variance (tf.math.reduce_std).
 
     Args:
@@ -266,7 +272,9 @@ def reduce_std(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims:
 
 
 @export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub", weak_type="unary", v1="")
-def reduce_logsumexp(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_logsumexp(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """log(sum(exp(x))) along axes, without overflow or underflow (tf.reduce_logsumexp).
 
     Args:
@@ -300,7 +308,11 @@ def zero_of(dtype: dtypes.DType) -> Tensor:
 
 @export("math.count_nonzero", node="count_nonzero/", v1="")
 def count_nonzero(
-    input: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None, dtype: DTypeLike = dtypes.int64, name: str | None = None
+    input: TensorLike,
+    axis: AxisLike | None = None,
+    keepdims: bool | None = None,
+    dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
 ) -> Tensor:
     """Returns how many elements along axes are not zero, not false or not the empty string (tf.math.count_nonzero).
 
@@ -330,7 +342,9 @@ _arg_min = _core.op("ArgMin")
 
 @export("math.argmax", "argmax", v1="")
 @direct("ArgMax", "tensor integers=0 @output_type name")
-def argmax(input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> Tensor:
+def argmax(
+    input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Returns where along an axis the largest element lies; the first of equal ones (tf.argmax).
 
     Args:
@@ -354,7 +368,9 @@ def argmax(input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLi
 
 @export("math.argmin", "argmin", v1="")
 @direct("ArgMin", "tensor integers=0 @output_type name")
-def argmin(input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> Tensor:
+def argmin(
+    input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Returns where along an axis the smallest element lies; the first of equal ones (tf.argmin).
 
     Args:

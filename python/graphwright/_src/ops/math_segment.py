@@ -66,7 +66,9 @@ segment_max = _sorted("SegmentMax", "max", "maximum:real numbers", "[2, 0, 7]")
 def _unsorted(op_name: str, word: str, what: str, takes: str, result: str) -> Any:
     op = _core.op(op_name)
 
-    def function(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
+    def function(
+        data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+    ) -> Tensor:
         return op(data, segment_ids, num_segments, name=name)
 
     name = f"math.unsorted_segment_{word}"
@@ -112,7 +114,9 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: TensorLike) -> Tens
 @export(
     "math.unsorted_segment_mean", node="UnsortedSegmentMean/", v1="math.unsorted_segment_mean unsorted_segment_mean"
 )
-def unsorted_segment_mean(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
+def unsorted_segment_mean(
+    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+) -> Tensor:
     """The mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
 
     Args:
@@ -139,7 +143,9 @@ def unsorted_segment_mean(data: TensorLike, segment_ids: TensorLike, num_segment
     node="UnsortedSegmentSqrtN/",
     v1="math.unsorted_segment_sqrt_n unsorted_segment_sqrt_n",
 )
-def unsorted_segment_sqrt_n(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
+def unsorted_segment_sqrt_n(
+    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+) -> Tensor:
     """The sum of the rows of each segment over the root of their number (tf.math.unsorted_segment_sqrt_n).
 
     Args:

@@ -66,7 +66,11 @@ def diag(
 
 @export("linalg.diag_part", weak_type="unary", v1="linalg.diag_part matrix_diag_part")
 def diag_part(
-    input: TensorLike, name: str = "diag_part", k: TensorLike = 0, padding_value: TensorLike = 0, align: str = "RIGHT_LEFT"
+    input: TensorLike,
+    name: str = "diag_part",
+    k: TensorLike = 0,
+    padding_value: TensorLike = 0,
+    align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """The diagonals of matrices (tf.linalg.diag_part).
 
@@ -91,7 +95,9 @@ def diag_part(
 
 
 @export("linalg.set_diag", v1="linalg.set_diag matrix_set_diag")
-def set_diag(input: TensorLike, diagonal: TensorLike, name: str = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT") -> Tensor:
+def set_diag(
+    input: TensorLike, diagonal: TensorLike, name: str = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
+) -> Tensor:
     """Matrices with diagonals replaced (tf.linalg.set_diag).
 
     Args:

@@ -280,7 +280,12 @@ def _noise_shape(x: Tensor, noise_shape: ShapeLike | None) -> Any:
 
 
 def _dropout(
-    x: TensorLike, rate: TensorLike | None, noise_shape: ShapeLike, uniform: Callable[..., Any], name: str | None, skip_draw: Callable[[], object] = lambda: None
+    x: TensorLike,
+    rate: TensorLike | None,
+    noise_shape: ShapeLike,
+    uniform: Callable[..., Any],
+    name: str | None,
+    skip_draw: Callable[[], object] = lambda: None,
 ) -> Tensor:
     """Dropout with the random numbers that `uniform` gives; `skip_draw` is called where none are needed."""
     given, x = x, as_tensor(x)
@@ -308,7 +313,13 @@ def _dropout(
 
 
 @export("nn.dropout", node="dropout/ Mul:Mul", v1="")
-def dropout(x: TensorLike, rate: TensorLike, noise_shape: ShapeLike | None = None, seed: int | None = None, name: str | None = None) -> Tensor:
+def dropout(
+    x: TensorLike,
+    rate: TensorLike,
+    noise_shape: ShapeLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Sets elements to 0 at random and scales the others up, so that the sum is kept on average (tf.nn.dropout).
 
     Args:
@@ -340,7 +351,12 @@ def dropout(x: TensorLike, rate: TensorLike, noise_shape: ShapeLike | None = Non
 
 @export("nn.experimental.stateless_dropout")
 def stateless_dropout(
-    x: TensorLike, rate: TensorLike, seed: TensorLike, rng_alg: str = "auto_select", noise_shape: ShapeLike | None = None, name: str | None = None
+    x: TensorLike,
+    rate: TensorLike,
+    seed: TensorLike,
+    rng_alg: str = "auto_select",
+    noise_shape: ShapeLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.nn.dropout`, the choice being a function of the seed alone (tf.nn.experimental.stateless_dropout).
 
@@ -372,7 +388,11 @@ def stateless_dropout(
 
 @export("nn.experimental.general_dropout")
 def general_dropout(
-    x: TensorLike, rate: TensorLike, uniform_sampler: Callable[..., Any], noise_shape: ShapeLike | None = None, name: str | None = None
+    x: TensorLike,
+    rate: TensorLike,
+    uniform_sampler: Callable[..., Any],
+    noise_shape: ShapeLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.nn.dropout`, with random numbers of the caller's (tf.nn.experimental.general_dropout).
 

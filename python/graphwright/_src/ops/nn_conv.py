@@ -542,7 +542,12 @@ def atrous_conv2d_transpose(
     return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)
 
 
-def _depthwise_attrs(strides: Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str, dilations: int | Sequence[int] | None) -> dict[str, Any]:
+def _depthwise_attrs(
+    strides: Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str,
+    dilations: int | Sequence[int] | None,
+) -> dict[str, Any]:
     first = _channels_first(data_format)
     attrs = padding_attrs(padding, 2, first)
     attrs["strides"] = full_list(strides, 2, first, "strides")

@@ -29,7 +29,9 @@ _reshape = _core.op("Reshape")
 
 
 @export("nn.embedding_lookup", node="embedding_lookup/", v1="")
-def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: float | None = None, name: str | None = None) -> Tensor:
+def embedding_lookup(
+    params: TensorLike, ids: TensorLike, max_norm: float | None = None, name: str | None = None
+) -> Tensor:
     """Rows of a table, by their numbers (tf.nn.embedding_lookup).
 
     Args:
@@ -81,7 +83,9 @@ def _rows_of_parts(parts: Sequence[Any], ids: TensorLike, name: str | None) -> T
     return result
 
 
-def stitched_rows(parts: Sequence[Any], places: Tensor, numbers: Tensor, change: Callable[[Any], Any] = lambda rows: rows) -> Any:
+def stitched_rows(
+    parts: Sequence[Any], places: Tensor, numbers: Tensor, change: Callable[[Any], Any] = lambda rows: rows
+) -> Any:
     """The rows at places of those of several tables that the numbers (int32) say, in this order; each table's go through `change`
     first.
     """

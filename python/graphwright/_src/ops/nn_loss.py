@@ -12,7 +12,6 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
@@ -76,7 +75,9 @@ def _but_last(vector: Tensor) -> Tensor:
 
 
 @export("nn.softmax_cross_entropy_with_logits", node="softmax_cross_entropy_with_logits/", v1="")
-def softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
+) -> Tensor:
     """-sum(labels * log_softmax(logits)) along the axis of the classes (tf.nn.softmax_cross_entropy_with_logits).
 
     Args:
@@ -195,7 +196,9 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
     weak_type="binary strong",
     v1="",
 )
-def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None) -> Tensor:
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
 
     Args:
@@ -227,7 +230,9 @@ def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: 
 
 
 @export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=", weak_type="binary strong", v1="")
-def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None) -> Tensor:
+def weighted_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
+) -> Tensor:
     """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
     Args:
@@ -256,7 +261,9 @@ def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, p
 
 
 @export("nn.log_poisson_loss", node="log_poisson_loss/", weak_type="binary strong")
-def log_poisson_loss(targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
+def log_poisson_loss(
+    targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None
+) -> Tensor:
     """exp(c) - z * c, the negative log-likelihood of Poisson counts (tf.nn.log_poisson_loss).
 
     Args:
@@ -366,7 +373,9 @@ def _float_loss(loss: TensorLike) -> Tensor:
 
 
 @export("nn.compute_average_loss")
-def compute_average_loss(per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: TensorLike | None = None) -> Tensor:
+def compute_average_loss(
+    per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: TensorLike | None = None
+) -> Tensor:
     """The sum of the losses of examples divided by the batch's size (tf.nn.compute_average_loss).
 
     Args:

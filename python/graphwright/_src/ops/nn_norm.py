@@ -222,7 +222,13 @@ def normalize_moments(
 
 @export("nn.batch_normalization", node="batchnorm/")
 def batch_normalization(
-    x: TensorLike, mean: TensorLike, variance: TensorLike, offset: TensorLike | None, scale: TensorLike | None, variance_epsilon: TensorLike, name: str | None = None
+    x: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    offset: TensorLike | None,
+    scale: TensorLike | None,
+    variance_epsilon: TensorLike,
+    name: str | None = None,
 ) -> Tensor:
     """(x - mean) / sqrt(variance + variance_epsilon) * scale + offset (tf.nn.batch_normalization).
 
@@ -389,7 +395,12 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
 
 @export("nn.local_response_normalization", "nn.lrn")
 def local_response_normalization(
-    input: TensorLike, depth_radius: int = 5, bias: float = 1, alpha: float = 1, beta: float = 0.5, name: str | None = None
+    input: TensorLike,
+    depth_radius: int = 5,
+    bias: float = 1,
+    alpha: float = 1,
+    beta: float = 0.5,
+    name: str | None = None,
 ) -> Tensor:
     """input / (bias + alpha * s)^beta, s the sum of squares of near channels (tf.nn.local_response_normalization).
 

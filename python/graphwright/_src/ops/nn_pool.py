@@ -99,21 +99,36 @@ def _pooling(kind: str, axes: int, op2: Callable[..., Any], op3: Callable[..., A
     if axes == 1:
 
         def function(
-            input: TensorLike, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str = "NWC", name: str | None = None
+            input: TensorLike,
+            ksize: int | Sequence[int],
+            strides: int | Sequence[int],
+            padding: str | Sequence[Sequence[int]],
+            data_format: str = "NWC",
+            name: str | None = None,
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
     elif axes == 2:
 
         def function(
-            input: TensorLike, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str = "NHWC", name: str | None = None
+            input: TensorLike,
+            ksize: int | Sequence[int],
+            strides: int | Sequence[int],
+            padding: str | Sequence[Sequence[int]],
+            data_format: str = "NHWC",
+            name: str | None = None,
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
     else:
 
         def function(
-            input: TensorLike, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str = "NDHWC", name: str | None = None
+            input: TensorLike,
+            ksize: int | Sequence[int],
+            strides: int | Sequence[int],
+            padding: str | Sequence[Sequence[int]],
+            data_format: str = "NDHWC",
+            name: str | None = None,
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
@@ -160,7 +175,12 @@ def _axes_of(input: TensorLike, data_format: str | None) -> int:
 
 @export("nn.max_pool", v1="nn.max_pool_v2")
 def max_pool(
-    input: TensorLike, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str | None = None, name: str | None = None
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The maximum over each window of each channel (tf.nn.max_pool).
 
@@ -191,7 +211,12 @@ def max_pool(
 
 @export("nn.avg_pool", v1="nn.avg_pool_v2")
 def avg_pool(
-    input: TensorLike, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str | None = None, name: str | None = None
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The mean over each window of each channel (tf.nn.avg_pool).
 

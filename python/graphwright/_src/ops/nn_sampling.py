@@ -198,7 +198,12 @@ def fixed_unigram_candidate_sampler(
 
 @export("random.all_candidate_sampler", "nn.all_candidate_sampler")
 def all_candidate_sampler(
-    true_classes: TensorLike, num_true: int, num_sampled: int, unique: bool, seed: int | None = None, name: str | None = None
+    true_classes: TensorLike,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> AllCandidateSampler:
     """All `num_sampled` classes, as a sampler (tf.nn.all_candidate_sampler).
 
@@ -212,7 +217,11 @@ def all_candidate_sampler(
 
 @export("nn.compute_accidental_hits")
 def compute_accidental_hits(
-    true_classes: TensorLike, sampled_candidates: TensorLike, num_true: int, seed: int | None = None, name: str | None = None
+    true_classes: TensorLike,
+    sampled_candidates: TensorLike,
+    num_true: int,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> ComputeAccidentalHits:
     """Returns where drawn classes are true ones (tf.nn.compute_accidental_hits).
 

@@ -47,7 +47,12 @@ QuantizedConcat = namedtuple("QuantizedConcat", ["output", "output_min", "output
 )
 @direct("FakeQuantWithMinMaxArgs", "tensor @min @max @num_bits @narrow_range name")
 def fake_quant_with_min_max_args(
-    inputs: TensorLike, min: float = -6, max: float = 6, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+    inputs: TensorLike,
+    min: float = -6,
+    max: float = 6,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """Rounds numbers to those that few bits can tell apart (tf.quantization.fake_quant_with_min_max_args).
 
@@ -117,7 +122,12 @@ def fake_quant_with_min_max_args_gradient(
     v1="quantization.fake_quant_with_min_max_vars fake_quant_with_min_max_vars",
 )
 def fake_quant_with_min_max_vars(
-    inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """Rounds numbers to those that few bits can tell apart (tf.quantization.fake_quant_with_min_max_vars).
 
@@ -187,7 +197,12 @@ def fake_quant_with_min_max_vars_gradient(
     v1="quantization.fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel",
 )
 def fake_quant_with_min_max_vars_per_channel(
-    inputs: TensorLike, min: TensorLike, max: TensorLike, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """Rounds numbers, with a range for each element of the last axis.
 
@@ -356,7 +371,14 @@ def dequantize(
     )
 
 
-def _rounded(op: Callable[..., Any], input: TensorLike, input_min: TensorLike, input_max: TensorLike, axis: int | None, **attrs: Any) -> Tensor:
+def _rounded(
+    op: Callable[..., Any],
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    axis: int | None,
+    **attrs: Any,
+) -> Tensor:
     x = as_tensor(input)
     if axis is None:
         axis = -1

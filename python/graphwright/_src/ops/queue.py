@@ -34,7 +34,9 @@ def type_list(types: DTypeLike | Sequence[DTypeLike]) -> list[Any]:
     return [dtypes.as_dtype(t) for t in (types if isinstance(types, (list, tuple)) else [types])]
 
 
-def shape_list(shapes: ShapeLike | Sequence[ShapeLike | None] | None, count: int, partial: bool = False) -> list[Any] | None:
+def shape_list(
+    shapes: ShapeLike | Sequence[ShapeLike | None] | None, count: int, partial: bool = False
+) -> list[Any] | None:
     """One shape for each component, or None where they are open."""
     if shapes is None:
         return None
@@ -73,7 +75,13 @@ class QueueBase:
     there, waits (Ctrl-C ends that).
     """
 
-    def __init__(self, dtypes: Sequence[DTypeLike], shapes: Sequence[ShapeLike | None] | None, names: str | Sequence[str] | None, queue_ref: Tensor) -> None:
+    def __init__(
+        self,
+        dtypes: Sequence[DTypeLike],
+        shapes: Sequence[ShapeLike | None] | None,
+        names: str | Sequence[str] | None,
+        queue_ref: Tensor,
+    ) -> None:
         if shapes is not None and len(shapes) != len(dtypes):
             raise ValueError(
                 "Queue shapes must have the same length as dtypes, "
@@ -250,7 +258,15 @@ def name_for_runs(shared_name: str | None) -> str:
     return "" if plain_graph() is None else f"graph_{os.urandom(8).hex()}"
 
 
-def _handle(op: str, types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None, capacity: int, name: str, shared_name: str, **attrs: Any) -> Tensor:
+def _handle(
+    op: str,
+    types: Sequence[DTypeLike],
+    shapes: Sequence[ShapeLike] | None,
+    capacity: int,
+    name: str,
+    shared_name: str,
+    **attrs: Any,
+) -> Tensor:
     return _core.op(op)(
         component_types=types,
         shapes=[] if shapes is None else shapes,

@@ -221,7 +221,11 @@ def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None)
 
 @export("random.categorical", node="categorical/")
 def categorical(
-    logits: TensorLike, num_samples: TensorLike, dtype: DTypeLike | None = None, seed: int | None = None, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    dtype: DTypeLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Draws from categorical distributions (tf.random.categorical).
 
@@ -289,7 +293,11 @@ def _tiny(dtype: DType) -> Any:
 
 @export("random.poisson", node="random_poisson/", v1="")
 def poisson(
-    shape: ShapeLike, lam: TensorLike, dtype: DTypeLike = dtypes.float32, seed: int | None = None, name: str | None = None
+    shape: ShapeLike,
+    lam: TensorLike,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers of Poisson distributions (tf.random.poisson).
 
@@ -509,7 +517,11 @@ def stateless_truncated_normal(
 
 @export("random.stateless_categorical", node="stateless_categorical/")
 def stateless_categorical(
-    logits: TensorLike, num_samples: TensorLike, seed: TensorLike, dtype: DTypeLike = dtypes.int64, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    seed: TensorLike,
+    dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
 ) -> Tensor:
     """Draws from categorical distributions, always the same for the same arguments.
 
@@ -538,7 +550,12 @@ def stateless_categorical(
 
 @export("random.stateless_gamma", node="stateless_random_gamma/")
 def stateless_gamma(
-    shape: ShapeLike, seed: TensorLike, alpha: TensorLike, beta: TensorLike | None = None, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    shape: ShapeLike,
+    seed: TensorLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers of gamma distributions, always the same for the same arguments (tf.random.stateless_gamma).
 
@@ -565,7 +582,9 @@ def stateless_gamma(
 
 
 @export("random.stateless_poisson", node="stateless_random_poisson/")
-def stateless_poisson(shape: ShapeLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None) -> Tensor:
+def stateless_poisson(
+    shape: ShapeLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
+) -> Tensor:
     """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
 
     Args:
@@ -584,7 +603,12 @@ def stateless_poisson(shape: ShapeLike, seed: TensorLike, lam: TensorLike, dtype
 
 @export("random.stateless_binomial")
 def stateless_binomial(
-    shape: ShapeLike, seed: TensorLike, counts: TensorLike, probs: TensorLike, output_dtype: DTypeLike = dtypes.int32, name: str | None = None
+    shape: ShapeLike,
+    seed: TensorLike,
+    counts: TensorLike,
+    probs: TensorLike,
+    output_dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers of binomial distributions, always the same for the same arguments (tf.random.stateless_binomial).
 
@@ -648,7 +672,9 @@ def fold_in(seed: TensorLike, data: TensorLike, alg: str | int | Algorithm | Ten
 
 
 @export("random.experimental.stateless_shuffle")
-def stateless_shuffle(value: TensorLike, seed: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select", name: str | None = None) -> Tensor:
+def stateless_shuffle(
+    value: TensorLike, seed: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select", name: str | None = None
+) -> Tensor:
     """The slices of `value` along its first axis in random order, always the same for the same arguments.
 
     Args:

@@ -130,7 +130,12 @@ class Generator(Trackable):
     TensorShape([3])
     """
 
-    def __init__(self, copy_from: Generator | None = None, state: TensorLike | None = None, alg: str | int | Algorithm | Tensor | None = None) -> None:
+    def __init__(
+        self,
+        copy_from: Generator | None = None,
+        state: TensorLike | None = None,
+        alg: str | int | Algorithm | Tensor | None = None,
+    ) -> None:
         self._distribution_strategy = _strategy()
         if copy_from is not None:
             if state is not None or alg is not None:
@@ -261,7 +266,12 @@ class Generator(Trackable):
         return shape, self._key_on_replica(before[_STATE_SIZE - 1 :]), before[: _STATE_SIZE - 1], _algorithm(self._alg)
 
     def normal(
-        self, shape: ShapeLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> Tensor:
         """Normally distributed numbers; see `tf.random.normal`."""
         dtype = dtypes.as_dtype(dtype)
@@ -269,7 +279,12 @@ class Generator(Trackable):
         return _scaled(_stateless_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
 
     def truncated_normal(
-        self, shape: ShapeLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> Tensor:
         """Normally distributed numbers within two standard deviations; see `tf.random.truncated_normal`."""
         dtype = dtypes.as_dtype(dtype)
@@ -277,7 +292,12 @@ class Generator(Trackable):
         return _scaled(_stateless_truncated_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
 
     def uniform(
-        self, shape: ShapeLike, minval: TensorLike | None = 0, maxval: TensorLike | None = None, dtype: DTypeLike = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        minval: TensorLike | None = 0,
+        maxval: TensorLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> Tensor:
         """Uniformly distributed numbers in [minval, maxval); for integers both bounds or neither must be given."""
         dtype = dtypes.as_dtype(dtype)
@@ -301,7 +321,12 @@ class Generator(Trackable):
         return _stateless_full_int(*self._draw(shape), dtype=dtypes.as_dtype(dtype), name=name)
 
     def binomial(
-        self, shape: ShapeLike, counts: TensorLike, probs: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        counts: TensorLike,
+        probs: TensorLike,
+        dtype: DTypeLike = dtypes.int32,
+        name: str | None = None,
     ) -> Tensor:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
         algorithm = _core.convert_to_tensor(_algorithm(self._alg), dtypes.int64)

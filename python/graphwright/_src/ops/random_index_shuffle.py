@@ -17,7 +17,9 @@ _FIRST_OF_KEY = 498247692
 
 
 @export("random_index_shuffle")
-def random_index_shuffle(index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int = 4, name: str | None = None) -> Any:
+def random_index_shuffle(
+    index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int = 4, name: str | None = None
+) -> Any:
     """Returns where indices go in the random permutation of 0 ... max_index that a seed stands for
     (tf.random_index_shuffle).
 

@@ -8,7 +8,6 @@ from graphwright._src.ops.random import _shape_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from graphwright._core import Tensor
     from graphwright._src.tensor.typing import ShapeLike, TensorLike
 

@@ -143,7 +143,13 @@ def ifftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, name: str 
 
 
 @export("rfftnd")
-def rfftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, Tcomplex: DTypeLike = dtypes.complex64, name: str | None = None) -> Tensor:
+def rfftnd(
+    input: TensorLike,
+    fft_length: TensorLike,
+    axes: AxisLike,
+    Tcomplex: DTypeLike = dtypes.complex64,
+    name: str | None = None,
+) -> Tensor:
     """The Fourier transform of reals along some axes (tf.rfftnd). See `tf.signal.rfftnd`, and `tf.fftnd`.
 
     >>> import graphwright as tf
@@ -154,7 +160,13 @@ def rfftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, Tcomplex: 
 
 
 @export("irfftnd")
-def irfftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, Treal: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
+def irfftnd(
+    input: TensorLike,
+    fft_length: TensorLike,
+    axes: AxisLike,
+    Treal: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
     """The inverse of `tf.rfftnd` (tf.irfftnd). See `tf.signal.irfftnd`.
 
     >>> import graphwright as tf

@@ -205,7 +205,9 @@ def _is_composite(out: object) -> bool:
     return isinstance(out, TypeSpec) and not isinstance(out, TensorSpec)
 
 
-def _composite_function(func: Callable[..., Any], inp: list[Any], outs: list[Any], is_list: bool, name: str | None) -> list[Any]:
+def _composite_function(
+    func: Callable[..., Any], inp: list[Any], outs: list[Any], is_list: bool, name: str | None
+) -> list[Any]:
     """Returns what a function gives that takes or returns composite values: it runs on the tensors that these consist
     of.
     """
@@ -270,7 +272,12 @@ def _decorator(function: Callable[..., Any], inp: object, Tout: object, **option
 
 
 @export("py_function")
-def py_function(func: Callable[..., Any] | None = None, inp: Sequence[Any] | None = None, Tout: DTypeLike | TypeSpec | Sequence[Any] | None = None, name: str | None = None) -> Any:  # noqa: N803
+def py_function(
+    func: Callable[..., Any] | None = None,
+    inp: Sequence[Any] | None = None,
+    Tout: DTypeLike | TypeSpec | Sequence[Any] | None = None,
+    name: str | None = None,
+) -> Any:  # noqa: N803
     """Runs a Python function of tensors eagerly, also from within a graph (tf.py_function).
 
     The function is called each time when the program gets there, with tensors that have values, so it may do anything that

@@ -387,7 +387,9 @@ def irfft3d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name
 # --- any axes ---------------------------------------------------------------------------------------------------------
 
 
-def _axes_and_lengths(x: Tensor, fft_length: TensorLike | None, axes: AxisLike | None, inverse_of_real: bool) -> tuple[Any, Any]:
+def _axes_and_lengths(
+    x: Tensor, fft_length: TensorLike | None, axes: AxisLike | None, inverse_of_real: bool
+) -> tuple[Any, Any]:
     if axes is None:
         if fft_length is None:
             axes = (
@@ -426,7 +428,11 @@ def _checked_norm(norm: str | None) -> None:
 
 @export("signal.fftnd")
 def fftnd(
-    input_tensor: TensorLike, fft_length: TensorLike | None = None, axes: AxisLike | None = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The discrete Fourier transform along any axes (tf.signal.fftnd).
 
@@ -458,7 +464,11 @@ def fftnd(
 
 @export("signal.ifftnd")
 def ifftnd(
-    input_tensor: TensorLike, fft_length: TensorLike | None = None, axes: AxisLike | None = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of tf.signal.fftnd (tf.signal.ifftnd).
 
@@ -490,7 +500,11 @@ def ifftnd(
 
 @export("signal.rfftnd")
 def rfftnd(
-    input_tensor: TensorLike, fft_length: TensorLike | None = None, axes: AxisLike | None = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The Fourier transform of real numbers along any axes (tf.signal.rfftnd).
 
@@ -521,7 +535,11 @@ def rfftnd(
 
 @export("signal.irfftnd")
 def irfftnd(
-    input_tensor: TensorLike, fft_length: TensorLike | None = None, axes: AxisLike | None = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Real numbers from half of their Fourier transform along any axes (tf.signal.irfftnd).
 
@@ -650,7 +668,12 @@ def _phases(count: TensorLike, scale: float, dtype: DTypeLike, shift: float = 0.
 
 @export("signal.dct", v1="signal.dct spectral.dct")
 def dct(
-    input: TensorLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
+    input: TensorLike,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The discrete cosine transform of the last axis (tf.signal.dct).
 
@@ -709,7 +732,12 @@ def dct(
 
 @export("signal.idct", v1="signal.idct spectral.idct")
 def idct(
-    input: TensorLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
+    input: TensorLike,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of tf.signal.dct, up to a factor without norm="ortho" (tf.signal.idct).
 

@@ -135,7 +135,9 @@ def vorbis_window(window_length: TensorLike, dtype: DTypeLike = dtypes.float32, 
 
 
 @export("signal.kaiser_window")
-def kaiser_window(window_length: TensorLike, beta: TensorLike = 12.0, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
+def kaiser_window(
+    window_length: TensorLike, beta: TensorLike = 12.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
+) -> Tensor:
     """A Kaiser window (tf.signal.kaiser_window).
 
     Args:
@@ -568,7 +570,10 @@ def mdct(
 
 @export("signal.inverse_mdct")
 def inverse_mdct(
-    mdcts: TensorLike, window_fn: Callable[..., Any] | None = vorbis_window, norm: str | None = None, name: str | None = None
+    mdcts: TensorLike,
+    window_fn: Callable[..., Any] | None = vorbis_window,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Signals from their modified discrete cosine transforms (tf.signal.inverse_mdct).
 

@@ -38,7 +38,11 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 
 @export("math.top_k", "nn.top_k")
 def top_k(
-    input: TensorLike, k: TensorLike = 1, sorted: bool = True, index_type: DTypeLike = dtypes.int32, name: str | None = None
+    input: TensorLike,
+    k: TensorLike = 1,
+    sorted: bool = True,
+    index_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> TopKV2:
     """The k largest elements along the last axis, and their positions (tf.math.top_k).
 
@@ -169,7 +173,11 @@ def argsort(
 
 @export("searchsorted")
 def searchsorted(
-    sorted_sequence: TensorLike, values: TensorLike, side: str = "left", out_type: DTypeLike = dtypes.int32, name: str | None = None
+    sorted_sequence: TensorLike,
+    values: TensorLike,
+    side: str = "left",
+    out_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Returns where values could be inserted into sorted rows (tf.searchsorted).
 

@@ -6,11 +6,30 @@ import builtins
 import functools
 import sys
 
-from graphwright._src.autograph import backend
+from graphwright import _core
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators import iteration, staged_items, staging
 from graphwright._src.autograph.operators.logical import and_, or_
 from graphwright._src.autograph.structure_list import LISTS
 from graphwright._src.autograph.tensor_list import TensorList
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.control_flow.tensor_array import TensorArray
+from graphwright._src.ops import (
+    array,
+    array_index,
+    array_join,
+    array_layout,
+    math,
+    math_binary,
+    math_convert,
+    math_reduce,
+    sort,
+)
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.tensor.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def _staged(value: Any) -> bool:
-    return backend.current.is_staged(value)
+    return symbolic.is_staged(value)
 
 
 def _any_staged(values: Any) -> bool:
@@ -30,7 +49,7 @@ def _own(name: str, values: Any) -> Callable[..., Any] | None:
     """Returns what a builtin function does to these values in a graph, where their classes have a say: data sets,
     iterators.
     """
-    if not values or not backend.current.in_graph():
+    if not values or not symbolic.in_graph():
         return None
     says: list[Any] = [getattr(type(value), "_graphwright_builtin", None) for value in values]
     return says[0](name) if all(says) else None
@@ -38,15 +57,14 @@ def _own(name: str, values: Any) -> Callable[..., Any] | None:
 
 def _rows(value: Any) -> Any:
     """A list that depends on tensors as one tensor; anything else as it is."""
-    return value.stack() if type(value) is TensorList and backend.current.in_graph() else value
+    return value.stack() if type(value) is TensorList and symbolic.in_graph() else value
 
 
 def _has_parts(value: Any) -> bool:
     """Tells whether the value is a ragged or sparse tensor, or slices of one, in a graph."""
-    if not backend.current.in_graph():
+    if not symbolic.in_graph():
         return False
-    library = backend.current.library
-    return isinstance(value, (library.RaggedTensor, library.SparseTensor, library.IndexedSlices))
+    return isinstance(value, (RaggedTensor, SparseTensor, IndexedSlices))
 
 
 def abs_(value: Any) -> Any:
@@ -54,7 +72,7 @@ def abs_(value: Any) -> Any:
     own = _own("abs", [value])
     if own is not None:
         return own(value)
-    return backend.current.library.abs(value) if _staged(value) or _has_parts(value) else builtins.abs(value)
+    return math.abs(value) if _staged(value) or _has_parts(value) else builtins.abs(value)
 
 
 def _becomes_tensor(value: Any) -> bool:
@@ -63,7 +81,7 @@ def _becomes_tensor(value: Any) -> bool:
     """
     if _staged(value) or _has_parts(value):
         return True
-    return isinstance(value, backend.current.library.Tensor) and (value.shape.rank != 0 or value.dtype.is_complex)
+    return isinstance(value, Tensor) and (value.shape.rank != 0 or value.dtype.is_complex)
 
 
 def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
@@ -71,22 +89,24 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
     if not _becomes_tensor(value):
         return builtins.int(value, *args, **kwargs)
     base = args[0] if args else kwargs.get("base", 10)
-    library = backend.current.library
     if base != 10:
         raise NotImplementedError(f"int() of a tensor knows base 10 only, got base {base}")
-    if value.dtype == library.string:
-        return library.strings.to_number(value, library.int32)
-    return library.cast(value, library.int32)
+    if value.dtype == dtypes.string:
+        from graphwright._src.text import strings
+
+        return strings.to_number(value, dtypes.int32)
+    return math_convert.cast(value, dtypes.int32)
 
 
 def float_(value: Any = 0.0) -> Any:
     """float(): a tensor becomes float32, a string tensor is read as a number."""
     if not _becomes_tensor(value):
         return builtins.float(value)
-    library = backend.current.library
-    if value.dtype == library.string:
-        return library.strings.to_number(value, library.float32)
-    return library.cast(value, library.float32)
+    if value.dtype == dtypes.string:
+        from graphwright._src.text import strings
+
+        return strings.to_number(value, dtypes.float32)
+    return math_convert.cast(value, dtypes.float32)
 
 
 def bool_(value: Any = False) -> Any:
@@ -98,8 +118,7 @@ def complex_(real: Any = 0, imag: Any = 0) -> Any:
     """complex(): tensors become a complex128 tensor."""
     if not (_staged(real) or _staged(imag)):
         return builtins.complex(real, imag) if imag != 0 else builtins.complex(real)
-    library = backend.current.library
-    return library.complex(library.cast(real, library.float64), library.cast(imag, library.float64))
+    return math_convert.complex(math_convert.cast(real, dtypes.float64), math_convert.cast(imag, dtypes.float64))
 
 
 def round_(number: Any, ndigits: int | None = None) -> Any:
@@ -109,18 +128,17 @@ def round_(number: Any, ndigits: int | None = None) -> Any:
         return own(number, ndigits)
     if not _staged(number):
         return builtins.round(number) if ndigits is None else builtins.round(number, ndigits)
-    library = backend.current.library
     if ndigits is None:
-        return library.cast(library.round(number), library.int32)
+        return math_convert.cast(math.round(number), dtypes.int32)
     if number.dtype.is_integer and ndigits >= 0:
-        return library.identity(number)
-    scale = library.cast(10.0**ndigits, library.float64)
-    return library.cast(library.round(library.cast(number, library.float64) * scale) / scale, number.dtype)
+        return array.identity(number)
+    scale = math_convert.cast(10.0**ndigits, dtypes.float64)
+    return math_convert.cast(math.round(math_convert.cast(number, dtypes.float64) * scale) / scale, number.dtype)
 
 
 def list_(iterable: Any = ()) -> Any:
     """list(): of a tensor with a known length, its rows; of a list that depends on tensors, a copy."""
-    if type(iterable) in LISTS and backend.current.in_graph():
+    if type(iterable) in LISTS and symbolic.in_graph():
         return iterable.copied()
     return builtins.list(iteration.items(iterable))
 
@@ -141,8 +159,8 @@ def iter_(iterable: Any, *sentinel: Any) -> Any:
 def reversed_(iterable: Any) -> Any:
     """reversed(): a tensor with its rows the other way round."""
     if _staged(iterable):
-        return backend.current.library.reverse(iterable, [0])
-    if type(iterable) in LISTS and backend.current.in_graph():
+        return array_layout.reverse(iterable, [0])
+    if type(iterable) in LISTS and symbolic.in_graph():
         return iterable[::-1]
     return builtins.reversed(iterable)
 
@@ -154,13 +172,12 @@ def len_(value: Any) -> Any:
     own = _own("len", [value])
     if own is not None:
         return own(value)
-    current = backend.current
-    if current.in_graph() and isinstance(value, current.library.TensorArray):
+    if symbolic.in_graph() and isinstance(value, TensorArray):
         return value.size()
     if _has_parts(value):
         return iteration.number_of_rows(value)
     if _staged(value):
-        return iteration.length_of(current.library.convert_to_tensor(value))
+        return iteration.length_of(convert_to_tensor(value))
     return builtins.len(value)
 
 
@@ -175,19 +192,20 @@ def print_(*values: Any, **kwargs: Any) -> None:
     options = {name: text for name, text in options.items() if text is not None}
     if kwargs:
         raise TypeError(f"print() got unexpected arguments {sorted(kwargs)}")
-    backend.current.library.print(*values, output_stream=file or sys.stdout, **options)
+    from graphwright._src.text.printing import print_v2
+
+    print_v2(*values, output_stream=file or sys.stdout, **options)
 
 
 def range_(*bounds: Any) -> Any:
     """range(): with a tensor among the bounds, `tf.range`; empty where it would end before it begins."""
     if not _any_staged(bounds):
         return builtins.range(*bounds)
-    library = backend.current.library
     if len(bounds) == 1:
-        bounds = (library.maximum(bounds[0], 0),)
+        bounds = (math_binary.maximum(bounds[0], 0),)
     elif len(bounds) == 2:
-        bounds = bounds[0], library.maximum(*bounds)
-    return library.range(*bounds)
+        bounds = bounds[0], math_binary.maximum(*bounds)
+    return math_convert.range(*bounds)
 
 
 def enumerate_(iterable: Any, start: Any = 0) -> Any:
@@ -223,12 +241,13 @@ def _truth(value: Any) -> Any:
     value = staging.known_truth(value)
     if not _staged(value):
         return builtins.bool(value)
-    library = backend.current.library
-    if value.dtype == library.bool:
+    if value.dtype == dtypes.bool:
         return value
-    if value.dtype == library.string:
-        return library.strings.length(value) > 0
-    return library.cast(value, library.bool)
+    if value.dtype == dtypes.string:
+        from graphwright._src.text import strings
+
+        return strings.length(value) > 0
+    return math_convert.cast(value, dtypes.bool)
 
 
 def _first_that_is(decisive: bool, iterable: Any) -> Any:
@@ -250,7 +269,7 @@ def any_(iterable: Any) -> Any:
         return own(iterable)
     iterable = _rows(iterable)
     if _staged(iterable):
-        return backend.current.library.reduce_any(iterable, axis=0)
+        return math_reduce.reduce_any(iterable, axis=0)
     return _first_that_is(True, iterable)
 
 
@@ -261,7 +280,7 @@ def all_(iterable: Any) -> Any:
         return own(iterable)
     iterable = _rows(iterable)
     if _staged(iterable):
-        return backend.current.library.reduce_all(iterable, axis=0)
+        return math_reduce.reduce_all(iterable, axis=0)
     return _first_that_is(False, iterable)
 
 
@@ -270,7 +289,7 @@ def sum_(iterable: Any, start: Any = 0) -> Any:
     iterable = _rows(iterable)
     if not _staged(iterable):
         return builtins.sum(iterable, start)
-    total = backend.current.library.reduce_sum(iterable, axis=0)
+    total = math_reduce.reduce_sum(iterable, axis=0)
     return total if isinstance(start, builtins.int) and start == 0 else total + start
 
 
@@ -278,14 +297,12 @@ def _first_or_more(name: str, more: str, first: Any, second: Any) -> Any:
     """The first unless the second is more, as Python decides it: nan never is."""
     if not _any_staged((first, second)):
         return getattr(builtins, name)(first, second)
-    library = backend.current.library
     dtype = (first if _staged(first) else second).dtype
-    first, second = (item if _staged(item) else library.convert_to_tensor(item, dtype) for item in (first, second))
-    return library.where(getattr(library, more)(second, first), second, first)
+    first, second = (item if _staged(item) else convert_to_tensor(item, dtype) for item in (first, second))
+    return math_convert.where(getattr(math_binary, more)(second, first), second, first)
 
 
 def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    library = backend.current.library
     key = kwargs.get("key")
     values = tuple(map(_rows, values)) if len(values) == 1 else values
     if key is None and len(values) == 1 and _staged(values[0]):
@@ -295,11 +312,11 @@ def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, 
             )
         vector = values[0]
         if vector.dtype.is_floating:  # nan is never more than another, and nothing is more than it
-            vector = library.where(library.math.is_nan(vector), vector[0], vector)
-        most = getattr(library, f"reduce_{name}")(vector, axis=0)
+            vector = math_convert.where(math.is_nan(vector), vector[0], vector)
+        most = getattr(math_reduce, f"reduce_{name}")(vector, axis=0)
         if "default" not in kwargs:
             return most
-        return library.where(library.size(vector) > 0, most, library.convert_to_tensor(kwargs["default"], most.dtype))
+        return math_convert.where(array.size(vector) > 0, most, convert_to_tensor(kwargs["default"], most.dtype))
     items = values
     if len(values) == 1:
         items = tuple(iteration.items(values[0]))
@@ -335,32 +352,30 @@ def min_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
 def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
     """sorted(): of a tensor along its first axis, by the values or by a key."""
     key = kwargs.get("key")
-    library = backend.current.library
     iterable = _rows(iterable)
     # In a graph, tensors that are known compare as nodes, too.
-    if not _staged(iterable) and not (backend.current.in_graph() and backend.current.is_tensor(iterable)):
+    if not _staged(iterable) and not (symbolic.in_graph() and symbolic.is_tensor(iterable)):
         if key is not None:
             kwargs["key"] = _converted_function(key, call)
         elif isinstance(iterable, (list, tuple)) and _any_staged(iterable):
-            return library.unstack(sorted_(call, library.stack(iterable), **kwargs))
+            return array_join.unstack(sorted_(call, array_join.stack(iterable), **kwargs))
         return builtins.sorted(iterable, **kwargs)
     direction = "DESCENDING" if kwargs.get("reverse") else "ASCENDING"
     if key is None:
         if iterable.shape.rank != 1:
             raise ValueError(f"sorted() of a tensor needs one axis, got shape {iterable.shape}; use tf.sort for more")
-        return library.sort(iterable, axis=0, direction=direction)
-    keys = library.map_fn(
-        lambda item: call(key, item), iterable, fn_output_signature=_signature_of(iterable, key, call)
-    )
-    order = library.argsort(keys, axis=0, direction=direction, stable=True)
-    return library.gather(iterable, order)
+        return sort.sort(iterable, axis=0, direction=direction)
+    from graphwright._src.composite.maps import map_fn
+
+    keys = map_fn(lambda item: call(key, item), iterable, fn_output_signature=_signature_of(iterable, key, call))
+    order = sort.argsort(keys, axis=0, direction=direction, stable=True)
+    return array_index.gather(iterable, order)
 
 
 def _signature_of(iterable: Any, key: Callable[..., Any], call: Callable[..., Any]) -> Any:
-    with backend.current.scratch_graph():
-        library = backend.current.library
-        item = library.raw_ops.Placeholder(dtype=iterable.dtype, shape=iterable.shape[1:])
-        return library.convert_to_tensor(call(key, item)).dtype
+    with symbolic.scratch_graph():
+        item = _core.op("Placeholder")(dtype=iterable.dtype, shape=iterable.shape[1:])
+        return convert_to_tensor(call(key, item)).dtype
 
 
 def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: Any) -> Any:

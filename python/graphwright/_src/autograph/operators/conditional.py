@@ -5,11 +5,12 @@ from __future__ import annotations
 import _thread
 from types import MethodType
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators import closure_lists, elements, leaks, places, staging
 from graphwright._src.autograph.operators.variables import Undefined, keep_state, no_state
 from graphwright._src.autograph.structure_list import LISTS, make_list
 from graphwright._src.base.recursion_limit import MoreFrames
+from graphwright._src.control_flow.branches_and_loops import cond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def if_stmt(
       output_count: see `names`.
     """
     condition = staging.known_truth(condition)
-    if not backend.current.is_staged(condition):
+    if not symbolic.is_staged(condition):
         if condition:
             body()
         elif orelse is not None:
@@ -97,7 +98,7 @@ def if_stmt(
 def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
     """A conditional expression; `text` is the condition as the user wrote it."""
     condition = staging.known_truth(condition)
-    if not backend.current.is_staged(condition):
+    if not symbolic.is_staged(condition):
         return body() if condition else orelse()
     if closure_lists.places((), body, orelse):
         return _if_exp_with_lists(condition, body, orelse, text)
@@ -191,7 +192,6 @@ def _stage(
     `written` are the branches as the user wrote them, to tell where a variable was set; `before` the values that they are
     entered with.
     """
-    library = backend.current.library
     condition = staging.check_condition(condition, statement)
     fills: dict[int, staging.Parts] = {}
     lists: dict[int, Any] = {}
@@ -235,7 +235,7 @@ def _stage(
     with _deeper:
         while True:
             try:
-                flow = library.cond(condition, run_body, run_orelse)
+                flow = cond(condition, run_body, run_orelse)
                 break
             except _NeedsFill as need:
                 fills[need.position] = need.model
@@ -251,7 +251,7 @@ def _stage(
             results.append(second.value)  # None, or nothing on either side
         elif is_flag(name) and first.value is second.value:
             results.append(first.value)  # neither branch changed it, or both to a value that is known
-        elif any(backend.current.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
+        elif any(symbolic.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
             results.append(first.value)  # the same variables on either side are still these variables
         elif type(first.value) in LISTS:
             results.append(first.value.merged(flow[start : start + count], second.value))

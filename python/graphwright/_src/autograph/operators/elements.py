@@ -7,10 +7,14 @@ import functools
 import operator
 import sys
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators import places, staging
 from graphwright._src.autograph.structure_list import LISTS
 from graphwright._src.autograph.tensor_list import TensorList, common_shape
+from graphwright._src.control_flow.tensor_array import TensorArray
+from graphwright._src.ops import array, array_index, math_convert
+from graphwright._src.tensor import nest
+from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +43,7 @@ _UPDATES = {
 
 
 def _is_array(target: Any) -> bool:
-    return isinstance(target, backend.current.library.TensorArray)
+    return isinstance(target, TensorArray)
 
 
 def get_item(target: Any, index: Any) -> Any:
@@ -56,24 +60,22 @@ def set_item(value: Any, target: Any, index: Any) -> Any:
     if type(target) in LISTS:
         target[index] = value
         return target
-    current = backend.current
-    if not (current.in_graph() and current.is_tensor(target)) or current.is_variable(target):
+    if not (symbolic.in_graph() and symbolic.is_tensor(target)) or symbolic.is_variable(target):
         if type(target) is list and _is_in(lists_of_branches, target):
             target = list(target)  # the other branch is to find it as it was
         target[index] = value
         return target
-    library = current.library
-    value = library.convert_to_tensor(value, target.dtype)
+    value = convert_to_tensor(value, target.dtype)
     if isinstance(index, int) and index >= 0:
-        return library.tensor_scatter_nd_update(target, [[index]], value[None])
+        return array_index.tensor_scatter_nd_update(target, [[index]], value[None])
     # The positions that the index stands for, whatever it is.
-    shape = library.shape(target)
-    positions = library.reshape(library.range(library.size(target)), shape)[index]
-    value = library.broadcast_to(value, library.shape(positions))
-    flat = library.tensor_scatter_nd_update(
-        library.reshape(target, [-1]), library.reshape(positions, [-1, 1]), library.reshape(value, [-1])
+    shape = array.shape(target)
+    positions = array.reshape(math_convert.range(array.size(target)), shape)[index]
+    value = array.broadcast_to(value, array.shape(positions))
+    flat = array_index.tensor_scatter_nd_update(
+        array.reshape(target, [-1]), array.reshape(positions, [-1, 1]), array.reshape(value, [-1])
     )
-    result = library.reshape(flat, shape)
+    result = array.reshape(flat, shape)
     result.set_shape(target.shape)
     return result
 
@@ -98,10 +100,10 @@ def list_append(target: Any, value: Any) -> Any:
 
 def list_extend(target: Any, values: Any) -> Any:
     """Returns what `target` is after `target.extend(values)`."""
-    if type(target) is list and backend.current.in_graph():
+    if type(target) is list and symbolic.in_graph():
         if type(values) in LISTS:
             target = staging.like_tensor_list(target, values)
-        elif backend.current.is_staged(values):
+        elif symbolic.is_staged(values):
             target = TensorList.of(target, values.dtype, values.shape[1:], origin=f"since {_user_place()}")
     if type(target) is list:
         values = list(values)
@@ -172,7 +174,7 @@ _CHANGES = {"append": list_append, "extend": list_extend, "insert": list_insert,
 
 def in_list(item: Any, container: Any) -> Any:
     """`item in container`."""
-    if type(container) is TensorList and backend.current.in_graph():
+    if type(container) is TensorList and symbolic.in_graph():
         return container.contains(item)
     return item in container
 
@@ -188,8 +190,7 @@ def is_entered(target: Any) -> bool:
 
 def need_of(target: Any, items: list[Any]) -> staging.NeedsTensorList:
     """Asks for a tensor list in the place of a list that items like these are added to."""
-    nest = backend.current.library.nest
-    tensors = [nest.map_structure(backend.current.library.convert_to_tensor, _element(item)) for item in items]
+    tensors = [nest.map_structure(convert_to_tensor, _element(item)) for item in items]
     shapes = [nest.map_structure(lambda tensor: tensor.shape, element) for element in tensors]
     dtype = nest.map_structure(lambda tensor: tensor.dtype, tensors[0])
     shape = functools.reduce(lambda a, b: nest.map_structure(common_shape, a, b), shapes)
@@ -213,7 +214,7 @@ def _needs_tensor_list(target: list, *items: Any) -> bool:
 
 
 def _is_element(value: Any) -> bool:
-    leaves = backend.current.library.nest.flatten(value)
+    leaves = nest.flatten(value)
     return bool(leaves) and all(staging.is_value(leaf) and not hasattr(leaf, "_type_spec") for leaf in leaves)
 
 

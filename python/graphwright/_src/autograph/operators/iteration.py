@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import operator
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
+from graphwright._src.autograph.feature import Feature
 from graphwright._src.autograph.operators.staged_items import IndexedItems, StagedItems, check_place, graph_being_built
 from graphwright._src.autograph.structure_list import LISTS
+from graphwright._src.base.hooks import late
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.control_flow.tensor_array import TensorArray
+from graphwright._src.graph.scopes import get_static_value
+from graphwright._src.ops import array, array_join, math_binary, math_convert, math_reduce
+from graphwright._src.state.variable import Variable
+from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.indexed_slices import IndexedSlices
+from graphwright._src.tensor.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,10 +69,10 @@ class RangeItems(StagedItems):
 
     def __init__(self, start: Any, limit: Any, delta: Any) -> None:
         self._start, self._limit, self._delta = start, limit, delta
-        self._known_delta = backend.current.library.get_static_value(delta)
+        self._known_delta = get_static_value(delta)
 
     def start(self) -> list[Any]:
-        return [backend.current.library.convert_to_tensor(self._start)]
+        return [convert_to_tensor(self._start)]
 
     def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
         return own[0], [own[0] + self._delta]
@@ -68,9 +80,8 @@ class RangeItems(StagedItems):
     def in_range(self, own: list[Any]) -> Any:
         if self._known_delta is not None:
             return own[0] < self._limit if self._known_delta >= 0 else own[0] > self._limit
-        library = backend.current.library
-        up = library.logical_and(self._delta > 0, own[0] < self._limit)
-        return library.logical_or(up, library.logical_and(self._delta < 0, own[0] > self._limit))
+        up = math_binary.logical_and(self._delta > 0, own[0] < self._limit)
+        return math_binary.logical_or(up, math_binary.logical_and(self._delta < 0, own[0] > self._limit))
 
 
 def staged_items(iterable: Any) -> StagedItems | None:
@@ -81,30 +92,27 @@ def staged_items(iterable: Any) -> StagedItems | None:
     """
     if isinstance(iterable, StagedItems):
         return iterable
-    current = backend.current
-    if not current.in_graph():
+    if not symbolic.in_graph():
         return None
-    library = current.library
-    if isinstance(iterable, library.TensorArray):
+    if isinstance(iterable, TensorArray):
         return IndexedItems(iterable.size(), iterable.read)
     own = getattr(type(iterable), "_graphwright_items", None)
     if own is not None:  # a class says itself how a loop in a graph takes its items: a StagedItems, or None
         return own(iterable)
-    if isinstance(iterable, library.RaggedTensor):
+    if isinstance(iterable, RaggedTensor):
         return IndexedItems(number_of_rows(iterable), iterable.__getitem__)
-    if isinstance(iterable, library.IndexedSlices):
-        return _rows_of(library.convert_to_tensor(iterable))
-    if not current.is_tensor(iterable):
+    if isinstance(iterable, IndexedSlices):
+        return _rows_of(convert_to_tensor(iterable))
+    if not symbolic.is_tensor(iterable):
         return None
-    if isinstance(iterable, (library.Tensor, library.Variable)):
-        if current.is_symbolic(iterable) and iterable.op is not None and iterable.op.type == "Range":
+    if isinstance(iterable, (Tensor, Variable)):
+        if symbolic.is_symbolic(iterable) and iterable.op is not None and iterable.op.type == "Range":
             return RangeItems(*iterable.op.inputs)
-        return _rows_of(library.convert_to_tensor(iterable))
+        return _rows_of(convert_to_tensor(iterable))
     return None
 
 
 def _rows_of(tensor: Any) -> IndexedItems:
-    library = backend.current.library
     length = length_of(tensor)
     rows: list[Any] = []
 
@@ -112,10 +120,10 @@ def _rows_of(tensor: Any) -> IndexedItems:
         return rows[0].read(position)
 
     # An array of rows, not slices: the gradient of a slice is as large as the whole tensor.
-    array = library.TensorArray(
+    elements = TensorArray(
         tensor.dtype, size=length, element_shape=tensor.shape[1:], infer_shape=False, clear_after_read=False
     )
-    rows.append(array.unstack(tensor))
+    rows.append(elements.unstack(tensor))
     return IndexedItems(length, row)
 
 
@@ -125,27 +133,25 @@ def length_of(tensor: Any) -> Any:
     Raises:
       ValueError: a scalar has no length.
     """
-    library = backend.current.library
     if tensor.shape.rank == 0:
         raise ValueError(f"len requires a non-scalar tensor, got one of shape {tensor.shape}")
     if tensor.shape.rank is not None and tensor.shape[0] is not None:
         return int(tensor.shape[0])
-    shape = library.shape(tensor)
+    shape = array.shape(tensor)
     if tensor.shape.rank is None:
-        library.debugging.Assert(library.rank(tensor) > 0, ["len requires a non-scalar tensor"])
+        Assert(array.rank(tensor) > 0, ["len requires a non-scalar tensor"])
     return shape[0]
 
 
 def number_of_rows(tensor: Any) -> Any:
     """The same of a ragged or sparse tensor."""
-    library = backend.current.library
-    if isinstance(tensor, library.IndexedSlices):
-        return library.shape(library.convert_to_tensor(tensor))[0]
+    if isinstance(tensor, IndexedSlices):
+        return array.shape(convert_to_tensor(tensor))[0]
     if tensor.shape.rank is not None and tensor.shape[0] is not None:
         return int(tensor.shape[0])
-    if isinstance(tensor, library.RaggedTensor):
-        return tensor.nrows(library.int32)
-    return library.cast(tensor.dense_shape[0], library.int32)
+    if isinstance(tensor, RaggedTensor):
+        return tensor.nrows(dtypes.int32)
+    return math_convert.cast(tensor.dense_shape[0], dtypes.int32)
 
 
 def indexed(iterable: Any) -> IndexedItems | None:
@@ -163,12 +169,11 @@ def staged_enumerate(items: IndexedItems, start: Any) -> IndexedItems:
 
 def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
     """`zip(*columns)` of items in the graph."""
-    library = backend.current.library
     lengths = [column.length() for column in columns]
     if all(isinstance(length, int) for length in lengths):
         length = min(lengths)
     else:
-        length = library.reduce_min(library.stack(lengths))
+        length = math_reduce.reduce_min(array_join.stack(lengths))
     return IndexedItems(length, lambda position: tuple([column.item(position) for column in columns]))
 
 
@@ -194,14 +199,14 @@ def items(iterable: Any) -> Any:
         length = iterable.length()
         if type(length) is not int:
             return iterable
-        constant = backend.current.library.constant
+        constant = array.constant
         return [iterable.item(constant(position)) for position in range(length)]
-    if not backend.current.is_staged(iterable):
+    if not symbolic.is_staged(iterable):
         return iterable
     shape = iterable.shape
     if not shape.rank or shape[0] is None:
         return iterable
-    return backend.current.library.unstack(iterable)
+    return array_join.unstack(iterable)
 
 
 def list_of(
@@ -217,7 +222,7 @@ def list_of(
       nested: whether `make` gives several elements.
     """
     values = items(iterable)
-    if backend.current.in_graph():
+    if symbolic.in_graph():
         if staged_items(values) is not None or handler_of(values) is not None:
             return _collector()(values, make, tests, nested)
         if nested and (not lazy or has_end(values)):  # what is inside may be in the graph
@@ -245,12 +250,11 @@ def _collector() -> Callable[..., Any]:
     """`_collect`, converted."""
     global _converted_collect
     if _converted_collect is None:
-        library = backend.current.library
-        feature = library.autograph.experimental.Feature.LISTS
-        _converted_collect = library.autograph.to_graph(_collect, experimental_optional_features=feature)
+        _converted_collect = _to_graph(_collect, experimental_optional_features=Feature.LISTS)
     return _converted_collect
 
 
+_to_graph = late("autograph.api", "to_graph")
 _converted_collect: Any = None
 
 
@@ -262,20 +266,20 @@ def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
       expected: the number of items; or for each item None, True where it is starred, or what it expects in turn.
     """
     items: Any = expected  # where it is no number
-    if type(value) in LISTS and type(expected) is int and backend.current.in_graph():
+    if type(value) in LISTS and type(expected) is int and symbolic.in_graph():
         text = f"{expected} values to unpack are expected, the list has"
-        backend.current.library.debugging.Assert(value.length() == expected, [text, value.length()])
+        Assert(value.length() == expected, [text, value.length()])
         return [value[position] for position in range(expected)]
-    if backend.current.is_staged(value):
+    if symbolic.is_staged(value):
         shape = value.shape
         if shape.rank == 0 or (shape.rank is None and type(expected) is not int):
             return value
         if shape.rank is not None and shape[0] is not None:
-            value = backend.current.library.unstack(value)
+            value = array_join.unstack(value)
         elif type(expected) is int:
-            value = backend.current.library.unstack(value, num=expected)
+            value = array_join.unstack(value, num=expected)
         elif True not in items:
-            value = backend.current.library.unstack(value, num=len(items))
+            value = array_join.unstack(value, num=len(items))
         else:
             return value
     if type(expected) is int or not isinstance(value, (list, tuple)):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators import places
+from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ def lists_of(block: Any) -> list[tuple[list, int, tuple[str, ...], int]]:
 
 def note(lists: list[tuple[list, int, tuple[str, ...], int]], block: Callable) -> None:
     """Notes the tensors that the block has put into these lists."""
-    current = backend.current
     for target, length, path, line in lists:
-        for leaf in current.library.nest.flatten(target[length:]) if len(target) > length else ():
-            if not current.is_staged(leaf):
+        for leaf in nest.flatten(target[length:]) if len(target) > length else ():
+            if not symbolic.is_staged(leaf):
                 continue
             if len(_notes) >= _MOST_NOTES:
                 _notes.clear()

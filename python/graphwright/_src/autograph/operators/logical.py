@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators import closure_lists, conditional, staging
+from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.control_flow.branches_and_loops import cond
+from graphwright._src.ops import math, math_binary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,11 +19,11 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
     if not others:
         return first
     first = staging.known_truth(first)
-    if backend.current.is_staged(first):
+    if symbolic.is_staged(first):
         rest = lambda: staging.known_truth(and_(others[0](), *others[1:]))  # noqa: E731
         if closure_lists.places((), *others):
             return conditional.if_exp(first, rest, lambda: first, "and")
-        return backend.current.library.cond(first, rest, lambda: first)
+        return cond(first, rest, lambda: first)
     return and_(others[0](), *others[1:]) if first else first
 
 
@@ -29,11 +32,11 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     if not others:
         return first
     first = staging.known_truth(first)
-    if backend.current.is_staged(first):
+    if symbolic.is_staged(first):
         rest = lambda: staging.known_truth(or_(others[0](), *others[1:]))  # noqa: E731
         if closure_lists.places((), *others):
             return conditional.if_exp(first, lambda: first, rest, "or")
-        return backend.current.library.cond(first, lambda: first, rest)
+        return cond(first, lambda: first, rest)
     return first if first else or_(others[0](), *others[1:])
 
 
@@ -42,7 +45,7 @@ def and_test(first: Any, *others: Callable[[], Any]) -> Any:
     if not others:
         return first
     first = staging.known_truth(first)
-    if backend.current.is_staged(first):
+    if symbolic.is_staged(first):
         return and_(first, *others)
     return and_test(others[0](), *others[1:]) if first else False
 
@@ -52,42 +55,42 @@ def or_test(first: Any, *others: Callable[[], Any]) -> Any:
     if not others:
         return first
     first = staging.known_truth(first)
-    if backend.current.is_staged(first):
+    if symbolic.is_staged(first):
         return or_(first, *others)
     return True if first else or_test(others[0](), *others[1:])
 
 
 def is_known(condition: Any) -> bool:
     """Tells whether a condition is true, and no tensor of a graph."""
-    return not backend.current.is_staged(condition) and bool(condition)
+    return not symbolic.is_staged(condition) and bool(condition)
 
 
 def not_(operand: Any) -> Any:
     """`not operand`."""
     operand = staging.known_truth(operand)
-    if backend.current.is_staged(operand):
-        return backend.current.library.logical_not(operand)
+    if symbolic.is_staged(operand):
+        return math.logical_not(operand)
     return not operand
 
 
 def in_(item: Any, numbers: tuple[Any, ...] | list[Any]) -> Any:
     """`item in (1, 2)`."""
-    if not backend.current.is_staged(item):
+    if not symbolic.is_staged(item):
         return item in numbers
     return or_(item == numbers[0], *[lambda number=number: item == number for number in numbers[1:]])
 
 
 def eq(left: Any, right: Any) -> Any:
     """`left == right`, element by element for tensors."""
-    if backend.current.is_tensor(left) or backend.current.is_tensor(right):
-        return backend.current.library.equal(left, right)
+    if symbolic.is_tensor(left) or symbolic.is_tensor(right):
+        return math_binary.equal(left, right)
     return left == right
 
 
 def not_eq(left: Any, right: Any) -> Any:
     """`left != right`, element by element for tensors."""
-    if backend.current.is_tensor(left) or backend.current.is_tensor(right):
-        return backend.current.library.not_equal(left, right)
+    if symbolic.is_tensor(left) or symbolic.is_tensor(right):
+        return math_binary.not_equal(left, right)
     return left != right
 
 
@@ -97,10 +100,9 @@ def assert_stmt(condition: Any, message: Callable[[], Any] | None, text: str) ->
     Raises:
       AssertionError: the condition is known and false.
     """
-    if not backend.current.is_staged(condition):
+    if not symbolic.is_staged(condition):
         if not condition:
             raise AssertionError(*(() if message is None else (message(),)))
         return
     data = message() if message is not None else text or "assertion failed"
-    library = backend.current.library
-    library.debugging.Assert(condition, list(data) if isinstance(data, (list, tuple)) else [data])
+    Assert(condition, list(data) if isinstance(data, (list, tuple)) else [data])

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators import closure_lists, elements, iteration, leaks, places, staging
 from graphwright._src.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright._src.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 from graphwright._src.autograph.structure_list import LISTS
+from graphwright._src.control_flow.assertion import Assert
+from graphwright._src.control_flow.branches_and_loops import while_loop
+from graphwright._src.ops import array, math_binary
+from graphwright._src.tensor import nest
+from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +37,7 @@ def loop_options(directive: Callable, *args: Any, **kwargs: Any) -> LoopOptions:
     """The options that a call of `set_loop_options` gives. Any other function of that name is just called."""
     from graphwright._src.autograph.directives import set_loop_options
 
-    known = getattr(backend.current.library.autograph.experimental, "set_loop_options", None)
-    if directive is not set_loop_options and directive is not known:
+    if directive is not set_loop_options:
         directive(*args, **kwargs)
         return LoopOptions()
     return LoopOptions(*args, **kwargs)
@@ -68,15 +72,15 @@ def while_stmt(
     As long as the condition is known it is a Python loop; from the first condition on that is a tensor of a graph,
     the rest is a loop of that graph.
     """
-    in_graph = backend.current.in_graph()
+    in_graph = symbolic.in_graph()
     if in_graph:
         # What the first test adds to the graph would be in it twice.
-        with backend.current.scratch_graph():
+        with symbolic.scratch_graph():
             condition = staging.known_truth(test())
     else:
         condition = test()
     watch = _UnrollWatch("while")
-    while not backend.current.is_staged(condition):
+    while not symbolic.is_staged(condition):
         if not condition:
             return
         body()
@@ -133,7 +137,7 @@ def for_stmt(
     watch = _UnrollWatch("for")
     iterator = iter(iterable)
     kind = type(iterable)
-    endless = extra_test is not None and backend.current.in_graph() and not iteration.has_end(iterable)
+    endless = extra_test is not None and symbolic.in_graph() and not iteration.has_end(iterable)
     # Where the loop ends, by an exception too, so does the iterator, unless others have it.
     iterable = None
     try:
@@ -143,7 +147,7 @@ def for_stmt(
             if extra_test is None:
                 continue
             goes_on = extra_test()
-            if backend.current.is_staged(goes_on):
+            if symbolic.is_staged(goes_on):
                 _finish_masked(kind, endless, iterator, extra_test, body, get_state, set_state, names)
                 return
             if not goes_on:
@@ -182,16 +186,16 @@ class _UnrollWatch:
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.iterations = 0
-        self.nodes = backend.current.graph_size()
+        self.nodes = symbolic.graph_size()
 
     def count(self) -> None:
         self.iterations += 1
-        if self.iterations == _UNROLL_WARNING and backend.current.graph_size() - self.nodes >= _UNROLL_WARNING:
+        if self.iterations == _UNROLL_WARNING and symbolic.graph_size() - self.nodes >= _UNROLL_WARNING:
             import warnings
 
             warnings.warn(
                 f"Large unrolled loop: this Python {self.kind} loop has run {self.iterations} times and added "
-                f"{backend.current.graph_size() - self.nodes} operations to the graph. Did you mean to use a TF loop, "
+                f"{symbolic.graph_size() - self.nodes} operations to the graph. Did you mean to use a TF loop, "
                 "as over tf.range?",
                 stacklevel=4,
             )
@@ -291,7 +295,6 @@ class _StagedLoop:
         in_range: Callable[[list[Any]], Any] | None,
         after_body: Callable[[list[Any], Any], list[Any]] | None,
     ) -> None:
-        library = backend.current.library
         known: dict[int, Any] = {}
         self.made_up = []
         self._made_up_shapes = {}
@@ -301,9 +304,9 @@ class _StagedLoop:
         invariants = self._invariants(before, parts)
         counts = bool(self.made_up)
         # Whether the loop ran at all, where something has a value only if it did.
-        head = [*own, library.constant(False)] if counts else list(own)
+        head = [*own, array.constant(False)] if counts else list(own)
         if not head and not entry:
-            head = [library.constant(0)]
+            head = [array.constant(0)]
 
         def unpack(flow: tuple) -> tuple[list[Any], list[Any]]:
             return list(flow[: len(own)]), list(flow[len(head) :])
@@ -325,7 +328,7 @@ class _StagedLoop:
             inside = None if in_range is None else in_range(mine)
             if goes_on is None or inside is None:
                 return inside if goes_on is None else goes_on
-            return library.logical_and(inside, goes_on)
+            return math_binary.logical_and(inside, goes_on)
 
         def iteration_of(*flow: Any) -> list[Any]:
             mine, state = unpack(flow)
@@ -349,7 +352,7 @@ class _StagedLoop:
             if after_body is not None:
                 mine = after_body(mine, test)
             after = self._check(parts, invariants)
-            mine += [library.constant(True)] if counts else list(flow[len(own) : len(head)])
+            mine += [array.constant(True)] if counts else list(flow[len(own) : len(head)])
             return [*mine, *after]
 
         results = self._while_loop(condition, iteration_of, [*head, *entry], invariants, parts, len(head))
@@ -368,7 +371,6 @@ class _StagedLoop:
         parts: list[staging.Parts],
         head: int,
     ) -> list[Any]:
-        library = backend.current.library
         options: dict[str, Any] = {}
         for name in ("parallel_iterations", "swap_memory", "maximum_iterations"):
             if getattr(self.options, name) is not None:
@@ -382,10 +384,10 @@ class _StagedLoop:
             known = [variable.shape for variable in variables[:head]]
             known += [staging.invariant_of(tensor, shape) for shape, tensor in zip(flat, entry, strict=True)]
             options["shape_invariants"] = known
-        results = library.while_loop(condition, iteration_of, variables, **options)
+        results = while_loop(condition, iteration_of, variables, **options)
         results = list(results) if isinstance(results, (list, tuple)) else [results]
         if self.draws_anew:
-            backend.current.let_draw_anew(results[0])
+            symbolic.let_draw_anew(results[0])
         return results
 
     def _initial_parts(
@@ -401,12 +403,12 @@ class _StagedLoop:
         if not missing:
             return parts
         try:
-            with backend.current.scratch_graph():
+            with symbolic.scratch_graph():
                 # Entered with tensors, as in the loop.
                 self.set_state(staging.own_lists([part.pack(part.flow) for part in parts]))
                 if test is not None:
                     test()
-                item, _ = advance([backend.current.placeholder(tensor) for tensor in own])
+                item, _ = advance([symbolic.placeholder(tensor) for tensor in own])
                 self.body(item)
                 after = [staging.Parts(value) for value in self.get_state()]
                 specs = {i: after[i] for i in missing if not after[i].missing and after[i].value is not None}
@@ -446,11 +448,10 @@ class _StagedLoop:
 
     def _assert_ran(self, ran: Any) -> None:
         names = ", ".join(self.names[i] for i in self.made_up)
-        backend.current.library.debugging.Assert(ran, [f"loop must iterate at least once to initialize {names}"])
+        Assert(ran, [f"loop must iterate at least once to initialize {names}"])
 
     def _invariants(self, before: tuple, parts: list[staging.Parts]) -> list[list[Any]]:
         """For each tensor that flows the static shape that it keeps; None for kinds of tensors without one."""
-        library = backend.current.library
         wanted: dict[int, Any] = {}
         for value, shape in self.options.shape_invariants or ():
             for i, item in enumerate(before):
@@ -463,8 +464,8 @@ class _StagedLoop:
                 shapes = list(self._made_up_shapes[i])
             if i in wanted:
                 given = wanted[i]
-                many = len(part.flow) > 1 or library.nest.is_nested(part.value)
-                flat = library.nest.flatten(given) if many and not _is_shape(given) else [given]
+                many = len(part.flow) > 1 or nest.is_nested(part.value)
+                flat = nest.flatten(given) if many and not _is_shape(given) else [given]
                 flat = flat * len(part.flow) if len(flat) == 1 else flat
                 for position, (tensor, shape) in enumerate(zip(part.flow, flat, strict=False)):
                     if shapes[position] is None:
@@ -558,6 +559,6 @@ def _same_shape(a: Any, b: Any) -> bool:
 
 
 def _is_shape(value: Any) -> bool:
-    return isinstance(value, backend.current.library.TensorShape) or (
+    return isinstance(value, TensorShape) or (
         isinstance(value, (list, tuple)) and all(size is None or isinstance(size, int) for size in value)
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
+from graphwright._src.base.errors import OperatorNotAllowedInGraphError
+from graphwright._src.graph.graph import get_default_graph
+from graphwright._src.ops import array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +50,7 @@ class StagedItems:
         raise NotImplementedError
 
     def __iter__(self) -> Any:
-        error = backend.current.library.errors.OperatorNotAllowedInGraphError
+        error = OperatorNotAllowedInGraphError
         raise error(
             "Iterating over a symbolic `tf.Tensor` is not allowed: only a `for` statement can, in a function that "
             "AutoGraph converts"
@@ -56,14 +59,14 @@ class StagedItems:
 
 def graph_being_built() -> Any:
     """The graph that is being built, or the one that stands for there being none."""
-    return backend.current.library.compat.v1.get_default_graph()
+    return get_default_graph()
 
 
 def check_place(graph: Any) -> None:
     """Refuses to take an item in a body of a loop or branch from what was made around it in `graph`: while the body is
     traced, Python would move on once, whatever happens when it runs."""
     if graph is not None and graph is not graph_being_built():
-        raise backend.current.library.errors.OperatorNotAllowedInGraphError(
+        raise OperatorNotAllowedInGraphError(
             "next() of an iterator over a symbolic `tf.Tensor`, made outside of the loop or branch in the graph that calls it, "
             "is not allowed: it would give the same item each time. Iterate with `for`, or index the tensor."
         )
@@ -75,7 +78,7 @@ class IndexedItems(StagedItems):
     def __init__(self, length: Any, item: Callable[[Any], Any]) -> None:
         self._length, self._item = length, item
         self._taken = 0  # by next()
-        self._graph = graph_being_built() if backend.current.in_graph() else None
+        self._graph = graph_being_built() if symbolic.in_graph() else None
 
     def length(self) -> Any:
         return self._length - self._taken if self._taken else self._length
@@ -89,10 +92,10 @@ class IndexedItems(StagedItems):
             raise StopIteration
         check_place(self._graph)
         self._taken += 1
-        return self._item(backend.current.library.constant(self._taken - 1))
+        return self._item(array.constant(self._taken - 1))
 
     def start(self) -> list[Any]:
-        return [backend.current.library.constant(self._taken)]
+        return [array.constant(self._taken)]
 
     def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
         return self._item(own[0]), [own[0] + 1]

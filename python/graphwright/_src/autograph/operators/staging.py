@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import sys
 
-from graphwright._src.autograph import backend
+from graphwright._src.autograph import symbolic
 from graphwright._src.autograph.operators.variables import Undefined, UndefinedReturnValue
 from graphwright._src.autograph.structure_list import LISTS, StructureList, make_list
 from graphwright._src.autograph.tensor_list import TensorList, common_shape
 from graphwright._src.base.conversion_status import control_status_ctx
-from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensor, SparseTensorSpec
+from graphwright._src.control_flow.tensor_array import TensorArray
+from graphwright._src.ops import array
+from graphwright._src.state.variable import Variable
+from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.composite_tensor import CompositeTensor, is_tensor
+from graphwright._src.tensor.conversion import convert_to_tensor
+from graphwright._src.tensor.filling import zeros
+from graphwright._src.tensor.tensor import Tensor
+from graphwright._src.tensor.tensor_shape import TensorShape
+from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +34,7 @@ def is_value(leaf: Any) -> bool:
     """True for what can flow through a graph: tensors of all kinds, numbers, strings, arrays."""
     if type(leaf) in _SCALARS or isinstance(leaf, _SCALARS):
         return True
-    library = backend.current.library
-    if library.is_tensor(leaf) or isinstance(leaf, (library.Variable, library.TensorArray, CompositeTensor)):
+    if is_tensor(leaf) or isinstance(leaf, (Variable, TensorArray, CompositeTensor)):
         return True
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(leaf, (numpy.ndarray, numpy.generic))
@@ -32,13 +42,12 @@ def is_value(leaf: Any) -> bool:
 
 def to_flow(leaf: Any) -> Any:
     """The tensor that carries a leaf through the graph; composite tensors and tensor arrays carry themselves."""
-    library = backend.current.library
     if type(leaf) is TensorList:
         return leaf.flow
-    plain = isinstance(leaf, (library.Tensor, library.Variable))
-    if not plain and (isinstance(leaf, (library.TensorArray, CompositeTensor)) or library.is_tensor(leaf)):
+    plain = isinstance(leaf, (Tensor, Variable))
+    if not plain and (isinstance(leaf, (TensorArray, CompositeTensor)) or is_tensor(leaf)):
         return leaf
-    return library.convert_to_tensor(leaf)
+    return convert_to_tensor(leaf)
 
 
 class Parts:
@@ -59,7 +68,7 @@ class Parts:
         if type(value) is Undefined or type(value) is UndefinedReturnValue:
             self.leaves: list[Any] = []
             return
-        self.leaves = backend.current.library.nest.flatten(value)
+        self.leaves = nest.flatten(value)
         for leaf in self.leaves:
             if is_value(leaf):
                 self.slots.append(len(self.flow))
@@ -101,7 +110,7 @@ class Parts:
         for position, leaf in enumerate(self.leaves):
             if type(leaf) is TensorList:
                 leaves[position] = leaf.with_flow(leaves[position])
-        return backend.current.library.nest.pack_sequence_as(self.value, leaves)
+        return nest.pack_sequence_as(self.value, leaves)
 
 
 class NeedsTensorList(BaseException):
@@ -145,32 +154,30 @@ def as_tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList |
     Raises:
       TypeError: the items have no common dtype.
     """
-    library = backend.current.library
     if type(value) in LISTS:
-        shapes = library.nest.map_structure(common_shape, value.element_shape, need.element_shape)
-        flows = library.nest.flatten(value)
-        wider = [one.with_flow(one.flow, shape) for one, shape in zip(flows, library.nest.flatten(shapes), strict=True)]
-        return library.nest.pack_sequence_as(value, wider)
-    if library.nest.is_nested(need.dtype) or (need.dtype is None and library.nest.is_nested(value[0])):
+        shapes = nest.map_structure(common_shape, value.element_shape, need.element_shape)
+        flows = nest.flatten(value)
+        wider = [one.with_flow(one.flow, shape) for one, shape in zip(flows, nest.flatten(shapes), strict=True)]
+        return nest.pack_sequence_as(value, wider)
+    if nest.is_nested(need.dtype) or (need.dtype is None and nest.is_nested(value[0])):
         return _structure_list(value, name, need)
     typed = [item for item in value if hasattr(item, "dtype")] or [item for item in value if need.dtype is None]
     if not typed:
         return TensorList.of(value, need.dtype, need.element_shape, name, need.place)
-    first = library.convert_to_tensor(typed[0])
+    first = convert_to_tensor(typed[0])
     shape = first.shape if need.element_shape is None else common_shape(first.shape, need.element_shape)
     return TensorList.of(value, first.dtype, shape, name, "as the items that it had before")
 
 
 def _structure_list(value: list, name: str, need: NeedsTensorList) -> StructureList:
     """Items are as the first one was; their shapes allow for all."""
-    library = backend.current.library
     dtypes, shapes, origin = need.dtype, need.element_shape, need.place
     if value:
-        tensors = [library.nest.map_structure(library.convert_to_tensor, item) for item in value]
-        dtypes, origin = library.nest.map_structure(dtype_of, tensors[0]), "as the items that it had before"
+        tensors = [nest.map_structure(convert_to_tensor, item) for item in value]
+        dtypes, origin = nest.map_structure(dtype_of, tensors[0]), "as the items that it had before"
         for item in tensors:
-            shape = library.nest.map_structure(lambda tensor: tensor.shape, item)
-            shapes = shape if shapes is None else library.nest.map_structure(common_shape, shapes, shape)
+            shape = nest.map_structure(lambda tensor: tensor.shape, item)
+            shapes = shape if shapes is None else nest.map_structure(common_shape, shapes, shape)
     return make_list(value, dtypes, shapes, name, origin)
 
 
@@ -186,9 +193,7 @@ def check_same_dtype_of_lists(name: str, first: TensorList, second: Any, where: 
     if type(second) not in LISTS:
         raise TypeError(f"'{name}' is a list {where[0]}, but {second!r} {where[1]}")
     if first.dtype != second.dtype:
-        names = [
-            backend.current.library.nest.map_structure(lambda dtype: dtype.name, one.dtype) for one in (first, second)
-        ]
+        names = [nest.map_structure(lambda dtype: dtype.name, one.dtype) for one in (first, second)]
         raise TypeError(f"'{name}' is a list of dtype {names[0]} {where[0]}, but of dtype {names[1]} {where[1]}")
 
 
@@ -199,7 +204,7 @@ def own_lists(values: Sequence[Any]) -> tuple[Any, ...]:
 
 def known_truth(value: Any) -> Any:
     """Returns what a condition tests: of a tensor list in a graph, whether there is something in it."""
-    if type(value) in LISTS and backend.current.in_graph():
+    if type(value) in LISTS and symbolic.in_graph():
         return value.length() > 0
     return value
 
@@ -207,7 +212,7 @@ def known_truth(value: Any) -> Any:
 def check_same_structure(name: str, first: Parts, second: Parts, message: str) -> None:
     """Raises TypeError, beginning with `message`, where two values have different structures."""
     try:
-        backend.current.library.nest.assert_same_structure(first.value, second.value, expand_composites=True)
+        nest.assert_same_structure(first.value, second.value, expand_composites=True)
     except (TypeError, ValueError) as error:
         raise TypeError(f"'{name}' {message}\n\n{error}") from None
 
@@ -218,10 +223,9 @@ def check_condition(value: Any, statement: str) -> Any:
     Raises:
       ValueError: it is no scalar bool.
     """
-    library = backend.current.library
-    value = library.convert_to_tensor(value)
+    value = convert_to_tensor(value)
     hint = "to check for None, use `is not None`"
-    if value.dtype != library.bool:
+    if value.dtype != dtypes.bool:
         raise ValueError(
             f"condition of {statement} expected to be `tf.bool` scalar, got {value}; to use as boolean Tensor, use "
             f"`tf.cast`; {hint}"
@@ -231,7 +235,7 @@ def check_condition(value: Any, statement: str) -> Any:
     if value.shape.num_elements() not in (1, None):
         # What a test on a vector mostly means is a reduction of it.
         raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {value}; {hint}")
-    return library.reshape(value, [])
+    return array.reshape(value, [])
 
 
 def dtype_of(tensor: Any) -> Any:
@@ -241,25 +245,22 @@ def dtype_of(tensor: Any) -> Any:
 
 def shape_of(tensor: Any) -> Any:
     """The static shape of a plain, ragged or sparse tensor; None for other composite tensors and tensor arrays."""
-    library = backend.current.library
-    has_shape = isinstance(tensor, (library.Tensor, library.RaggedTensor, library.SparseTensor))
+    has_shape = isinstance(tensor, (Tensor, RaggedTensor, SparseTensor))
     return tensor.shape if has_shape else None
 
 
 def invariant_of(tensor: Any, shape: Any) -> Any:
     """Returns what `tf.while_loop` takes for a tensor that keeps a static shape; None where that says nothing."""
-    library = backend.current.library
-    if isinstance(tensor, library.SparseTensor):
-        return library.SparseTensorSpec(shape, tensor.dtype)
+    if isinstance(tensor, SparseTensor):
+        return SparseTensorSpec(shape, tensor.dtype)
     return shape
 
 
 def shape_of_invariant(tensor: Any, invariant: Any) -> Any:
     """The static shape that an invariant of `tf.while_loop`, a shape or a spec, has a tensor keep."""
-    library = backend.current.library
-    if isinstance(tensor, library.SparseTensor) and not hasattr(invariant, "shape"):  # it is the shape of `dense_shape`
+    if isinstance(tensor, SparseTensor) and not hasattr(invariant, "shape"):  # it is the shape of `dense_shape`
         invariant = tensor._shape_invariant_to_type_spec(invariant)
-    return library.TensorShape(getattr(invariant, "shape", invariant))
+    return TensorShape(getattr(invariant, "shape", invariant))
 
 
 def invariant_without_shape(tensor: Any, invariant: Any) -> Any:
@@ -268,10 +269,9 @@ def invariant_without_shape(tensor: Any, invariant: Any) -> Any:
     Raises:
       TypeError: it is neither a shape, a spec nor None.
     """
-    library = backend.current.library
-    if invariant is not None and not isinstance(invariant, (library.TensorShape, library.TypeSpec, list, tuple)):
+    if invariant is not None and not isinstance(invariant, (TensorShape, TypeSpec, list, tuple)):
         raise TypeError(f"a shape invariant is a TensorShape, a TypeSpec or None, got {type(invariant).__name__}")
-    return None if isinstance(tensor, library.TensorArray) else invariant
+    return None if isinstance(tensor, TensorArray) else invariant
 
 
 def conforms(shape: Any, wanted: Any) -> bool:
@@ -289,17 +289,16 @@ def zeros_for(tensor: Any) -> Any:
     Raises:
       TypeError: no such value can be made up.
     """
-    library = backend.current.library
-    if not isinstance(tensor, library.Tensor):
+    if not isinstance(tensor, Tensor):
         raise TypeError(f"cannot make up a value of type {type(tensor).__name__}")
-    if tensor.dtype == library.variant:
+    if tensor.dtype == dtypes.variant:
         raise TypeError("cannot make up a list of tensors")
     sizes = [] if tensor.shape.rank is None else [size or 0 for size in tensor.shape.as_list()]
-    return library.zeros(sizes, tensor.dtype)
+    return zeros(sizes, tensor.dtype)
 
 
 def lists_are_in_use() -> bool:
     """Tells whether the code that runs was converted with the feature LISTS, in a graph."""
 
     options = control_status_ctx().options
-    return options is not None and options.uses("LISTS") and backend.current.in_graph()
+    return options is not None and options.uses("LISTS") and symbolic.in_graph()

@@ -128,10 +128,11 @@ def returned(value: Any, done: Any) -> Any:
     """Returns what a function returns that came to its end after a loop; `done` says whether a `return` was met. A
     graph cannot give a value in one run and None in the next, so there it fails where none was met.
     """
-    from graphwright._src.autograph import backend
+    from graphwright._src.autograph import symbolic
+    from graphwright._src.control_flow.assertion import Assert
 
-    if value is not None and backend.current.is_staged(done):
-        backend.current.library.debugging.Assert(
+    if value is not None and symbolic.is_staged(done):
+        Assert(
             done,
             [
                 "the function came to its end without a return statement, so that it gives None here and a value "
