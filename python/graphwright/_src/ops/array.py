@@ -17,18 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TypeVar, overload
 
-    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
-
     C = TypeVar("C", bound=CompositeTensor)
 
     @overload
     def identity(input: C, name: str | None = None) -> C: ...
     @overload
-    def identity(input: TensorLike, name: str | None = None) -> Tensor: ...
+    def identity(input: Any, name: str | None = None) -> Tensor: ...
     @overload
     def stop_gradient(input: C, name: str | None = None) -> C: ...
     @overload
-    def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor: ...
+    def stop_gradient(input: Any, name: str | None = None) -> Tensor: ...
 
 
 Tensor = _core.Tensor
@@ -70,9 +68,7 @@ def last_of(vector: Tensor) -> Tensor:
 
 @export("constant", v1="")
 @direct(None, "value dtype - name")
-def constant(
-    value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const"
-) -> Tensor:
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:
     """A tensor with the elements of a Python value (tf.constant).
 
     Args:
@@ -108,7 +104,7 @@ def constant(
     return _constant_in_graph(value, dtype, shape, name)
 
 
-def _array_of(value: TensorLike, dtype: DTypeLike) -> Any:
+def _array_of(value: Any, dtype: Any) -> Any:
     """A variable that is wanted in another dtype as an array, which can be cast."""
     if dtype is None or not isinstance(value, _core.ResourceVariable) or not _eagerly():
         return value
@@ -116,7 +112,7 @@ def _array_of(value: TensorLike, dtype: DTypeLike) -> Any:
     return value if value.dtype == wanted else value.numpy().astype(wanted.as_numpy_dtype)
 
 
-def _constant_in_graph(value: TensorLike, dtype: DTypeLike | None, shape: ShapeLike | None, name: str) -> Tensor:
+def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
     if isinstance(value, _core.SymbolicTensor):
         raise TypeError("Expected any non-tensor type, but got a tensor instead.")
     if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
@@ -141,7 +137,7 @@ def _constant_in_graph(value: TensorLike, dtype: DTypeLike | None, shape: ShapeL
     return as_graph_constant(tensor, name)
 
 
-def as_size(value: TensorLike) -> Tensor:
+def as_size(value: Any) -> Tensor:
     """Sizes as int32, whatever dtype of numbers they have."""
     if (
         isinstance(value, Tensor)
@@ -154,10 +150,10 @@ def as_size(value: TensorLike) -> Tensor:
 
 @export("eye", "linalg.eye")
 def eye(
-    num_rows: TensorLike,
-    num_columns: TensorLike | None = None,
-    batch_shape: ShapeLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """The identity matrix, or a batch of it (tf.eye).
@@ -200,7 +196,7 @@ def eye(
 
 @export("identity", weak_type="unary")
 @direct("Identity", "tensor name")
-def identity(input: TensorLike, name: str | None = None) -> Any:
+def identity(input: Any, name: str | None = None) -> Any:
     """A tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
 
     Args:
@@ -233,7 +229,7 @@ def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
 
 @export("stop_gradient", weak_type="unary")
 @direct("StopGradient", "tensor name")
-def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
+def stop_gradient(input: Any, name: str | None = None) -> Any:
     """`input`, which gradients take for a constant (tf.stop_gradient).
 
     >>> import graphwright as tf
@@ -251,7 +247,7 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
 
 
 @export("guarantee_const")
-def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
+def guarantee_const(input: Any, name: str | None = None) -> Tensor:
     """`input`, of which the caller promises that it is the same on every run (tf.guarantee_const).
 
     >>> import graphwright as tf
@@ -262,7 +258,7 @@ def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("ensure_shape")
-def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     """`x`, after a check that its shape is `shape`; in a graph its static shape becomes that (tf.ensure_shape).
 
     Args:
@@ -289,7 +285,7 @@ def _known_shape(tensor: Tensor) -> tuple[int, ...] | None:
 
 @export("shape", v1="")
 @direct("Shape", "tensor @out_type name")
-def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
+def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The shape of a tensor as an integer vector (tf.shape).
 
     Args:
@@ -316,7 +312,7 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
 
 
 @export("shape_n")
-def shape_n(input: Sequence[Any], out_type: DTypeLike = dtypes.int32, name: str | None = None) -> list[Tensor]:
+def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """The shapes of all tensors in the list `input`, as integer vectors (tf.shape_n).
 
     >>> import graphwright as tf
@@ -328,7 +324,7 @@ def shape_n(input: Sequence[Any], out_type: DTypeLike = dtypes.int32, name: str 
 
 @export("size", v1="")
 @direct("Size", "tensor @out_type name")
-def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
+def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The number of elements of a tensor as an integer scalar (tf.size).
 
     Args:
@@ -354,7 +350,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
 
 
 @export("rank")
-def rank(input: TensorLike, name: str | None = None) -> Tensor:
+def rank(input: Any, name: str | None = None) -> Tensor:
     """The number of axes of a tensor as an int32 scalar (tf.rank).
 
     >>> import graphwright as tf
@@ -372,7 +368,7 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("reshape", weak_type="unary", v1="reshape manip.reshape")
 @direct("Reshape", "tensor integers name")
-def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
 
     Args:
@@ -392,7 +388,7 @@ def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Te
 
 @export("expand_dims", weak_type="unary", v1="")
 @direct("ExpandDims", "tensor integers name")
-def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
+def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     """A tensor with an axis of extent 1 inserted (tf.expand_dims).
 
     Args:
@@ -411,7 +407,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
 
 @export("squeeze", weak_type="unary", v1="")
 @direct("Squeeze", "tensor @squeeze_dims name")
-def squeeze(input: TensorLike, axis: AxisLike | None = None, name: str | None = None) -> Tensor:
+def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """A tensor without its axes of extent 1 (tf.squeeze).
 
     Args:
@@ -467,7 +463,7 @@ def weights_of_rank(weights: Tensor, values: Tensor) -> Tensor:
     return expand_dims(weights, [-1]) if own + 1 == rank else weights
 
 
-def _with_last_axes(tensor: Tensor, fewer: TensorLike, more: TensorLike) -> Tensor:
+def _with_last_axes(tensor: Tensor, fewer: Any, more: Any) -> Tensor:
     """A tensor whose last axis, of one element, is taken off or to which one is added, where scalars say so at run time."""
     cast = _core.op("Cast")
     kept = _core.op("StridedSlice")(
@@ -478,7 +474,7 @@ def _with_last_axes(tensor: Tensor, fewer: TensorLike, more: TensorLike) -> Tens
 
 
 @export("bitcast")
-def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tensor:
+def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
     """The bytes of a tensor read as another dtype (tf.bitcast).
 
     Args:
@@ -499,7 +495,7 @@ def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tens
 
 
 @export("broadcast_to")
-def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
     """A tensor repeated along its axes of extent 1, and along new leading axes, to a shape (tf.broadcast_to).
 
     Args:
@@ -518,7 +514,7 @@ def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -
 
 
 @export("broadcast_dynamic_shape")
-def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
     """The shape, an integer vector, to which tensors of two shapes broadcast (tf.broadcast_dynamic_shape).
 
     Args:
@@ -571,7 +567,7 @@ def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> Tensor
 
 
 @export("unravel_index")
-def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
+def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
     """Positions in an array of shape `dims` for positions among its elements in order (tf.unravel_index).
 
     Args:

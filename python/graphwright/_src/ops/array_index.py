@@ -12,10 +12,7 @@ from graphwright._src.tensor.filling import one_of, zero_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -36,7 +33,7 @@ _reshape = _core.op("Reshape")
 
 
 @export("slice")
-def slice_(input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None) -> Tensor:
+def slice_(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
     """The block of a tensor that begins at `begin` and has the extents `size` (tf.slice).
 
     Args:
@@ -57,16 +54,16 @@ def slice_(input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | 
 
 @export("strided_slice")
 def strided_slice(
-    input_: TensorLike,
-    begin: TensorLike,
-    end: TensorLike,
-    strides: int | Sequence[int] | None = None,
+    input_: Any,
+    begin: Any,
+    end: Any,
+    strides: Any = None,
     begin_mask: int = 0,
     end_mask: int = 0,
     ellipsis_mask: int = 0,
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
-    var: TensorLike | None = None,
+    var: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """`input_[begin[0]:end[0]:strides[0], …]`, the op behind square brackets (tf.strided_slice).
@@ -108,10 +105,10 @@ def strided_slice(
 @export("gather", v1="")
 @direct("GatherV2", "tensor tensor - integers=0 - name")
 def gather(
-    params: TensorLike,
-    indices: TensorLike,
+    params: Any,
+    indices: Any,
     validate_indices: bool | None = None,
-    axis: AxisLike | None = None,
+    axis: Any = None,
     batch_dims: int = 0,
     name: str | None = None,
 ) -> Tensor:
@@ -149,11 +146,7 @@ def gather(
 
 @export("gather_nd", v1="")
 def gather_nd(
-    params: TensorLike,
-    indices: TensorLike,
-    batch_dims: TensorLike = 0,
-    name: str | None = None,
-    bad_indices_policy: str = "",
+    params: Any, indices: Any, batch_dims: Any = 0, name: str | None = None, bad_indices_policy: str = ""
 ) -> Tensor:
     """The slices or elements of a tensor that vectors of indices name (tf.gather_nd).
 
@@ -205,9 +198,7 @@ def gather_nd(
 
 
 @export("boolean_mask", node="boolean_mask/", v1="")
-def boolean_mask(
-    tensor: TensorLike, mask: TensorLike, axis: AxisLike | None = None, name: str = "boolean_mask"
-) -> Tensor:
+def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_mask") -> Tensor:
     """The slices of a tensor for which a mask is true (tf.boolean_mask).
 
     Args:
@@ -259,9 +250,7 @@ def boolean_mask(
 
 
 @export("scatter_nd", v1="scatter_nd manip.scatter_nd")
-def scatter_nd(
-    indices: TensorLike, updates: TensorLike, shape: ShapeLike, bad_indices_policy: str = "", name: str | None = None
-) -> Tensor:
+def scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: str = "", name: str | None = None) -> Tensor:
     """Zeros with updates added at the places that vectors of indices name (tf.scatter_nd).
 
     Args:
@@ -281,9 +270,7 @@ def scatter_nd(
 
 
 @export("tensor_scatter_nd_update", v1="tensor_scatter_nd_update tensor_scatter_update")
-def tensor_scatter_nd_update(
-    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
-) -> Tensor:
+def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: str | None = None) -> Tensor:
     """A tensor in which the slices that vectors of indices name are replaced (tf.tensor_scatter_nd_update).
 
     Args:
@@ -301,13 +288,9 @@ def tensor_scatter_nd_update(
     return _tensor_scatter_update(tensor, indices, updates, name=name)
 
 
-def _scatter_function(op: Callable[..., Any], public: str, what: str, example: str, **facts: Any) -> Any:
+def _scatter_function(op: Any, public: str, what: str, example: str, **facts: Any) -> Any:
     def scatter(
-        tensor: TensorLike,
-        indices: TensorLike,
-        updates: TensorLike,
-        bad_indices_policy: str = "",
-        name: str | None = None,
+        tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = "", name: str | None = None
     ) -> Tensor:
         return op(tensor, indices, updates, bad_indices_policy=bad_indices_policy, name=name)
 
@@ -357,12 +340,12 @@ tensor_scatter_nd_min = _scatter_function(
 
 @export("one_hot")
 def one_hot(
-    indices: TensorLike,
-    depth: TensorLike,
-    on_value: TensorLike | None = None,
-    off_value: TensorLike | None = None,
+    indices: Any,
+    depth: Any,
+    on_value: Any = None,
+    off_value: Any = None,
     axis: int | None = None,
-    dtype: DTypeLike | None = None,
+    dtype: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """Indices as vectors that are `on_value` at the index and `off_value` elsewhere (tf.one_hot).
@@ -408,9 +391,7 @@ def one_hot(
 
 
 @export("sequence_mask", node="SequenceMask/")
-def sequence_mask(
-    lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dtypes.bool, name: str | None = None
-) -> Tensor:
+def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
     """For each length a row that is true (1) in its first `length` places (tf.sequence_mask).
 
     Args:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from graphwright._src.tensor.typing import AxisLike, TensorLike
-
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -37,7 +35,7 @@ _dynamic_partition = _core.op("DynamicPartition")
 _dynamic_stitch = _core.op("DynamicStitch")
 
 
-def _has_tensors(values: TensorLike) -> bool:
+def _has_tensors(values: Any) -> bool:
     """Tells whether a tensor or a variable stands somewhere in nested lists."""
     kinds = (Tensor, _core.ResourceVariable)
     return any(_has_tensors(v) if isinstance(v, (list, tuple)) else isinstance(v, kinds) for v in values)
@@ -45,7 +43,7 @@ def _has_tensors(values: TensorLike) -> bool:
 
 @export("concat")
 @direct("ConcatV2", "tensors integers name")
-def concat(values: TensorLike, axis: AxisLike, name: str = "concat") -> Tensor:
+def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     """Tensors joined along an axis that they have (tf.concat).
 
     Args:
@@ -91,7 +89,7 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
 
 @export("stack")
 @direct("Pack", "tensors @axis name")
-def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
+def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape beside each other along a new axis (tf.stack).
 
     Args:
@@ -128,7 +126,7 @@ def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
 
 
 @export("unstack")
-def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
+def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
     """The slices of a tensor along an axis, which they lack, as a list (tf.unstack).
 
     Args:
@@ -158,7 +156,7 @@ def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str 
 
 @export("split")
 def split(
-    value: TensorLike, num_or_size_splits: TensorLike, axis: AxisLike = 0, num: int | None = None, name: str = "split"
+    value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
     """A tensor cut into parts along an axis, as a list (tf.split).
 
@@ -204,7 +202,7 @@ def split(
 
 @export("tile", v1="tile manip.tile")
 @direct("Tile", "tensor integers name")
-def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
+def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     """A tensor repeated as a whole along each axis (tf.tile).
 
     Args:
@@ -223,7 +221,7 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
 
 
 @export("repeat", node="Repeat/")
-def repeat(input: TensorLike, repeats: TensorLike, axis: AxisLike | None = None, name: str | None = None) -> Tensor:
+def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """A tensor with each of its elements, or slices along an axis, repeated (tf.repeat).
 
     Args:
@@ -297,7 +295,7 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: AxisLike | None = None,
 
 
 @export("meshgrid", node="meshgrid/")
-def meshgrid(*args: TensorLike, **kwargs: object) -> list[Tensor]:
+def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
     """Vectors as coordinates of a grid: for each one a tensor over the whole grid (tf.meshgrid).
 
     Args:
@@ -352,9 +350,7 @@ def meshgrid(*args: TensorLike, **kwargs: object) -> list[Tensor]:
 
 
 @export("dynamic_partition")
-def dynamic_partition(
-    data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
-) -> list[Tensor]:
+def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> list[Tensor]:
     """The slices of a tensor dealt out to several tensors (tf.dynamic_partition).
 
     Args:

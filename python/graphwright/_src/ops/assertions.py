@@ -15,20 +15,16 @@ from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     import numpy as np
-
-    from graphwright._core import Tensor
-    from graphwright._src.tensor.dtypes import DType
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _assert = _core.op("Assert")
 _check_numerics = _core.op("CheckNumerics")
 
 
-def _constant(tensor: Tensor) -> np.ndarray | None:
+def _constant(tensor: Any) -> np.ndarray | None:
     """The value as an array where it is known now."""
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
@@ -43,7 +39,7 @@ _PLAIN = frozenset(
 _OF_SHAPES = frozenset(("Rank", "Shape", "Size"))
 
 
-def _is_plain(tensor: Tensor) -> bool:
+def _is_plain(tensor: Any) -> bool:
     """Tells whether a known value is one that an assertion may fail for while a graph is made, though it may never be
     reached.
     """
@@ -53,20 +49,20 @@ def _is_plain(tensor: Tensor) -> bool:
     return op.type in _OF_SHAPES or (op.type in _PLAIN and all(map(_is_plain, op.inputs)))
 
 
-def _shape_and_dtype(tensor: Tensor) -> str:
+def _shape_and_dtype(tensor: Any) -> str:
     if isinstance(tensor, _core.EagerTensor):
         return f"shape={tensor._shape_tuple()} dtype={tensor.dtype.name}"
     return tensor.name
 
 
-def _name(tensor: Tensor) -> str:
+def _name(tensor: Any) -> str:
     return "" if isinstance(tensor, _core.EagerTensor) else tensor.name
 
 
 # ---- tf.Assert ----
 
 
-def _fail_or_assert(condition: Tensor, compared: Iterable[Any], data: list[Any], summarize: int | None) -> Any:
+def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], summarize: int | None) -> Any:
     """Raises if the condition, a symbolic bool scalar, is known not to hold for what is compared; else adds an Assert."""
     known = _constant(condition)
     if known is not None and not known and all(map(_is_plain, compared)):
@@ -84,8 +80,8 @@ def _fail_or_assert(condition: Tensor, compared: Iterable[Any], data: list[Any],
 def _compare(
     sign: str,
     op: str,
-    x: TensorLike,
-    y: TensorLike,
+    x: Any,
+    y: Any,
     message: str | None,
     summarize: int | None,
     name: str | None,
@@ -109,12 +105,12 @@ def _compare(
         return _fail_or_assert(_all(holds), (x, y), data, summarize)
 
 
-def _all(tensor: Tensor) -> Any:
+def _all(tensor: Any) -> Any:
     axes = _core.op("Range")(0, _core.op("Rank")(tensor), 1)
     return _core.op("All")(tensor, axes)
 
 
-def _difference(sign: str, x: Tensor, y: Tensor, holds: np.ndarray, message: str | None, summarize: int) -> str:
+def _difference(sign: str, x: Any, y: Any, holds: np.ndarray, message: str | None, summarize: int) -> str:
     """Returns where the condition did not hold, in the words of TensorFlow's eager assertions."""
     import numpy as np
 
@@ -134,9 +130,7 @@ def _difference(sign: str, x: Tensor, y: Tensor, holds: np.ndarray, message: str
 
 
 def _comparison(public: str, sign: str, op: str, words: str, example: str) -> Callable[..., Any]:
-    def check(
-        x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
-    ) -> Any:
+    def check(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
         return _compare(sign, op, x, y, message, summarize, name or public)
 
     return _describe(check, public, sign, words, example)
@@ -182,7 +176,7 @@ assert_greater_equal = export("debugging.assert_greater_equal", elementwise="bin
 
 
 def _none_equal(
-    x: TensorLike, y: TensorLike, summarize: int | None = None, message: str | None = None, name: str | None = None
+    x: Any, y: Any, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
     return _compare("!=", "NotEqual", x, y, message, summarize, name or "assert_none_equal")
 
@@ -194,10 +188,10 @@ assert_none_equal = export("debugging.assert_none_equal", elementwise="binary as
 
 @export("debugging.assert_near", elementwise="binary assert", v1="")
 def assert_near(
-    x: TensorLike,
-    y: TensorLike,
-    rtol: TensorLike | None = None,
-    atol: TensorLike | None = None,
+    x: Any,
+    y: Any,
+    rtol: Any = None,
+    atol: Any = None,
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
@@ -241,7 +235,7 @@ def assert_near(
         return Assert(near, data, summarize=summarize)
 
 
-def _epsilon(dtype: DType) -> float:
+def _epsilon(dtype: Any) -> float:
     bits = {dtypes.float16: 10, dtypes.bfloat16: 7, dtypes.float32: 23, dtypes.float64: 52}.get(dtype)
     if bits is None:
         raise ValueError(f"data type {dtype.as_numpy_dtype} not inexact")
@@ -249,7 +243,7 @@ def _epsilon(dtype: DType) -> float:
 
 
 def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example: str) -> Callable[..., Any]:
-    def check(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+    def check(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
         with name_scope(name or public):
             x = tensor_of(x, "x")
             holds = _all(_core.op(op)(x, _core.convert_to_tensor(0, x.dtype)))
@@ -306,7 +300,7 @@ assert_non_positive = export("debugging.assert_non_positive", v1="")(
 # ---- ranks and shapes ----
 
 
-def _known_rank(rank: Tensor) -> int | None:
+def _known_rank(rank: Any) -> int | None:
     tensor = tensor_of(rank, "rank")
     if tensor.dtype != dtypes.int32:
         raise TypeError(f"{_name(tensor) or 'tensor'} must be of type tf.int32; got {tensor.dtype!r}")
@@ -317,7 +311,7 @@ def _known_rank(rank: Tensor) -> int | None:
 
 
 def _check_rank(
-    x: TensorLike, ranks: list[Any], fits: Callable[[int, list[int]], bool], op: str, words: str, message: str | None
+    x: Any, ranks: list[Any], fits: Callable[[int, list[int]], bool], op: str, words: str, message: str | None
 ) -> Any:
     x = tensor_of(x)
     known = [_known_rank(rank) for rank in ranks]
@@ -340,7 +334,7 @@ def _check_rank(
 
 
 @export("debugging.assert_rank", "assert_rank", v1="")
-def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless `x` has the given rank (tf.debugging.assert_rank).
 
     Args:
@@ -361,7 +355,7 @@ def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, nam
 
 
 @export("debugging.assert_rank_at_least", v1="")
-def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless `x` has at least the given rank (tf.debugging.assert_rank_at_least).
 
     Args:
@@ -382,7 +376,7 @@ def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = 
 
 
 @export("debugging.assert_rank_in", v1="")
-def assert_rank_in(x: TensorLike, ranks: Iterable[Any], message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_in(x: Any, ranks: Iterable[Any], message: str | None = None, name: str | None = None) -> Any:
     """Fails unless the rank of `x` is one of `ranks` (tf.debugging.assert_rank_in).
 
     Args:
@@ -403,7 +397,7 @@ def assert_rank_in(x: TensorLike, ranks: Iterable[Any], message: str | None = No
 
 
 @export("debugging.assert_scalar", v1="")
-def assert_scalar(tensor: TensorLike, message: str | None = None, name: str | None = None) -> None:
+def assert_scalar(tensor: Any, message: str | None = None, name: str | None = None) -> None:
     """ValueError unless the static shape of `tensor` is that of a scalar (tf.debugging.assert_scalar).
 
     >>> import graphwright as tf
@@ -416,20 +410,20 @@ def assert_scalar(tensor: TensorLike, message: str | None = None, name: str | No
         raise ValueError(f"{start}Expected scalar shape{of}, saw shape: {tensor.shape}.")
 
 
-def _symbols(symbols: object) -> list[Any]:
+def _symbols(symbols: Any) -> list[Any]:
     if isinstance(symbols, tensor_shape.TensorShape):
         return symbols.as_list()
     return list(symbols) if hasattr(symbols, "__iter__") else [symbols]
 
 
-def _is_wildcard(symbol: object) -> bool:
+def _is_wildcard(symbol: Any) -> bool:
     return symbol is None or symbol == "." or symbol == "*"
 
 
 @export("debugging.assert_shapes", v1="")
 def assert_shapes(
-    shapes: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
-    data: Iterable[TensorLike] | None = None,
+    shapes: Any,
+    data: Any = None,
     summarize: int | None = None,
     message: str | None = None,
     name: str | None = None,
@@ -473,13 +467,13 @@ def assert_shapes(
 
 
 def _check_size(
-    tensor: Tensor,
+    tensor: Any,
     axis: int,
-    symbol: object,
+    symbol: Any,
     first: dict[str, tuple[str, Any, int | None]],
     start: str,
     message: str | None,
-    data: Iterable[TensorLike] | None,
+    data: Any,
     summarize: int | None,
 ) -> None:
     size = None if tensor.shape.rank is None else tensor.shape[axis]
@@ -522,7 +516,7 @@ def _check_size(
 
 
 @export("debugging.assert_type", v1="")
-def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> None:
+def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> None:
     """TypeError unless `tensor` has the dtype `tf_type` (tf.debugging.assert_type).
 
     >>> import graphwright as tf
@@ -536,7 +530,7 @@ def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = No
 
 
 @export("debugging.assert_integer", v1="")
-def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
+def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> None:
     """TypeError unless the elements of `x` are integers (tf.debugging.assert_integer).
 
     >>> import graphwright as tf
@@ -549,7 +543,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 
 
 @export("debugging.assert_same_float_dtype", v1="debugging.assert_same_float_dtype assert_same_float_dtype")
-def assert_same_float_dtype(tensors: Iterable[TensorLike] | None = None, dtype: DTypeLike | None = None) -> Any:
+def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
     """The floating-point dtype that all tensors have; float32 where nothing is given.
 
     Args:
@@ -588,7 +582,7 @@ def assert_same_float_dtype(tensors: Iterable[TensorLike] | None = None, dtype: 
 
 
 @export("debugging.assert_proper_iterable", v1="debugging.assert_proper_iterable assert_proper_iterable")
-def assert_proper_iterable(values: object) -> None:
+def assert_proper_iterable(values: Any) -> None:
     """TypeError unless `values` can be iterated over and is neither a tensor nor an array nor a str.
 
     TensorFlow symbol: tf.debugging.assert_proper_iterable.
@@ -605,7 +599,7 @@ def assert_proper_iterable(values: object) -> None:
 
 
 @export("debugging.is_numeric_tensor", v1="debugging.is_numeric_tensor is_numeric_tensor")
-def is_numeric_tensor(tensor: object) -> bool:
+def is_numeric_tensor(tensor: Any) -> bool:
     """Tells whether this is a tensor whose elements are numbers (tf.debugging.is_numeric_tensor).
 
     >>> import graphwright as tf
@@ -621,7 +615,7 @@ def is_numeric_tensor(tensor: object) -> bool:
 @export(
     "debugging.check_numerics", elementwise="unary", weak_type="unary", v1="debugging.check_numerics check_numerics"
 )
-def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Any:
+def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
     """`tensor` itself; fails where some element is not a finite number (tf.debugging.check_numerics).
 
     Args:
@@ -640,7 +634,7 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
 
 
 @export("debugging.assert_all_finite", v1="")
-def assert_all_finite(x: TensorLike, message: str, name: str | None = None) -> Any:
+def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
     """`x` itself; fails where some element is not a finite number (tf.debugging.assert_all_finite).
 
     Args:

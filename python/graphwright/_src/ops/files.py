@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 @export("io.read_file", v1="io.read_file read_file")
-def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
+def read_file(filename: Any, name: str | None = None) -> Tensor:
     """The bytes of a file as a scalar string (tf.io.read_file).
 
     Args:
@@ -38,7 +37,7 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("io.write_file", v1="io.write_file write_file")
-def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> Any:
+def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
     """Writes a string to a file, in folders that are made where there are none (tf.io.write_file).
 
     What is there is written to, whatever it is: a file behind a link, with several names or rights of its own, or a pipe.
@@ -55,7 +54,7 @@ def write_file(filename: TensorLike, contents: TensorLike, name: str | None = No
 
 
 @export("io.matching_files", v1="io.matching_files matching_files")
-def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
+def matching_files(pattern: Any, name: str | None = None) -> Tensor:
     """The sorted paths of files that fit a pattern (tf.io.matching_files).
 
     Args:
@@ -77,7 +76,7 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("io.decode_compressed", elementwise="unary", v1="io.decode_compressed decode_compressed")
-def decode_compressed(bytes: TensorLike, compression_type: str = "", name: str | None = None) -> Tensor:
+def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Tensor:
     """Strings as they were before they were compressed (tf.io.decode_compressed).
 
     Args:
@@ -123,7 +122,7 @@ class TFRecordOptions:
 
     def __init__(
         self,
-        compression_type: str | int | TFRecordOptions | None = None,
+        compression_type: Any = None,
         flush_mode: int | None = None,
         input_buffer_size: int | None = None,
         output_buffer_size: int | None = None,
@@ -145,7 +144,7 @@ class TFRecordOptions:
         self.compression_strategy = compression_strategy
 
     @classmethod
-    def get_compression_type_string(cls, options: TFRecordOptions | str | int | None) -> str:
+    def get_compression_type_string(cls, options: Any) -> str:
         """The name of the compression of options, of such a name, its number, or None. Raises ValueError for others."""
         if not options:
             return ""
@@ -189,7 +188,7 @@ class TFRecordWriter:
     [b'a', b'bc']
     """
 
-    def __init__(self, path: str | os.PathLike, options: TFRecordOptions | str | None = None) -> None:
+    def __init__(self, path: str | os.PathLike, options: Any = None) -> None:
         compression = TFRecordOptions.get_compression_type_string(options)
         settings = options._settings() if isinstance(options, TFRecordOptions) else {}
         self._writer = _core.RecordWriter(os.fspath(path), compression, **settings)
@@ -217,12 +216,12 @@ class TFRecordWriter:
     def __enter__(self) -> TFRecordWriter:
         return self
 
-    def __exit__(self, kind: object, value: object, traceback: object) -> None:
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
         self.close()
 
 
 @export("io.serialize_tensor", v1="io.serialize_tensor serialize_tensor")
-def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
+def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
     """A tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
 
     Args:
@@ -240,7 +239,7 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("io.parse_tensor", v1="io.parse_tensor parse_tensor")
-def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None = None) -> Tensor:
+def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
     """The tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
 
     Args:

@@ -31,7 +31,7 @@ _CLASSES: dict[int, Any] = {
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 
-def _text(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> str:
+def _text(path: Any) -> str:
     """A path as text. Raises TypeError for what is none."""
     if isinstance(path, os.PathLike):
         path = os.fspath(path)
@@ -51,7 +51,7 @@ class _Translated:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if isinstance(error, OSError):
             code = error.errno if error.errno is not None else _errno_of(error)
             words = os.strerror(code) if code else str(error)
@@ -165,7 +165,7 @@ class _OtherFiles:
 _local = _LocalFiles()
 
 
-def _place(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> tuple[Any, str]:
+def _place(path: Any) -> tuple[Any, str]:
     """The file system of a path, and the path there."""
     text = _text(path)
     scheme, sign, rest = text.partition("://")
@@ -197,7 +197,7 @@ class GFile:
     ['two\\n', 'lines\\n']
     """
 
-    def __init__(self, name: str | bytes | os.PathLike[str] | os.PathLike[bytes], mode: str = "r") -> None:
+    def __init__(self, name: Any, mode: str = "r") -> None:
         self._name = name
         self._mode = mode
         self._binary = "b" in mode
@@ -244,7 +244,7 @@ class GFile:
         """Returns how many bytes it has."""
         return stat(self._name).length
 
-    def write(self, file_content: str | bytes) -> None:
+    def write(self, file_content: Any) -> None:
         """Appends text or bytes.
 
         Raises:
@@ -358,7 +358,7 @@ class FastGFile(GFile):
 
 
 @export("io.gfile.exists")
-def exists(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> bool:
+def exists(path: Any) -> bool:
     """Tells whether there is a file or folder (tf.io.gfile.exists).
 
     >>> import graphwright as tf
@@ -370,14 +370,14 @@ def exists(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> bool:
 
 
 @export("io.gfile.isdir")
-def isdir(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> bool:
+def isdir(path: Any) -> bool:
     """Tells whether there is a folder (tf.io.gfile.isdir)."""
     files, path = _place(path)
     return files.isdir(path)
 
 
 @export("io.gfile.remove")
-def remove(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def remove(path: Any) -> None:
     """Deletes a file (tf.io.gfile.remove).
 
     Raises:
@@ -390,7 +390,7 @@ def remove(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
 
 
 @export("io.gfile.rmtree")
-def rmtree(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def rmtree(path: Any) -> None:
     """Deletes a folder with all that is in it, or a file (tf.io.gfile.rmtree).
 
     Raises:
@@ -404,7 +404,7 @@ def rmtree(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
 
 
 @export("io.gfile.mkdir")
-def mkdir(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def mkdir(path: Any) -> None:
     """Makes a folder where there is none yet (tf.io.gfile.mkdir).
 
     Raises:
@@ -417,7 +417,7 @@ def mkdir(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
 
 
 @export("io.gfile.makedirs")
-def makedirs(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def makedirs(path: Any) -> None:
     """Makes a folder and those above it, where they are not there yet (tf.io.gfile.makedirs).
 
     Raises:
@@ -444,7 +444,7 @@ def makedirs(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
 
 
 @export("io.gfile.listdir")
-def listdir(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[str]:
+def listdir(path: Any) -> list[str]:
     """The names of what is in a folder, in no particular order (tf.io.gfile.listdir).
 
     Raises:
@@ -458,11 +458,7 @@ def listdir(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[s
 
 
 @export("io.gfile.rename")
-def rename(
-    src: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    dst: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    overwrite: bool = False,
-) -> None:
+def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Gives a file or folder another path (tf.io.gfile.rename).
 
     Args:
@@ -487,11 +483,7 @@ def rename(
 
 
 @export("io.gfile.copy")
-def copy(
-    src: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    dst: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    overwrite: bool = False,
-) -> None:
+def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Copies a file (tf.io.gfile.copy).
 
     Args:
@@ -523,7 +515,7 @@ def copy(
 
 
 @export("io.gfile.stat")
-def stat(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> FileStatistics:
+def stat(path: Any) -> FileStatistics:
     """Returns what is known of a file: `length` in bytes, `mtime_nsec`, `is_directory` (tf.io.gfile.stat).
 
     Raises:
@@ -535,7 +527,7 @@ def stat(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> FileStati
 
 
 @export("io.gfile.glob")
-def glob(pattern: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[str]:
+def glob(pattern: Any) -> list[str]:
     """The paths that fit a pattern, or any of several (tf.io.gfile.glob).
 
     Args:
@@ -550,10 +542,7 @@ def glob(pattern: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[s
 
 
 @export("io.gfile.join")
-def join(
-    path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    *paths: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-) -> str:
+def join(path: Any, *paths: Any) -> str:
     """Parts of a path as one; an absolute one lets go of those before it (tf.io.gfile.join).
 
     >>> import graphwright as tf
@@ -565,9 +554,7 @@ def join(
 
 @export("io.gfile.walk")
 def walk(
-    top: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    topdown: bool = True,
-    onerror: Callable[[Any], None] | None = None,
+    top: Any, topdown: bool = True, onerror: Callable[[Any], None] | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.io.gfile.walk).
 
@@ -613,82 +600,72 @@ def get_registered_schemes() -> list[str]:
 
 
 @export("compat.v1.gfile.Exists")
-def exists_v1(filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> bool:
+def exists_v1(filename: Any) -> bool:
     """Tells whether there is a file or folder (tf.compat.v1.gfile.Exists)."""
     return exists(filename)
 
 
 @export("compat.v1.gfile.IsDirectory")
-def is_directory_v1(dirname: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> bool:
+def is_directory_v1(dirname: Any) -> bool:
     """Tells whether there is a folder (tf.compat.v1.gfile.IsDirectory)."""
     return isdir(dirname)
 
 
 @export("compat.v1.gfile.ListDirectory")
-def list_directory_v1(dirname: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[str]:
+def list_directory_v1(dirname: Any) -> list[str]:
     """The names of what is in a folder (tf.compat.v1.gfile.ListDirectory)."""
     return listdir(dirname)
 
 
 @export("compat.v1.gfile.MkDir")
-def mkdir_v1(dirname: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def mkdir_v1(dirname: Any) -> None:
     """Makes a folder (tf.compat.v1.gfile.MkDir)."""
     mkdir(dirname)
 
 
 @export("compat.v1.gfile.MakeDirs")
-def makedirs_v1(dirname: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def makedirs_v1(dirname: Any) -> None:
     """Makes a folder and those above it (tf.compat.v1.gfile.MakeDirs)."""
     makedirs(dirname)
 
 
 @export("compat.v1.gfile.Remove")
-def remove_v1(filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def remove_v1(filename: Any) -> None:
     """Deletes a file (tf.compat.v1.gfile.Remove)."""
     remove(filename)
 
 
 @export("compat.v1.gfile.DeleteRecursively")
-def rmtree_v1(dirname: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+def rmtree_v1(dirname: Any) -> None:
     """Deletes a folder with all that is in it (tf.compat.v1.gfile.DeleteRecursively)."""
     rmtree(dirname)
 
 
 @export("compat.v1.gfile.Rename")
-def rename_v1(
-    oldname: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    newname: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    overwrite: bool = False,
-) -> None:
+def rename_v1(oldname: Any, newname: Any, overwrite: bool = False) -> None:
     """Gives a file another path (tf.compat.v1.gfile.Rename)."""
     rename(oldname, newname, overwrite)
 
 
 @export("compat.v1.gfile.Copy")
-def copy_v1(
-    oldpath: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    newpath: str | bytes | os.PathLike[str] | os.PathLike[bytes],
-    overwrite: bool = False,
-) -> None:
+def copy_v1(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
     """Copies a file (tf.compat.v1.gfile.Copy)."""
     copy(oldpath, newpath, overwrite)
 
 
 @export("compat.v1.gfile.Stat")
-def stat_v1(filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> FileStatistics:
+def stat_v1(filename: Any) -> FileStatistics:
     """Returns what is known of a file (tf.compat.v1.gfile.Stat)."""
     return stat(filename)
 
 
 @export("compat.v1.gfile.Glob")
-def glob_v1(filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> list[str]:
+def glob_v1(filename: Any) -> list[str]:
     """The paths that fit a pattern (tf.compat.v1.gfile.Glob)."""
     return glob(filename)
 
 
 @export("compat.v1.gfile.Walk")
-def walk_v1(
-    top: str | bytes | os.PathLike[str] | os.PathLike[bytes], in_order: bool = True
-) -> Iterator[tuple[str, list[str], list[str]]]:
+def walk_v1(top: Any, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.compat.v1.gfile.Walk)."""
     return walk(top, in_order)

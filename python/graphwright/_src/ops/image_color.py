@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
-
 Tensor = _core.Tensor
 
 _rgb_to_hsv = _core.op("RGBToHSV")
@@ -33,7 +31,7 @@ _identity = _core.op("Identity")
 
 
 @export("image.convert_image_dtype", elementwise="unary")
-def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> Tensor:
+def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: str | None = None) -> Tensor:
     """Images with elements of another dtype, brought to its range (tf.image.convert_image_dtype).
 
     Floats go from 0 to 1, integers from 0 to the largest value of their dtype.
@@ -82,14 +80,14 @@ def _as_floats(image: Tensor) -> Tensor:
     return convert_image_dtype(image, dtypes.float32)
 
 
-def _adjusted(image: TensorLike, change: Callable[[Tensor], Tensor]) -> Tensor:
+def _adjusted(image: Any, change: Callable[[Tensor], Tensor]) -> Tensor:
     """Returns what `change` makes of the image as floats, in the image's own dtype."""
     image = as_tensor(image)
     return convert_image_dtype(change(_as_floats(image)), image.dtype, saturate=True)
 
 
 @export("image.adjust_brightness", elementwise="unary")
-def adjust_brightness(image: TensorLike, delta: TensorLike) -> Tensor:
+def adjust_brightness(image: Any, delta: Any) -> Tensor:
     """Images with `delta` added to all elements (tf.image.adjust_brightness).
 
     Args:
@@ -108,7 +106,7 @@ def adjust_brightness(image: TensorLike, delta: TensorLike) -> Tensor:
 
 
 @export("image.adjust_contrast")
-def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
+def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
     """Images whose elements are further from their means by a factor (tf.image.adjust_contrast).
 
     Args:
@@ -126,7 +124,7 @@ def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
 
 
 @export("image.adjust_hue")
-def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
+def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
     """Images of RGB colours with `delta` added to their hues (tf.image.adjust_hue).
 
     Args:
@@ -149,7 +147,7 @@ def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) ->
 
 
 @export("image.adjust_saturation")
-def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: str | None = None) -> Tensor:
+def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = None) -> Tensor:
     """Images of RGB colours with their saturations multiplied by a factor (tf.image.adjust_saturation).
 
     Args:
@@ -168,7 +166,7 @@ def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: st
 
 
 @export("image.adjust_gamma", elementwise="unary")
-def adjust_gamma(image: TensorLike, gamma: TensorLike = 1, gain: TensorLike = 1) -> Tensor:
+def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     """Images as gain * image ** gamma (tf.image.adjust_gamma).
 
     Args:
@@ -192,7 +190,7 @@ def adjust_gamma(image: TensorLike, gamma: TensorLike = 1, gain: TensorLike = 1)
 
 
 @export("image.rgb_to_hsv")
-def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
+def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
     """Hue, saturation and value of RGB colours (tf.image.rgb_to_hsv).
 
     Args:
@@ -210,7 +208,7 @@ def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("image.hsv_to_rgb")
-def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
+def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
     """RGB colours of hues, saturations and values (tf.image.hsv_to_rgb).
 
     Args:
@@ -227,13 +225,13 @@ def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     return _hsv_to_rgb(images, name=name)
 
 
-def _weighted(images: TensorLike, weights: list[Any]) -> Tensor:
+def _weighted(images: Any, weights: list[Any]) -> Tensor:
     images = as_tensor(images)
     return tensordot(images, _core.convert_to_tensor(weights, images.dtype), [[-1], [0]])
 
 
 @export("image.rgb_to_grayscale")
-def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
+def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
     """The brightness of RGB colours (tf.image.rgb_to_grayscale).
 
     Args:
@@ -256,7 +254,7 @@ def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("image.grayscale_to_rgb")
-def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
+def grayscale_to_rgb(images: Any, name: str | None = None) -> Tensor:
     """Images with their one channel three times (tf.image.grayscale_to_rgb).
 
     Args:
@@ -307,7 +305,7 @@ _YUV_TO_RGB = [
 
 
 @export("image.rgb_to_yiq")
-def rgb_to_yiq(images: TensorLike) -> Tensor:
+def rgb_to_yiq(images: Any) -> Tensor:
     """The YIQ form of RGB colours (tf.image.rgb_to_yiq).
 
     Args:
@@ -321,7 +319,7 @@ def rgb_to_yiq(images: TensorLike) -> Tensor:
 
 
 @export("image.yiq_to_rgb")
-def yiq_to_rgb(images: TensorLike) -> Tensor:
+def yiq_to_rgb(images: Any) -> Tensor:
     """The RGB form of YIQ colours (tf.image.yiq_to_rgb).
 
     Args:
@@ -335,7 +333,7 @@ def yiq_to_rgb(images: TensorLike) -> Tensor:
 
 
 @export("image.rgb_to_yuv")
-def rgb_to_yuv(images: TensorLike) -> Tensor:
+def rgb_to_yuv(images: Any) -> Tensor:
     """The YUV form of RGB colours (tf.image.rgb_to_yuv).
 
     Args:
@@ -349,7 +347,7 @@ def rgb_to_yuv(images: TensorLike) -> Tensor:
 
 
 @export("image.yuv_to_rgb")
-def yuv_to_rgb(images: TensorLike) -> Tensor:
+def yuv_to_rgb(images: Any) -> Tensor:
     """The RGB form of YUV colours (tf.image.yuv_to_rgb).
 
     Args:
@@ -363,7 +361,7 @@ def yuv_to_rgb(images: TensorLike) -> Tensor:
 
 
 @export("image.per_image_standardization")
-def per_image_standardization(image: TensorLike) -> Tensor:
+def per_image_standardization(image: Any) -> Tensor:
     """Images with mean 0 and standard deviation 1 (tf.image.per_image_standardization).
 
     Args:
@@ -392,9 +390,7 @@ def per_image_standardization(image: TensorLike) -> Tensor:
 
 
 @export("image.adjust_jpeg_quality")
-def adjust_jpeg_quality(
-    image: TensorLike, jpeg_quality: TensorLike, dct_method: str = "", name: str | None = None
-) -> Tensor:
+def adjust_jpeg_quality(image: Any, jpeg_quality: Any, dct_method: str = "", name: str | None = None) -> Tensor:
     """An image as JPEG keeps it at some quality (tf.image.adjust_jpeg_quality).
 
     Args:

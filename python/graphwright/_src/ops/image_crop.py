@@ -12,10 +12,8 @@ from graphwright._src.tensor.conversion import as_tensor, given_back, static_val
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any
-
-    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -58,7 +56,7 @@ def as_images(images: Tensor, name: str = "images") -> tuple[Tensor, Any]:
     return (_expand(images, 0), True) if rank == 3 else (images, False)
 
 
-def without_batch(images: Tensor, single: bool | Tensor) -> Tensor:
+def without_batch(images: Tensor, single: Any) -> Tensor:
     """The opposite of `as_images`."""
     if single is False:
         return images
@@ -78,7 +76,7 @@ def height_and_width(images: Tensor) -> tuple[Any, Any]:
     return tuple(shape[axis + 1] if size is None else size for axis, size in enumerate(known))
 
 
-def check_static(value: int | Tensor, holds: Callable[[Any], bool], message: str) -> Any:
+def check_static(value: Any, holds: Callable[[Any], bool], message: str) -> Any:
     """Raises ValueError where `value` is known and does not hold; gives a symbol's condition to be asserted, or None."""
     known = static_value(value)
     if known is None:
@@ -106,11 +104,7 @@ def checked(image: Tensor, conditions: list[Any]) -> Tensor:
 
 @export("image.crop_to_bounding_box")
 def crop_to_bounding_box(
-    image: TensorLike,
-    offset_height: TensorLike,
-    offset_width: TensorLike,
-    target_height: TensorLike,
-    target_width: TensorLike,
+    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
 ) -> Tensor:
     """A part of images (tf.image.crop_to_bounding_box).
 
@@ -142,7 +136,7 @@ def crop_to_bounding_box(
     return without_batch(_of_known_size(cropped, images, target_height, target_width), single)
 
 
-def _of_known_size(result: Tensor, images: Tensor, height: int | Tensor, width: int | Tensor) -> Tensor:
+def _of_known_size(result: Tensor, images: Tensor, height: Any, width: Any) -> Tensor:
     """`result`, whose shape tells what is known of it: all but the size is that of `images`."""
     if _core.current_graph() is None:
         return result
@@ -160,11 +154,7 @@ def _whole(values: list[Any]) -> Any:
 
 @export("image.pad_to_bounding_box")
 def pad_to_bounding_box(
-    image: TensorLike,
-    offset_height: TensorLike,
-    offset_width: TensorLike,
-    target_height: TensorLike,
-    target_width: TensorLike,
+    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
 ) -> Tensor:
     """Images with zeros around them (tf.image.pad_to_bounding_box).
 
@@ -200,7 +190,7 @@ def pad_to_bounding_box(
 
 
 @export("image.central_crop")
-def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
+def central_crop(image: Any, central_fraction: Any) -> Tensor:
     """The middle of images (tf.image.central_crop).
 
     Args:
@@ -228,7 +218,7 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
         raise ValueError(f"`image` should either be a Tensor with rank = 3 or rank = 4. Had rank = {image._rank()}.")
     images, single = as_images(image, "image")
 
-    def begin_of(extent: int | Tensor) -> Any:
+    def begin_of(extent: Any) -> Any:
         if isinstance(extent, int) and isinstance(central_fraction, float):
             return int((extent - extent * central_fraction) / 2)
         whole = _core.op("Cast")(extent, DstT=dtypes.float64)
@@ -246,14 +236,7 @@ def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
 
 
 @export("image.extract_patches", v1="")
-def extract_patches(
-    images: TensorLike,
-    sizes: int | Sequence[int],
-    strides: int | Sequence[int],
-    rates: int | Sequence[int],
-    padding: str,
-    name: str | None = None,
-) -> Tensor:
+def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Tensor:
     """The patches that a window passes over, each as one vector (tf.image.extract_patches).
 
     Args:
@@ -279,9 +262,7 @@ def extract_patches(
 
 
 @export("extract_volume_patches")
-def extract_volume_patches(
-    input: TensorLike, ksizes: int | Sequence[int], strides: int | Sequence[int], padding: str, name: str | None = None
-) -> Tensor:
+def extract_volume_patches(input: Any, ksizes: Any, strides: Any, padding: str, name: str | None = None) -> Tensor:
     """The patches of volumes that a window passes over, each as one vector (tf.extract_volume_patches).
 
     Args:
@@ -304,9 +285,9 @@ def extract_volume_patches(
 
 @export("image.extract_glimpse", v1="")
 def extract_glimpse(
-    input: TensorLike,
-    size: TensorLike,
-    offsets: TensorLike,
+    input: Any,
+    size: Any,
+    offsets: Any,
     centered: bool = True,
     normalized: bool = True,
     noise: str = "uniform",

@@ -8,9 +8,7 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graphwright._src.tensor.typing import TensorLike
+    from typing import Any
 
 Tensor = _core.Tensor
 
@@ -26,12 +24,12 @@ def _check_format(data_format: str) -> None:
 
 @export("nn.dilation2d", v1="")
 def dilation2d(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: int | Sequence[int],
+    input: Any,
+    filters: Any,
+    strides: Any,
     padding: str,
     data_format: str,
-    dilations: int | Sequence[int],
+    dilations: Any,
     name: str | None = None,
 ) -> Tensor:
     """The largest sum of image and filter in each window of each channel (tf.nn.dilation2d).
@@ -61,12 +59,12 @@ def dilation2d(
 
 @export("nn.erosion2d", v1="")
 def erosion2d(
-    value: TensorLike,
-    filters: TensorLike,
-    strides: int | Sequence[int],
+    value: Any,
+    filters: Any,
+    strides: Any,
     padding: str,
     data_format: str,
-    dilations: int | Sequence[int],
+    dilations: Any,
     name: str | None = None,
 ) -> Tensor:
     """The least difference of image and filter in each window of each channel (tf.nn.erosion2d).

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 Tensor = _core.Tensor
 
 _sum = _core.op("Sum")
@@ -35,7 +33,7 @@ _MSSSIM_WEIGHTS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 
 @export("image.total_variation")
-def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
+def total_variation(images: Any, name: str | None = None) -> Tensor:
     """The sum of the absolute differences of neighbouring pixels (tf.image.total_variation).
 
     Args:
@@ -91,7 +89,7 @@ def _behind(assertions: list[Any], tensor: Tensor) -> Tensor:
 
 
 @export("image.psnr")
-def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = None) -> Tensor:
+def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Tensor:
     """The peak signal-to-noise ratio between images, in decibel (tf.image.psnr).
 
     Args:
@@ -119,7 +117,7 @@ def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = N
     return _core.op("Identity")(_behind(checks, ratio), name=name)
 
 
-def _gaussian_window(size: TensorLike, sigma: TensorLike) -> Tensor:
+def _gaussian_window(size: Any, sigma: Any) -> Tensor:
     """A window of shape [size, size, 1, 1] that sums to 1."""
     size = _core.convert_to_tensor(size, dtypes.int32)
     sigma = _core.convert_to_tensor(sigma)
@@ -132,14 +130,7 @@ def _gaussian_window(size: TensorLike, sigma: TensorLike) -> Tensor:
 
 
 def _ssim_per_channel(
-    a: Tensor,
-    b: Tensor,
-    max_val: TensorLike,
-    size: TensorLike,
-    sigma: TensorLike,
-    k1: float,
-    k2: float,
-    index_map: bool = False,
+    a: Tensor, b: Tensor, max_val: Any, size: Any, sigma: Any, k1: float, k2: float, index_map: bool = False
 ) -> tuple[Tensor, Tensor]:
     """SSIM, and the part of it that comes of contrast and structure, of each channel."""
     limit = _core.convert_to_tensor(size, dtypes.int32)
@@ -172,9 +163,9 @@ def _ssim_per_channel(
 
 @export("image.ssim")
 def ssim(
-    img1: TensorLike,
-    img2: TensorLike,
-    max_val: TensorLike,
+    img1: Any,
+    img2: Any,
+    max_val: Any,
     filter_size: int = 11,
     filter_sigma: float = 1.5,
     k1: float = 0.01,
@@ -211,9 +202,9 @@ def ssim(
 
 @export("image.ssim_multiscale")
 def ssim_multiscale(
-    img1: TensorLike,
-    img2: TensorLike,
-    max_val: TensorLike,
+    img1: Any,
+    img2: Any,
+    max_val: Any,
     power_factors: Sequence[float] = _MSSSIM_WEIGHTS,
     filter_size: int = 11,
     filter_sigma: float = 1.5,
@@ -270,7 +261,7 @@ def ssim_multiscale(
 
 
 @export("image.image_gradients")
-def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
+def image_gradients(image: Any) -> tuple[Tensor, Tensor]:
     """The differences to the next row and to the next column (tf.image.image_gradients).
 
     Args:
@@ -301,7 +292,7 @@ def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
 
 
 @export("image.sobel_edges")
-def sobel_edges(image: TensorLike) -> Tensor:
+def sobel_edges(image: Any) -> Tensor:
     """Edges found by Sobel's filters (tf.image.sobel_edges).
 
     Args:

@@ -24,8 +24,7 @@ from graphwright._src.tensor.conversion import as_tensor, static_value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+    from typing import Any
 
 Tensor = _core.Tensor
 
@@ -33,24 +32,24 @@ Tensor = _core.Tensor
 class _Stateful:
     """Numbers that go on from call to call."""
 
-    def __init__(self, seed: int | None) -> None:
+    def __init__(self, seed: Any) -> None:
         self._seed = seed
 
-    def uniform(self, shape: ShapeLike, low: TensorLike, high: TensorLike, dtype: DTypeLike = dtypes.float32) -> Tensor:
+    def uniform(self, shape: Any, low: Any, high: Any, dtype: Any = dtypes.float32) -> Tensor:
         return random_module.uniform(shape, low, high, dtype, seed=self._seed)
 
 
 class _Stateless:
     """Numbers that a seed of two integers determines."""
 
-    def __init__(self, seed: TensorLike) -> None:
+    def __init__(self, seed: Any) -> None:
         self._seed = seed
 
-    def uniform(self, shape: ShapeLike, low: TensorLike, high: TensorLike, dtype: DTypeLike = dtypes.float32) -> Tensor:
+    def uniform(self, shape: Any, low: Any, high: Any, dtype: Any = dtypes.float32) -> Tensor:
         return stateless_uniform(shape, self._seed, low, high, dtype)
 
 
-def _crop(value: TensorLike, size: TensorLike, draws: _Stateful | _Stateless, name: str | None) -> Tensor:
+def _crop(value: Any, size: Any, draws: Any, name: str | None) -> Tensor:
     value = as_tensor(value)
     size = as_tensor(size, None, dtypes.int32)
     shape = _core.op("Shape")(value)
@@ -69,7 +68,7 @@ def _crop(value: TensorLike, size: TensorLike, draws: _Stateful | _Stateless, na
 
 
 @export("image.random_crop", v1="image.random_crop random_crop")
-def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
+def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """A random part of a tensor (tf.image.random_crop).
 
     Args:
@@ -89,7 +88,7 @@ def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, na
 
 
 @export("image.stateless_random_crop", v1="")
-def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
+def stateless_random_crop(value: Any, size: Any, seed: Any, name: str | None = None) -> Tensor:
     """A random part of a tensor, the same one for the same seed (tf.image.stateless_random_crop).
 
     Args:
@@ -111,7 +110,7 @@ def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike,
 # ---- flips ----
 
 
-def _random_flip(image: TensorLike, axis: int, draws: _Stateful | _Stateless) -> Tensor:
+def _random_flip(image: Any, axis: int, draws: Any) -> Tensor:
     image = as_tensor(image)
     check_rank(image)
 
@@ -134,7 +133,7 @@ def _random_flip(image: TensorLike, axis: int, draws: _Stateful | _Stateless) ->
 
 
 @export("image.random_flip_left_right")
-def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
+def random_flip_left_right(image: Any, seed: int | None = None) -> Tensor:
     """Images with their columns in reverse order, each with a probability of a half.
 
     Args:
@@ -154,7 +153,7 @@ def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor
 
 
 @export("image.random_flip_up_down")
-def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
+def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
     """Images with their rows in reverse order, each with a probability of a half (tf.image.random_flip_up_down).
 
     Args:
@@ -172,7 +171,7 @@ def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
 
 
 @export("image.stateless_random_flip_left_right", v1="")
-def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Tensor:
+def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
     """`random_flip_left_right` by a seed of two integers (tf.image.stateless_random_flip_left_right).
 
     Args:
@@ -191,7 +190,7 @@ def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Ten
 
 
 @export("image.stateless_random_flip_up_down", v1="")
-def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor:
+def stateless_random_flip_up_down(image: Any, seed: Any) -> Tensor:
     """`random_flip_up_down` by a seed of two integers (tf.image.stateless_random_flip_up_down).
 
     Args:
@@ -212,19 +211,13 @@ def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor
 # ---- colours ----
 
 
-def _brightness(image: TensorLike, max_delta: TensorLike, draws: _Stateful | _Stateless) -> Tensor:
+def _brightness(image: Any, max_delta: Any, draws: Any) -> Tensor:
     if max_delta < 0:
         raise ValueError("max_delta must be non-negative.")
     return adjust_brightness(image, draws.uniform([], -max_delta, max_delta))
 
 
-def _between(
-    change: Callable[..., Tensor],
-    image: TensorLike,
-    lower: TensorLike,
-    upper: TensorLike,
-    draws: _Stateful | _Stateless,
-) -> Tensor:
+def _between(change: Callable[..., Tensor], image: Any, lower: Any, upper: Any, draws: Any) -> Tensor:
     if upper <= lower:
         raise ValueError("upper must be > lower.")
     if lower < 0:
@@ -232,7 +225,7 @@ def _between(
     return change(image, draws.uniform([], lower, upper))
 
 
-def _hue(image: TensorLike, max_delta: TensorLike, draws: _Stateful | _Stateless) -> Tensor:
+def _hue(image: Any, max_delta: Any, draws: Any) -> Tensor:
     if max_delta > 0.5:
         raise ValueError("max_delta must be <= 0.5.")
     if max_delta < 0:
@@ -240,7 +233,7 @@ def _hue(image: TensorLike, max_delta: TensorLike, draws: _Stateful | _Stateless
     return adjust_hue(image, draws.uniform([], -max_delta, max_delta))
 
 
-def _jpeg_quality(image: TensorLike, low: TensorLike, high: TensorLike, draws: _Stateful | _Stateless) -> Tensor:
+def _jpeg_quality(image: Any, low: Any, high: Any, draws: Any) -> Tensor:
     known = static_value(low), static_value(high)
     if None not in known:
         if not (0 <= known[0] <= 100 and 0 <= known[1] <= 100):
@@ -251,7 +244,7 @@ def _jpeg_quality(image: TensorLike, low: TensorLike, high: TensorLike, draws: _
 
 
 @export("image.random_brightness", elementwise="unary")
-def random_brightness(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
+def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
     """Images with a random number from [-max_delta, max_delta) added (tf.image.random_brightness).
 
     Args:
@@ -270,7 +263,7 @@ def random_brightness(image: TensorLike, max_delta: float, seed: int | None = No
 
 
 @export("image.stateless_random_brightness", elementwise="unary", v1="")
-def stateless_random_brightness(image: TensorLike, max_delta: float, seed: TensorLike) -> Tensor:
+def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> Tensor:
     """`random_brightness` by a seed of two integers (tf.image.stateless_random_brightness).
 
     Args:
@@ -289,7 +282,7 @@ def stateless_random_brightness(image: TensorLike, max_delta: float, seed: Tenso
 
 
 @export("image.random_contrast")
-def random_contrast(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
+def random_contrast(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """Images with their contrast changed by a random factor from [lower, upper) (tf.image.random_contrast).
 
     Args:
@@ -308,7 +301,7 @@ def random_contrast(image: TensorLike, lower: float, upper: float, seed: int | N
 
 
 @export("image.stateless_random_contrast", v1="")
-def stateless_random_contrast(image: TensorLike, lower: float, upper: float, seed: TensorLike) -> Tensor:
+def stateless_random_contrast(image: Any, lower: float, upper: float, seed: Any) -> Tensor:
     """`random_contrast` by a seed of two integers (tf.image.stateless_random_contrast).
 
     Args:
@@ -327,7 +320,7 @@ def stateless_random_contrast(image: TensorLike, lower: float, upper: float, see
 
 
 @export("image.random_saturation")
-def random_saturation(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
+def random_saturation(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """Images with their saturation multiplied by a random factor from [lower, upper) (tf.image.random_saturation).
 
     Args:
@@ -346,9 +339,7 @@ def random_saturation(image: TensorLike, lower: float, upper: float, seed: int |
 
 
 @export("image.stateless_random_saturation", v1="")
-def stateless_random_saturation(
-    image: TensorLike, lower: float, upper: float, seed: TensorLike | None = None
-) -> Tensor:
+def stateless_random_saturation(image: Any, lower: float, upper: float, seed: Any = None) -> Tensor:
     """`random_saturation` by a seed of two integers (tf.image.stateless_random_saturation).
 
     Args:
@@ -367,7 +358,7 @@ def stateless_random_saturation(
 
 
 @export("image.random_hue")
-def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
+def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
     """Images with a random number from [-max_delta, max_delta) added to their hues (tf.image.random_hue).
 
     Args:
@@ -386,7 +377,7 @@ def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> 
 
 
 @export("image.stateless_random_hue", v1="")
-def stateless_random_hue(image: TensorLike, max_delta: float, seed: TensorLike) -> Tensor:
+def stateless_random_hue(image: Any, max_delta: float, seed: Any) -> Tensor:
     """`random_hue` by a seed of two integers (tf.image.stateless_random_hue).
 
     Args:
@@ -405,9 +396,7 @@ def stateless_random_hue(image: TensorLike, max_delta: float, seed: TensorLike) 
 
 
 @export("image.random_jpeg_quality")
-def random_jpeg_quality(
-    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None
-) -> Tensor:
+def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None) -> Tensor:
     """An image as JPEG keeps it at a random quality (tf.image.random_jpeg_quality).
 
     Args:
@@ -423,9 +412,7 @@ def random_jpeg_quality(
 
 
 @export("image.stateless_random_jpeg_quality", v1="")
-def stateless_random_jpeg_quality(
-    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: TensorLike
-) -> Tensor:
+def stateless_random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: Any) -> Tensor:
     """`random_jpeg_quality` by a seed of two integers (tf.image.stateless_random_jpeg_quality).
 
     Args:

@@ -21,8 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 Tensor = _core.Tensor
 
 _bilinear = _core.op("ResizeBilinear")
@@ -54,7 +52,7 @@ class ResizeMethod:
     MITCHELLCUBIC = "mitchellcubic"
 
 
-def _size_tensor(size: TensorLike) -> Tensor:
+def _size_tensor(size: Any) -> Tensor:
     """The new height and width as an int32 vector."""
     try:
         size = _core.convert_to_tensor(size, dtypes.int32)
@@ -77,7 +75,7 @@ def _keeping_aspect(images: Tensor, size: Tensor) -> Tensor:
     return _cast(_core.op("Round")(scale * now), DstT=dtypes.int32)
 
 
-def _targets(height: TensorLike, width: TensorLike) -> tuple[Any, Any]:
+def _targets(height: Any, width: Any) -> tuple[Any, Any]:
     """The sizes that are asked for, those of NumPy as ints. Raises ValueError for one that is known not to be positive."""
     height, width = (int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (height, width))
     for size, word in ((width, "width"), (height, "height")):
@@ -98,8 +96,8 @@ _ALWAYS_FILTERED = ("lanczos3", "lanczos5", "gaussian", "mitchellcubic")
 
 @export("image.resize", v1="")
 def resize(
-    images: TensorLike,
-    size: TensorLike,
+    images: Any,
+    size: Any,
     method: str = ResizeMethod.BILINEAR,
     preserve_aspect_ratio: bool = False,
     antialias: bool = False,
@@ -155,11 +153,7 @@ def resize(
 
 @export("image.resize_with_pad", v1="")
 def resize_with_pad(
-    image: TensorLike,
-    target_height: TensorLike,
-    target_width: TensorLike,
-    method: str = ResizeMethod.BILINEAR,
-    antialias: bool = False,
+    image: Any, target_height: Any, target_width: Any, method: str = ResizeMethod.BILINEAR, antialias: bool = False
 ) -> Tensor:
     """Images in the largest size of their aspect ratio that fits, with zeros around (tf.image.resize_with_pad).
 
@@ -197,7 +191,7 @@ def resize_with_pad(
 
 
 @export("image.resize_with_crop_or_pad", v1="image.resize_with_crop_or_pad image.resize_image_with_crop_or_pad")
-def resize_with_crop_or_pad(image: TensorLike, target_height: TensorLike, target_width: TensorLike) -> Tensor:
+def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -> Tensor:
     """The middle of images, or images with zeros around them (tf.image.resize_with_crop_or_pad).
 
     Args:
@@ -215,10 +209,10 @@ def resize_with_crop_or_pad(image: TensorLike, target_height: TensorLike, target
     target_height, target_width = _targets(target_height, target_width)
     height, width = height_and_width(images)
 
-    def most(a: int | Tensor, b: int | Tensor) -> Any:
+    def most(a: Any, b: Any) -> Any:
         return max(a, b) if isinstance(a, int) and isinstance(b, int) else _core.op("Maximum")(a, b)
 
-    def least(a: int | Tensor, b: int | Tensor) -> Any:
+    def least(a: Any, b: Any) -> Any:
         return min(a, b) if isinstance(a, int) and isinstance(b, int) else _core.op("Minimum")(a, b)
 
     more_rows, more_columns = target_height - height, target_width - width
@@ -237,10 +231,10 @@ def resize_with_crop_or_pad(image: TensorLike, target_height: TensorLike, target
 
 @export("image.crop_and_resize", v1="")
 def crop_and_resize(
-    image: TensorLike,
-    boxes: TensorLike,
-    box_indices: TensorLike,
-    crop_size: TensorLike,
+    image: Any,
+    boxes: Any,
+    box_indices: Any,
+    crop_size: Any,
     method: str = "bilinear",
     extrapolation_value: float = 0.0,
     name: str | None = None,

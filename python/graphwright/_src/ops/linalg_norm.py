@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import AxisLike, TensorLike
-
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -49,17 +47,13 @@ def _all_axes(x: Tensor) -> Any:
     return list(range(rank)) if rank is not None else _range(0, _rank(x), 1)
 
 
-def _is_matrix(axis: object) -> bool:
+def _is_matrix(axis: Any) -> bool:
     return isinstance(axis, (list, tuple)) and len(axis) == 2
 
 
 @export("norm", "linalg.norm", node="norm/", v1="")
 def norm(
-    tensor: TensorLike,
-    ord: str | float = "euclidean",
-    axis: AxisLike | None = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
+    tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool | None = None, name: str | None = None
 ) -> Tensor:
     """The norm of vectors, of matrices, or of a whole tensor (tf.norm).
 
@@ -138,9 +132,7 @@ def norm(
 
 
 @export("linalg.normalize", node="normalize/")
-def normalize(
-    tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike | None = None, name: str | None = None
-) -> tuple[Tensor, Tensor]:
+def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm, and the norm (tf.linalg.normalize).
 
     Args:
@@ -162,13 +154,7 @@ def normalize(
 
 
 @export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize", node="l2_normalize/=")
-def l2_normalize(
-    x: TensorLike,
-    axis: AxisLike | None = None,
-    epsilon: float = 1e-12,
-    name: str | None = None,
-    dim: AxisLike | None = None,
-) -> Tensor:
+def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
     """x / sqrt(max(sum(x^2), epsilon)) (tf.math.l2_normalize).
 
     Args:

@@ -18,8 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
-
 _MANY_OPERANDS = 64  # of einsum: beyond, not every pair is looked at
 
 Tensor = _core.Tensor
@@ -51,7 +49,7 @@ _add = _core.op("AddV2")
 _sub = _core.op("Sub")
 
 
-def _two(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
+def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
     """Both as tensors; a value that is not one adapts to the other's dtype."""
     if not isinstance(a, Tensor):
         a = _convert(a, None, b.dtype if isinstance(b, Tensor) else None)
@@ -75,15 +73,15 @@ def _conjugate(x: Tensor) -> Tensor:
 @export("linalg.matmul", "matmul", node="MatMul/=", weak_type="binary")
 @direct("MatMul", "tensor:2 tensor:2 @transpose_a @transpose_b - - - - - - - name")
 def matmul(
-    a: TensorLike,
-    b: TensorLike,
+    a: Any,
+    b: Any,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     a_is_sparse: bool = False,
     b_is_sparse: bool = False,
-    output_type: DTypeLike | None = None,
+    output_type: Any = None,
     grad_a: bool = False,
     grad_b: bool = False,
     name: str | None = None,
@@ -155,7 +153,7 @@ def matmul(
     return _matmul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
 
 
-def _matmul_operator(x: TensorLike, y: TensorLike) -> Tensor:
+def _matmul_operator(x: Any, y: Any) -> Tensor:
     """`x @ y`, called by the core."""
     try:
         x, y = operands(x, y)
@@ -172,8 +170,8 @@ _core.register_hook("matmul", _matmul_operator)
 
 @export("linalg.matvec", node="MatVec/", weak_type="binary")
 def matvec(
-    a: TensorLike,
-    b: TensorLike,
+    a: Any,
+    b: Any,
     transpose_a: bool = False,
     adjoint_a: bool = False,
     a_is_sparse: bool = False,
@@ -206,7 +204,7 @@ def matvec(
     return _squeeze(product, squeeze_dims=[-1], name=name)
 
 
-def _contracted_axes(axes: AxisLike, a: Tensor) -> tuple[Any, Any]:
+def _contracted_axes(axes: Any, a: Tensor) -> tuple[Any, Any]:
     """The axes of a and b that are summed, from a number of axes or two lists: lists of ints, or a tensor."""
     rank = a._rank()
     if isinstance(axes, Tensor) and hasattr(axes, "numpy"):
@@ -267,7 +265,7 @@ def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
 
 
 @export("tensordot", "linalg.tensordot", node="Tensordot/")
-def tensordot(a: TensorLike, b: TensorLike, axes: AxisLike, name: str | None = None) -> Tensor:
+def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
     """The sum of products over some axes of a and b (tf.tensordot).
 
     Args:
@@ -405,7 +403,7 @@ def _sizes(inputs: list[str], operands: list[Tensor]) -> dict[str, int]:
 
 
 @export("einsum", "linalg.einsum", node="einsum/")
-def einsum(equation: str, *inputs: TensorLike, **kwargs: object) -> Tensor:
+def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     """Sums of products over labelled axes (tf.einsum).
 
     Three operands or more are contracted in pairs, the cheapest pair first.
@@ -446,7 +444,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: object) -> Tensor:
 
 
 @export("linalg.cross", v1="linalg.cross cross")
-def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
+def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
     """The cross product of 3-vectors in the last axis (tf.linalg.cross).
 
     Args:

@@ -16,9 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.dtypes import DType
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
-
 Tensor = _core.Tensor
 
 LogMatrixDeterminant = namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
@@ -83,7 +80,7 @@ def _eye_like(x: Tensor) -> Tensor:
 
 
 @export("linalg.inv", v1="linalg.inv matrix_inverse")
-def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
+def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverse of each matrix (tf.linalg.inv).
 
     Args:
@@ -106,7 +103,7 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
 
 
 @export("linalg.det", v1="linalg.det matrix_determinant")
-def det(input: TensorLike, name: str | None = None) -> Tensor:
+def det(input: Any, name: str | None = None) -> Tensor:
     """The determinant of each matrix (tf.linalg.det).
 
     Args:
@@ -127,7 +124,7 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.slogdet")
-def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
+def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
     """The sign of each matrix's determinant and the logarithm of its size (tf.linalg.slogdet).
 
     Args:
@@ -148,7 +145,7 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
 
 
 @export("linalg.logdet", node="logdet/")
-def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
+def logdet(matrix: Any, name: str | None = None) -> Tensor:
     """The logarithm of the determinant of self-adjoint positive definite matrices (tf.linalg.logdet).
 
     Args:
@@ -169,7 +166,7 @@ def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.solve", v1="linalg.solve matrix_solve")
-def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
+def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The X with matrix @ X = rhs (tf.linalg.solve).
 
     Args:
@@ -194,7 +191,7 @@ def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str 
 
 @export("linalg.triangular_solve", node="triangular_solve/", v1="linalg.triangular_solve matrix_triangular_solve")
 def triangular_solve(
-    matrix: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None
+    matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
     """The X with matrix @ X = rhs for triangular matrices (tf.linalg.triangular_solve).
 
@@ -220,9 +217,7 @@ def triangular_solve(
 
 
 @export("linalg.lstsq", node="matrix_solve_ls/", v1="linalg.lstsq matrix_solve_ls")
-def lstsq(
-    matrix: TensorLike, rhs: TensorLike, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None
-) -> Tensor:
+def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None) -> Tensor:
     """The X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
 
     Args:
@@ -249,7 +244,7 @@ def lstsq(
 
 
 @export("linalg.cholesky", v1="linalg.cholesky cholesky")
-def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
+def cholesky(input: Any, name: str | None = None) -> Tensor:
     """The lower triangular L with L @ adjoint(L) = input (tf.linalg.cholesky).
 
     Args:
@@ -272,7 +267,7 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.cholesky_solve", node="cholesky_solve/", v1="linalg.cholesky_solve cholesky_solve")
-def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
+def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
     """The X with A @ X = rhs, given A's Cholesky factor (tf.linalg.cholesky_solve).
 
     Args:
@@ -293,7 +288,7 @@ def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -
 
 
 @export("linalg.qr", v1="linalg.qr qr")
-def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Qr:
+def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Qr:
     """The QR decomposition of each matrix (tf.linalg.qr).
 
     Args:
@@ -314,7 +309,7 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
 
 
 @export("linalg.lu")
-def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str | None = None) -> Lu:
+def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
     """The LU decomposition of each matrix, with rows exchanged for stability (tf.linalg.lu).
 
     Args:
@@ -337,9 +332,7 @@ def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str |
 
 
 @export("linalg.lu_reconstruct")
-def lu_reconstruct(
-    lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
-) -> Tensor:
+def lu_reconstruct(lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The matrices whose LU decomposition is given (tf.linalg.lu_reconstruct).
 
     Args:
@@ -366,7 +359,7 @@ def _factors(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
     return _add(_sub(lower_upper, upper), _eye_like(lower_upper)), upper
 
 
-def _permutation(perm: Tensor, dtype: DType) -> Tensor:
+def _permutation(perm: Tensor, dtype: Any) -> Tensor:
     """A matrix whose row i has its one at column perm[i]."""
     from graphwright._src.ops.array_index import one_hot
 
@@ -375,9 +368,7 @@ def _permutation(perm: Tensor, dtype: DType) -> Tensor:
 
 
 @export("linalg.lu_solve")
-def lu_solve(
-    lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None
-) -> Tensor:
+def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The X with A @ X = rhs, given A's LU decomposition (tf.linalg.lu_solve).
 
     Args:
@@ -408,9 +399,7 @@ def lu_solve(
 
 
 @export("linalg.lu_matrix_inverse")
-def lu_matrix_inverse(
-    lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
-) -> Tensor:
+def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The inverse of the matrices whose LU decomposition is given (tf.linalg.lu_matrix_inverse).
 
     Args:
@@ -432,7 +421,7 @@ def lu_matrix_inverse(
 
 
 @export("linalg.svd", v1="linalg.svd svd")
-def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
+def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
     """The singular value decomposition of each matrix: u @ diag(s) @ adjoint(v) (tf.linalg.svd).
 
     Args:
@@ -456,7 +445,7 @@ def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True
 
 
 @export("linalg.eigh", v1="linalg.eigh self_adjoint_eig")
-def eigh(tensor: TensorLike, name: str | None = None) -> Any:
+def eigh(tensor: Any, name: str | None = None) -> Any:
     """Eigenvalues and eigenvectors of self-adjoint matrices (tf.linalg.eigh).
 
     Args:
@@ -475,7 +464,7 @@ def eigh(tensor: TensorLike, name: str | None = None) -> Any:
 
 
 @export("linalg.eigvalsh", v1="linalg.eigvalsh self_adjoint_eigvals")
-def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
+def eigvalsh(tensor: Any, name: str | None = None) -> Tensor:
     """Eigenvalues of self-adjoint matrices (tf.linalg.eigvalsh).
 
     Args:
@@ -492,12 +481,12 @@ def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     return _eigh(tensor, compute_v=False, name=name)[0]
 
 
-def _complex_of(dtype: DType) -> Any:
+def _complex_of(dtype: Any) -> Any:
     return dtypes.complex64 if dtype in (dtypes.float32, dtypes.complex64) else dtypes.complex128
 
 
 @export("linalg.eig", "eig", v1="")
-def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
+def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues and eigenvectors of square matrices (tf.linalg.eig).
 
     Args:
@@ -516,7 +505,7 @@ def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
 
 
 @export("linalg.eigvals", "eigvals", v1="")
-def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
+def eigvals(tensor: Any, name: str | None = None) -> Tensor:
     """Eigenvalues of square matrices (tf.linalg.eigvals).
 
     Args:
@@ -535,7 +524,7 @@ def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.sqrtm", "matrix_square_root")
-def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
+def sqrtm(input: Any, name: str | None = None) -> Tensor:
     """The principal square root of each matrix: the X with X @ X = input (tf.linalg.sqrtm).
 
     Args:
@@ -554,7 +543,7 @@ def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.logm")
-def logm(input: TensorLike, name: str | None = None) -> Tensor:
+def logm(input: Any, name: str | None = None) -> Tensor:
     """The principal logarithm of each matrix: the X with expm(X) = input (tf.linalg.logm).
 
     Args:
@@ -587,7 +576,7 @@ _MOST_SQUARINGS = 1100  # of the largest float64
 
 
 @export("linalg.expm", node="matrix_exponential/")
-def expm(input: TensorLike, name: str | None = None) -> Tensor:
+def expm(input: Any, name: str | None = None) -> Tensor:
     """The exponential of each matrix, the sum of input^k / k! (tf.linalg.expm).
 
     Args:
@@ -659,7 +648,7 @@ def expm(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.adjoint", node="adjoint/")
-def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
+def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     """The transpose of the complex conjugate of each matrix (tf.linalg.adjoint).
 
     Args:
@@ -683,7 +672,7 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     weak_type="unary",
     v1="linalg.matrix_transpose matrix_transpose linalg.transpose",
 )
-def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
+def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two axes exchanged (tf.linalg.matrix_transpose).
 
     Args:
@@ -716,7 +705,7 @@ def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conju
 
 
 @export("linalg.trace", node="Trace/=", weak_type="unary", v1="linalg.trace trace")
-def trace(x: TensorLike, name: str | None = None) -> Tensor:
+def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of each matrix's diagonal (tf.linalg.trace).
 
     Args:
@@ -734,9 +723,7 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("linalg.matrix_rank")
-def matrix_rank(
-    a: TensorLike, tol: TensorLike | None = None, validate_args: bool = False, name: str | None = None
-) -> Tensor:
+def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """Returns how many singular values of each matrix are not zero up to rounding (tf.linalg.matrix_rank).
 
     Args:
@@ -759,7 +746,7 @@ def matrix_rank(
     return _sum(_cast(_greater(s, tol), DstT=dtypes.int32), -1, name=name)
 
 
-def _rounding(a: Tensor, dtype: DType, factor: float = 1.0) -> Tensor:
+def _rounding(a: Tensor, dtype: Any, factor: float = 1.0) -> Tensor:
     """factor * max(m, n) * the precision of a's dtype."""
     import numpy as np
 
@@ -772,9 +759,7 @@ def _rounding(a: Tensor, dtype: DType, factor: float = 1.0) -> Tensor:
 
 
 @export("linalg.pinv", node="pinv/")
-def pinv(
-    a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: str | None = None
-) -> Tensor:
+def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
     """The Moore-Penrose pseudo-inverse of each matrix (tf.linalg.pinv).
 
     Args:

@@ -24,8 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 Tensor = _core.Tensor
 
 _solve = _core.op("TridiagonalSolve")
@@ -33,7 +31,7 @@ _matmul = _core.op("TridiagonalMatMul")
 _banded_solve = _core.op("BandedTriangularSolve")
 
 
-def _filled_up(diagonal: Tensor, n: int | Tensor, in_front: bool) -> Tensor:
+def _filled_up(diagonal: Tensor, n: Any, in_front: bool) -> Tensor:
     """A diagonal beside the main one with n elements: as it is, or with a zero at the end that is not read."""
     size = diagonal.shape[-1] if diagonal.shape.rank is not None else None
     if size is None or not isinstance(n, int) or size == n:
@@ -44,7 +42,7 @@ def _filled_up(diagonal: Tensor, n: int | Tensor, in_front: bool) -> Tensor:
     return array_layout.pad(diagonal, pad)
 
 
-def _three(diagonals: TensorLike, diagonals_format: str) -> list[Tensor]:
+def _three(diagonals: Any, diagonals_format: str) -> list[Tensor]:
     """The diagonals above, on and below the main one, each of n elements."""
     if diagonals_format == "sequence":
         above, main, below = (as_tensor(diagonal) for diagonal in diagonals)
@@ -66,8 +64,8 @@ def _three(diagonals: TensorLike, diagonals_format: str) -> list[Tensor]:
 
 @export("linalg.tridiagonal_solve")
 def tridiagonal_solve(
-    diagonals: TensorLike,
-    rhs: TensorLike,
+    diagonals: Any,
+    rhs: Any,
     diagonals_format: str = "compact",
     transpose_rhs: bool = False,
     conjugate_rhs: bool = False,
@@ -134,9 +132,7 @@ def tridiagonal_solve(
 
 
 @export("linalg.tridiagonal_matmul")
-def tridiagonal_matmul(
-    diagonals: TensorLike, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None
-) -> Tensor:
+def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
     """Products of tridiagonal matrices and matrices (tf.linalg.tridiagonal_matmul).
 
     Args:
@@ -168,7 +164,7 @@ def tridiagonal_matmul(
 
 @export("linalg.banded_triangular_solve", v1="")
 def banded_triangular_solve(
-    bands: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None
+    bands: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
     """Solves systems of triangular matrices with few diagonals (tf.linalg.banded_triangular_solve).
 
@@ -197,12 +193,12 @@ def banded_triangular_solve(
 
 @export("linalg.eigh_tridiagonal")
 def eigh_tridiagonal(
-    alpha: TensorLike,
-    beta: TensorLike,
+    alpha: Any,
+    beta: Any,
     eigvals_only: bool = True,
     select: str = "a",
-    select_range: TensorLike | None = None,
-    tol: TensorLike | None = None,
+    select_range: Any = None,
+    tol: Any = None,
     name: str | None = None,
 ) -> Any:
     """Eigenvalues, and eigenvectors, of a tridiagonal self-adjoint matrix (tf.linalg.eigh_tridiagonal).

@@ -21,8 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
-
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -44,7 +42,7 @@ def binary(
     """A public function `f(x, y, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
-    def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    def function(x: Any, y: Any, name: str | None = None) -> Tensor:
         return op(x, y, name=name)
 
     public_names = names.split()
@@ -263,7 +261,7 @@ _logical_not = _core.op("LogicalNot")
 
 @export("math.add", "add", node="Add", elementwise="binary", weak_type="binary")
 @direct("AddV2", "number number name")
-def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
 
     Args:
@@ -295,12 +293,12 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     return _add(x, y, name=name)
 
 
-def _dividends(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
+def _dividends(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     x = tensor(x)
     return dividends(x, tensor(y, x.dtype))
 
 
-def _as_other(x: Tensor, y: Tensor) -> Any:
+def _as_other(x: Any, y: Any) -> Any:
     """x of y's dtype, where only y has one of its own."""
     kinds = (Tensor, _core.ResourceVariable)
     return _convert(x, y.dtype) if isinstance(y, kinds) and not isinstance(x, kinds) else x
@@ -308,7 +306,7 @@ def _as_other(x: Tensor, y: Tensor) -> Any:
 
 @export("math.truediv", "truediv", node="truediv/=", elementwise="binary", weak_type="binary")
 @direct("RealDiv", "tensor:float number name")
-def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.math.truediv).
 
     Args:
@@ -334,7 +332,7 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 @export("math.divide", "divide", node="truediv/=", elementwise="binary", weak_type="binary")
 @direct("RealDiv", "number:float number:float name")
-def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
 
     Args:
@@ -368,7 +366,7 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     weak_type="binary",
     v1="math.divide_no_nan div_no_nan",
 )
-def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0 (tf.math.divide_no_nan).
 
     Args:
@@ -392,7 +390,7 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tens
 
 
 @export("math.multiply_no_nan", node="multiply_no_nan/=", elementwise="binary", weak_type="binary")
-def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0 even if x is infinite or NaN (tf.math.multiply_no_nan).
 
     Args:
@@ -416,7 +414,7 @@ def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Te
 
 
 @export("math.reciprocal_no_nan", node="reciprocal_no_nan/=", elementwise="unary", weak_type="unary")
-def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
+def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0 (tf.math.reciprocal_no_nan).
 
     Args:
@@ -435,7 +433,7 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("math.atan2", "atan2", elementwise="binary")
-def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
     """The angle of the point (x, y), in radians from -pi to pi (tf.atan2).
 
     Args:
@@ -454,7 +452,7 @@ def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("math.nextafter", elementwise="unary")
-def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
+def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     """The number that comes after x1 on the way to x2 (tf.math.nextafter).
 
     Args:
@@ -473,7 +471,7 @@ def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor
 
 
 @export("math.logical_xor", elementwise="binary", v1="math.logical_xor logical_xor")
-def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -> Tensor:
+def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
     """Tells whether exactly one of x and y is true (tf.math.logical_xor).
 
     Args:
@@ -500,7 +498,7 @@ _mul = _core.op("Mul")
 _zeros_like = _core.op("ZerosLike")
 
 
-def _addends(inputs: TensorLike | None) -> list[Tensor]:
+def _addends(inputs: Any) -> list[Tensor]:
     message = "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."
     if inputs is None or isinstance(inputs, (str, bytes)):
         raise ValueError(message)
@@ -511,7 +509,7 @@ def _addends(inputs: TensorLike | None) -> list[Tensor]:
 
 
 @export("math.add_n", "add_n")
-def add_n(inputs: TensorLike, name: str | None = None) -> Tensor:
+def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.add_n).
 
     Args:
@@ -536,9 +534,7 @@ def add_n(inputs: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("math.accumulate_n", v1="math.accumulate_n accumulate_n")
-def accumulate_n(
-    inputs: TensorLike, shape: ShapeLike | None = None, tensor_dtype: DTypeLike | None = None, name: str | None = None
-) -> Tensor:
+def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.math.accumulate_n).
 
     Args:
@@ -576,14 +572,14 @@ def accumulate_n(
     return _accumulate(tensors, shape=common, name=name)
 
 
-def _shape_of(shape: ShapeLike | None) -> Any:
+def _shape_of(shape: Any) -> Any:
     from graphwright._src.tensor.tensor_shape import as_shape
 
     return as_shape(shape)
 
 
 @export("math.scalar_mul", "scalar_mul", node="scalar_mul", elementwise="binary", v1="")
-def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Any:
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A number times a tensor (tf.math.scalar_mul).
 
     Args:
@@ -613,7 +609,7 @@ def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> An
 
 
 @export("math.polyval", node="polyval/")
-def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
     """The value at x of the polynomial with these coefficients (tf.math.polyval).
 
     Args:

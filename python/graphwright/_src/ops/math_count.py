@@ -14,7 +14,7 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+    from typing import Any
 
 Tensor = _core.Tensor
 
@@ -52,11 +52,11 @@ def _largest(x: Tensor) -> Tensor:
 
 @export("math.bincount", node="bincount/", v1="")
 def bincount(
-    arr: TensorLike,
-    weights: TensorLike | None = None,
-    minlength: TensorLike | None = None,
-    maxlength: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.int32,
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: Any = dtypes.int32,
     name: str | None = None,
     axis: int | None = None,
     binary_output: bool = False,
@@ -127,11 +127,11 @@ def _checked(value: Tensor, holds: Tensor, message: str) -> Tensor:
 
 @export("math.confusion_matrix", node="confusion_matrix/", v1="")
 def confusion_matrix(
-    labels: TensorLike,
-    predictions: TensorLike,
-    num_classes: TensorLike | None = None,
-    weights: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.int32,
+    labels: Any,
+    predictions: Any,
+    num_classes: Any = None,
+    weights: Any = None,
+    dtype: Any = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """Returns how often each class was taken for each class (tf.math.confusion_matrix).
@@ -179,11 +179,7 @@ def confusion_matrix(
 
 @export("histogram_fixed_width", node="histogram_fixed_width")
 def histogram_fixed_width(
-    values: TensorLike,
-    value_range: TensorLike,
-    nbins: TensorLike = 100,
-    dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
     """Returns how many values fall into each of equal parts of a range (tf.histogram_fixed_width).
 
@@ -209,11 +205,7 @@ def histogram_fixed_width(
 
 @export("histogram_fixed_width_bins")
 def histogram_fixed_width_bins(
-    values: TensorLike,
-    value_range: TensorLike,
-    nbins: TensorLike = 100,
-    dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
     """Which of equal parts of a range each value falls into (tf.histogram_fixed_width_bins).
 
@@ -248,7 +240,7 @@ def histogram_fixed_width_bins(
 
 
 @export("math.zero_fraction", "nn.zero_fraction", node="zero_fraction/")
-def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
+def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """Which part of the elements is 0 (tf.math.zero_fraction).
 
     Args:

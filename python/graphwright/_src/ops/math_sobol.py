@@ -8,18 +8,14 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
+    from typing import Any
 
 _sobol_sample = _core.op("SobolSample")
 
 
 @export("math.sobol_sample")
 def sobol_sample(
-    dim: AxisLike,
-    num_results: TensorLike,
-    skip: TensorLike = 0,
-    dtype: DTypeLike = dtypes.float32,
-    name: str | None = None,
+    dim: Any, num_results: Any, skip: Any = 0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> _core.Tensor:
     """Points of the Sobol' sequence (tf.math.sobol_sample).
 

@@ -11,8 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -216,12 +214,12 @@ def _two(
     op = _core.op(op_name)
     if (first, second) == ("a", "x"):
 
-        def function(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+        def function(a: Any, x: Any, name: str | None = None) -> Tensor:
             return op(a, x, name=name)
 
     else:
 
-        def function(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
+        def function(x: Any, q: Any, name: str | None = None) -> Tensor:
             return op(x, q, name=name)
 
     doc = f"""{summary} (tf.{name}).
@@ -291,7 +289,7 @@ _lgamma = _core.op("Lgamma")
 
 
 @export("math.betainc", v1="math.betainc betainc")
-def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
     """The regularised incomplete beta function I_x(a, b) (tf.math.betainc).
 
     Args:
@@ -311,7 +309,7 @@ def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None
 
 
 @export("math.erfcinv", node="erfcinv/", elementwise="unary", weak_type="unary")
-def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
+def erfcinv(x: Any, name: str | None = None) -> Tensor:
     """The inverse of erfc (tf.math.erfcinv).
 
     Args:
@@ -331,7 +329,7 @@ def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("math.lbeta", node="lbeta/", v1="math.lbeta lbeta")
-def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
+def lbeta(x: Any, name: str | None = None) -> Tensor:
     """log of the beta function of the numbers along the last axis (tf.math.lbeta).
 
     Args:

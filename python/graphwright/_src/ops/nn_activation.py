@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
-
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -52,7 +50,7 @@ def _activation(op_name: str, names: str, summary: str, arguments: str, result: 
     """A public function `f(features, name=None)` that calls one op."""
     op = _core.op(op_name)
 
-    def function(features: TensorLike, name: str | None = None) -> Tensor:
+    def function(features: Any, name: str | None = None) -> Tensor:
         return op(features, name=name)
 
     public_names = names.split()
@@ -91,7 +89,7 @@ softsign = _activation(
 
 
 @export("nn.leaky_relu", elementwise="unary", sparse=True, weak_type="unary")
-def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None = None) -> Tensor:
+def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """x where x > 0, else alpha * x (tf.nn.leaky_relu).
 
     Args:
@@ -116,7 +114,7 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None =
 
 
 @export("nn.crelu", node="CRelu/ ConcatV2:=", v1="")
-def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
+def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """relu(x) and relu(-x) side by side (tf.nn.crelu).
 
     Args:
@@ -141,7 +139,7 @@ def is_large(x: Tensor) -> bool:
 
 
 @export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary", weak_type="unary", v1="")
-def gelu(features: TensorLike, approximate: bool = False, name: str | None = None) -> Tensor:
+def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
 
     Args:
@@ -173,7 +171,7 @@ def gelu(features: TensorLike, approximate: bool = False, name: str | None = Non
 
 
 @export("nn.silu", "nn.swish", elementwise="unary", weak_type="unary")
-def silu(features: TensorLike, beta: float = 1.0) -> Tensor:
+def silu(features: Any, beta: float = 1.0) -> Tensor:
     """x * sigmoid(beta * x) (tf.nn.silu).
 
     Args:
@@ -192,7 +190,7 @@ def silu(features: TensorLike, beta: float = 1.0) -> Tensor:
     return _mul(features, _sigmoid(inner))
 
 
-def _along(op: Callable[..., Any], logits: TensorLike, axis: int | None, name: str | None) -> Tensor:
+def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
     """`op`, which works along the last axis, along another one."""
     x = as_tensor(logits)
     rank = x._rank()
@@ -222,7 +220,7 @@ def _along(op: Callable[..., Any], logits: TensorLike, axis: int | None, name: s
 
 @export("nn.softmax", "math.softmax", v1="")
 @direct("Softmax", "tensor:float -=-1 name")
-def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
+def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis (tf.nn.softmax).
 
     Args:
@@ -245,7 +243,7 @@ def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None
 
 @export("nn.log_softmax", "math.log_softmax", elementwise="unary", weak_type="unary", v1="")
 @direct("LogSoftmax", "tensor:float -=-1 name")
-def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
+def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """x - log(sum(exp(x))) along an axis (tf.nn.log_softmax).
 
     Args:
@@ -266,7 +264,7 @@ def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = 
     return _along(_log_softmax, logits, axis, name)
 
 
-def _noise_shape(x: Tensor, noise_shape: ShapeLike | None) -> Any:
+def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
     """The shape of the random numbers: 1 in `noise_shape` is shared along an axis, None is x's own extent."""
     if noise_shape is None:
         return x.shape if x.shape.is_fully_defined() else _shape(x)
@@ -280,12 +278,7 @@ def _noise_shape(x: Tensor, noise_shape: ShapeLike | None) -> Any:
 
 
 def _dropout(
-    x: TensorLike,
-    rate: TensorLike | None,
-    noise_shape: ShapeLike,
-    uniform: Callable[..., Any],
-    name: str | None,
-    skip_draw: Callable[[], object] = lambda: None,
+    x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None, skip_draw: Callable[[], object] = lambda: None
 ) -> Tensor:
     """Dropout with the random numbers that `uniform` gives; `skip_draw` is called where none are needed."""
     given, x = x, as_tensor(x)
@@ -313,13 +306,7 @@ def _dropout(
 
 
 @export("nn.dropout", node="dropout/ Mul:Mul", v1="")
-def dropout(
-    x: TensorLike,
-    rate: TensorLike,
-    noise_shape: ShapeLike | None = None,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
+def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Tensor:
     """Sets elements to 0 at random and scales the others up, so that the sum is kept on average (tf.nn.dropout).
 
     Args:
@@ -343,7 +330,7 @@ def dropout(
     from graphwright._src.graph.seeds import get_seed
     from graphwright._src.ops import random
 
-    def uniform(shape: ShapeLike, dtype: DTypeLike) -> Tensor:
+    def uniform(shape: Any, dtype: Any) -> Tensor:
         return random.uniform(shape, seed=seed, dtype=dtype)
 
     return _dropout(x, rate, noise_shape, uniform, name, lambda: get_seed(seed))
@@ -351,12 +338,7 @@ def dropout(
 
 @export("nn.experimental.stateless_dropout")
 def stateless_dropout(
-    x: TensorLike,
-    rate: TensorLike,
-    seed: TensorLike,
-    rng_alg: str = "auto_select",
-    noise_shape: ShapeLike | None = None,
-    name: str | None = None,
+    x: Any, rate: Any, seed: Any, rng_alg: str = "auto_select", noise_shape: Any = None, name: str | None = None
 ) -> Tensor:
     """As `tf.nn.dropout`, the choice being a function of the seed alone (tf.nn.experimental.stateless_dropout).
 
@@ -379,7 +361,7 @@ def stateless_dropout(
     array([1., 2.], dtype=float32)
     """
 
-    def uniform(shape: ShapeLike, dtype: DTypeLike) -> Tensor:
+    def uniform(shape: Any, dtype: Any) -> Tensor:
 
         return stateless_uniform(shape, seed=seed, dtype=dtype, alg=rng_alg)
 
@@ -388,11 +370,7 @@ def stateless_dropout(
 
 @export("nn.experimental.general_dropout")
 def general_dropout(
-    x: TensorLike,
-    rate: TensorLike,
-    uniform_sampler: Callable[..., Any],
-    noise_shape: ShapeLike | None = None,
-    name: str | None = None,
+    x: Any, rate: Any, uniform_sampler: Callable[..., Any], noise_shape: Any = None, name: str | None = None
 ) -> Tensor:
     """As `tf.nn.dropout`, with random numbers of the caller's (tf.nn.experimental.general_dropout).
 

@@ -10,10 +10,8 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -40,7 +38,7 @@ def _channels_first(data_format: str | None) -> bool:
     return data_format is not None and data_format.startswith("NC")
 
 
-def full_list(value: int | Sequence[int] | None, axes: int, channels_first: bool, what: str) -> list[int]:
+def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[int]:
     """A size for every axis of an image, from one number, one for each spatial axis, or one for every axis."""
     if value is None:
         value = 1
@@ -56,7 +54,7 @@ def full_list(value: int | Sequence[int] | None, axes: int, channels_first: bool
     )
 
 
-def padding_attrs(padding: str | Sequence[Sequence[int]], axes: int, channels_first: bool) -> dict[str, Any]:
+def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, Any]:
     """The attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
     if isinstance(padding, str):
         return {"padding": padding}
@@ -73,12 +71,12 @@ def padding_attrs(padding: str | Sequence[Sequence[int]], axes: int, channels_fi
 
 @export("nn.conv2d", v1="")
 def conv2d(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    input: Any,
+    filters: Any,
+    strides: Any,
+    padding: Any,
     data_format: str = "NHWC",
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of images with filters (tf.nn.conv2d).
@@ -115,7 +113,7 @@ def conv2d(
     )
 
 
-def _many_batch_axes(run: Callable[..., Any], x: Tensor, rank: int, name: str | None) -> Tensor:
+def _many_batch_axes(run: Any, x: Tensor, rank: int, name: str | None) -> Tensor:
     """Runs `run(x, name)`, which takes a tensor of `rank`, on one with more batch axes."""
     own = x._rank()
     if own is None or own <= rank:
@@ -135,12 +133,12 @@ def _many_batch_axes(run: Callable[..., Any], x: Tensor, rank: int, name: str | 
 
 @export("nn.conv1d", node="conv1d/ Conv2D:=", v1="")
 def conv1d(
-    input: TensorLike,
-    filters: TensorLike,
-    stride: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    input: Any,
+    filters: Any,
+    stride: Any,
+    padding: Any,
     data_format: str = "NWC",
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of sequences with filters (tf.nn.conv1d).
@@ -195,12 +193,12 @@ def conv1d(
 
 @export("nn.conv3d", v1="")
 def conv3d(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: int | Sequence[int],
+    input: Any,
+    filters: Any,
+    strides: Any,
     padding: str,
     data_format: str = "NDHWC",
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of volumes with filters (tf.nn.conv3d).
@@ -236,13 +234,13 @@ def conv3d(
 
 @export("nn.conv2d_transpose", node="conv2d_transpose/=", v1="")
 def conv2d_transpose(
-    input: TensorLike,
-    filters: TensorLike,
-    output_shape: ShapeLike,
-    strides: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]] = "SAME",
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
+    padding: Any = "SAME",
     data_format: str = "NHWC",
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.conv2d`: every input element spreads over a window (tf.nn.conv2d_transpose).
@@ -278,7 +276,7 @@ def conv2d_transpose(
     return _conv2d_input(_sizes(output_shape), filters, input, data_format=data_format, name=name, **attrs)
 
 
-def _length(output_shape: ShapeLike) -> int | None:
+def _length(output_shape: Any) -> int | None:
     """The rank of what has this shape, None where that is not known."""
     if not isinstance(output_shape, Tensor):
         return len(output_shape)
@@ -286,7 +284,7 @@ def _length(output_shape: ShapeLike) -> int | None:
     return sizes[0] if sizes else None
 
 
-def _sizes(output_shape: ShapeLike) -> Any:
+def _sizes(output_shape: Any) -> Any:
     """A shape as an int32 vector."""
     if isinstance(output_shape, Tensor):
         return output_shape
@@ -301,13 +299,13 @@ def _sizes(output_shape: ShapeLike) -> Any:
 
 @export("nn.conv1d_transpose")
 def conv1d_transpose(
-    input: TensorLike,
-    filters: TensorLike,
-    output_shape: ShapeLike,
-    strides: int | Sequence[int],
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
     padding: str = "SAME",
     data_format: str = "NWC",
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.conv1d`: every input element spreads over a window (tf.nn.conv1d_transpose).
@@ -355,13 +353,13 @@ def conv1d_transpose(
 
 @export("nn.conv3d_transpose", v1="")
 def conv3d_transpose(
-    input: TensorLike,
-    filters: TensorLike,
-    output_shape: ShapeLike,
-    strides: int | Sequence[int],
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
     padding: str = "SAME",
     data_format: str = "NDHWC",
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.conv3d`: every input element spreads over a window (tf.nn.conv3d_transpose).
@@ -399,13 +397,13 @@ def conv3d_transpose(
 
 @export("nn.conv_transpose")
 def conv_transpose(
-    input: TensorLike,
-    filters: TensorLike,
-    output_shape: ShapeLike,
-    strides: int | Sequence[int],
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
     padding: str = "SAME",
     data_format: str | None = None,
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.convolution` over one to three axes (tf.nn.conv_transpose).
@@ -442,18 +440,18 @@ def conv_transpose(
     return run(input, filters, output_shape, strides, padding, data_format, dilations, name)
 
 
-def _largest(sizes: int | Sequence[int]) -> int:
+def _largest(sizes: Any) -> int:
     return max((int(size) for size in sizes), default=1) if hasattr(sizes, "__len__") else int(sizes)
 
 
 @export("nn.convolution", v1="")
 def convolution(
-    input: TensorLike,
-    filters: TensorLike,
-    strides: int | Sequence[int] | None = None,
-    padding: str | Sequence[Sequence[int]] = "VALID",
+    input: Any,
+    filters: Any,
+    strides: Any = None,
+    padding: Any = "VALID",
     data_format: str | None = None,
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution over one to three axes (tf.nn.convolution).
@@ -497,7 +495,7 @@ def convolution(
 
 
 @export("nn.atrous_conv2d")
-def atrous_conv2d(value: TensorLike, filters: TensorLike, rate: int, padding: str, name: str | None = None) -> Tensor:
+def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`tf.nn.conv2d` with the filter's elements `rate` apart in the input (tf.nn.atrous_conv2d).
 
     Args:
@@ -519,7 +517,7 @@ def atrous_conv2d(value: TensorLike, filters: TensorLike, rate: int, padding: st
 
 @export("nn.atrous_conv2d_transpose")
 def atrous_conv2d_transpose(
-    value: TensorLike, filters: TensorLike, output_shape: ShapeLike, rate: int, padding: str, name: str | None = None
+    value: Any, filters: Any, output_shape: Any, rate: int, padding: str, name: str | None = None
 ) -> Tensor:
     """The transpose of `tf.nn.atrous_conv2d` (tf.nn.atrous_conv2d_transpose).
 
@@ -542,12 +540,7 @@ def atrous_conv2d_transpose(
     return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)
 
 
-def _depthwise_attrs(
-    strides: Sequence[int],
-    padding: str | Sequence[Sequence[int]],
-    data_format: str,
-    dilations: int | Sequence[int] | None,
-) -> dict[str, Any]:
+def _depthwise_attrs(strides: Sequence[int], padding: Any, data_format: str, dilations: Any) -> dict[str, Any]:
     first = _channels_first(data_format)
     attrs = padding_attrs(padding, 2, first)
     attrs["strides"] = full_list(strides, 2, first, "strides")
@@ -558,12 +551,12 @@ def _depthwise_attrs(
 
 @export("nn.depthwise_conv2d", node="depthwise/=", v1="")
 def depthwise_conv2d(
-    input: TensorLike,
-    filter: TensorLike,
+    input: Any,
+    filter: Any,
     strides: Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    padding: Any,
     data_format: str | None = None,
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of every channel with filters of its own (tf.nn.depthwise_conv2d).
@@ -615,11 +608,11 @@ def depthwise_conv2d(
     v1="nn.depthwise_conv2d_backprop_input nn.depthwise_conv2d_native_backprop_input",
 )
 def depthwise_conv2d_backprop_input(
-    input_sizes: TensorLike,
-    filter: TensorLike,
-    out_backprop: TensorLike,
+    input_sizes: Any,
+    filter: Any,
+    out_backprop: Any,
     strides: Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    padding: Any,
     data_format: str = "NHWC",
     dilations: Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
@@ -654,11 +647,11 @@ def depthwise_conv2d_backprop_input(
     v1="nn.depthwise_conv2d_backprop_filter nn.depthwise_conv2d_native_backprop_filter",
 )
 def depthwise_conv2d_backprop_filter(
-    input: TensorLike,
-    filter_sizes: TensorLike,
-    out_backprop: TensorLike,
+    input: Any,
+    filter_sizes: Any,
+    out_backprop: Any,
     strides: Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    padding: Any,
     data_format: str = "NHWC",
     dilations: Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
@@ -690,13 +683,13 @@ def depthwise_conv2d_backprop_filter(
 
 @export("nn.separable_conv2d", node="separable_conv2d/=", v1="")
 def separable_conv2d(
-    input: TensorLike,
-    depthwise_filter: TensorLike,
-    pointwise_filter: TensorLike,
+    input: Any,
+    depthwise_filter: Any,
+    pointwise_filter: Any,
     strides: Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    padding: Any,
     data_format: str | None = None,
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """A depthwise convolution, then one with 1 x 1 filters across channels (tf.nn.separable_conv2d).

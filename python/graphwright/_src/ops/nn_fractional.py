@@ -10,10 +10,7 @@ from graphwright._src.graph.seeds import get_seed, require_own_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -25,7 +22,7 @@ _max_pool = _core.op("FractionalMaxPool")
 _avg_pool = _core.op("FractionalAvgPool")
 
 
-def _ratios(pooling_ratio: float | Sequence[float]) -> list[float]:
+def _ratios(pooling_ratio: Any) -> list[float]:
     """One ratio, or one for each axis, as one for each axis."""
     if not isinstance(pooling_ratio, (list, tuple)):
         return [1.0, pooling_ratio, pooling_ratio, 1.0]
@@ -46,8 +43,8 @@ def _seeds(seed: int) -> dict[str, Any]:
 
 @export("nn.fractional_max_pool", v1="")
 def fractional_max_pool(
-    value: TensorLike,
-    pooling_ratio: float | Sequence[float],
+    value: Any,
+    pooling_ratio: Any,
     pseudo_random: bool = False,
     overlapping: bool = False,
     seed: int = 0,
@@ -84,8 +81,8 @@ def fractional_max_pool(
 
 @export("nn.fractional_avg_pool", v1="")
 def fractional_avg_pool(
-    value: TensorLike,
-    pooling_ratio: float | Sequence[float],
+    value: Any,
+    pooling_ratio: Any,
     pseudo_random: bool = False,
     overlapping: bool = False,
     seed: int = 0,

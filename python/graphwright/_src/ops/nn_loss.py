@@ -12,7 +12,7 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphwright._src.tensor.typing import TensorLike
+    from typing import Any
 
 Tensor = _core.Tensor
 
@@ -75,9 +75,7 @@ def _but_last(vector: Tensor) -> Tensor:
 
 
 @export("nn.softmax_cross_entropy_with_logits", node="softmax_cross_entropy_with_logits/", v1="")
-def softmax_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
-) -> Tensor:
+def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """-sum(labels * log_softmax(logits)) along the axis of the classes (tf.nn.softmax_cross_entropy_with_logits).
 
     Args:
@@ -129,7 +127,7 @@ def softmax_cross_entropy_with_logits(
 
 
 @export("nn.sparse_softmax_cross_entropy_with_logits", node="SparseSoftmaxCrossEntropyWithLogits/", v1="")
-def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, name: str | None = None) -> Tensor:
+def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str | None = None) -> Tensor:
     """-log_softmax(logits)[label] (tf.nn.sparse_softmax_cross_entropy_with_logits).
 
     Args:
@@ -196,9 +194,7 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
     weak_type="binary strong",
     v1="",
 )
-def sigmoid_cross_entropy_with_logits(
-    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
-) -> Tensor:
+def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
 
     Args:
@@ -230,9 +226,7 @@ def sigmoid_cross_entropy_with_logits(
 
 
 @export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=", weak_type="binary strong", v1="")
-def weighted_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
-) -> Tensor:
+def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: str | None = None) -> Tensor:
     """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
     Args:
@@ -261,9 +255,7 @@ def weighted_cross_entropy_with_logits(
 
 
 @export("nn.log_poisson_loss", node="log_poisson_loss/", weak_type="binary strong")
-def log_poisson_loss(
-    targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None
-) -> Tensor:
+def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """exp(c) - z * c, the negative log-likelihood of Poisson counts (tf.nn.log_poisson_loss).
 
     Args:
@@ -297,7 +289,7 @@ def log_poisson_loss(
 
 
 @export("nn.l2_loss")
-def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
+def l2_loss(t: Any, name: str | None = None) -> Tensor:
     """sum(t^2) / 2 (tf.nn.l2_loss).
 
     Args:
@@ -315,7 +307,7 @@ def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
 
 
 @export("math.in_top_k", "nn.in_top_k", node="in_top_k/", v1="")
-def in_top_k(targets: TensorLike, predictions: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
+def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
     """Tells whether each target is among the k best predictions; ties count as in (tf.math.in_top_k).
 
     Args:
@@ -336,7 +328,7 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: TensorLike, name: 
 
 
 @export("nn.scale_regularization_loss")
-def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
+def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     """The sum of a loss divided by the number of replicas (tf.nn.scale_regularization_loss).
 
     Args:
@@ -367,15 +359,13 @@ def _replicas(asked_by: str) -> int:
     return _get_strategy().num_replicas_in_sync
 
 
-def _float_loss(loss: TensorLike) -> Tensor:
+def _float_loss(loss: Any) -> Tensor:
     loss = as_tensor(loss)
     return loss if loss.dtype.is_floating or loss.dtype.is_complex else _cast(loss, DstT=dtypes.float64)
 
 
 @export("nn.compute_average_loss")
-def compute_average_loss(
-    per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: TensorLike | None = None
-) -> Tensor:
+def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None) -> Tensor:
     """The sum of the losses of examples divided by the batch's size (tf.nn.compute_average_loss).
 
     Args:

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import AxisLike, TensorLike
-
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -49,7 +47,7 @@ _scale_shift = _core.op("_ScaleShift")
 
 @export("nn.moments", node="moments/ Mean:mean,variance", weak_type="unary", v1="")
 def moments(
-    x: TensorLike, axes: AxisLike, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
+    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """The mean and the variance over some axes (tf.nn.moments).
 
@@ -83,7 +81,7 @@ def moments(
     return mean, variance
 
 
-def _number_of_last_axes(x: Tensor, axes: AxisLike) -> int:
+def _number_of_last_axes(x: Tensor, axes: Any) -> int:
     """Returns how many axes, where `axes` are the last ones, and the dtype one that `_Moments` knows; else 0."""
     if not isinstance(axes, (list, tuple)) or x.dtype not in (dtypes.float32, dtypes.float64):
         return 0
@@ -93,7 +91,7 @@ def _number_of_last_axes(x: Tensor, axes: AxisLike) -> int:
     return len(axes) if {axis % rank for axis in axes} == set(range(rank - len(axes), rank)) else 0
 
 
-def _all_or(axes: AxisLike | None, x: Tensor) -> Any:
+def _all_or(axes: Any, x: Tensor) -> Any:
     """The axes, or all of x's where they are None."""
     if axes is not None:
         return axes
@@ -101,7 +99,7 @@ def _all_or(axes: AxisLike | None, x: Tensor) -> Any:
     return list(range(rank)) if rank is not None else _range(0, _rank(x), 1)
 
 
-def _without(x: Tensor, axes: AxisLike | None) -> Tensor:
+def _without(x: Tensor, axes: Any) -> Tensor:
     if axes is None:
         return _squeeze(x)
     if isinstance(axes, Tensor):
@@ -116,7 +114,7 @@ def _without(x: Tensor, axes: AxisLike | None) -> Tensor:
     v1="",
 )
 def weighted_moments(
-    x: TensorLike, axes: AxisLike, frequency_weights: TensorLike, keepdims: bool = False, name: str | None = None
+    x: Any, axes: Any, frequency_weights: Any, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """The mean and the variance over some axes, elements counting by weight (tf.nn.weighted_moments).
 
@@ -157,7 +155,7 @@ def weighted_moments(
 
 @export("nn.sufficient_statistics", node="sufficient_statistics/ Sum:mean_ss,var_ss", v1="")
 def sufficient_statistics(
-    x: TensorLike, axes: AxisLike, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
+    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor, Any]:
     """Count, sum and sum of squares over some axes (tf.nn.sufficient_statistics).
 
@@ -196,7 +194,7 @@ def sufficient_statistics(
 
 @export("nn.normalize_moments", node="normalize/ Reciprocal:divisor Mul:mean,Mul Sub:variance")
 def normalize_moments(
-    counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike | None, name: str | None = None
+    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """The mean and the variance from what `tf.nn.sufficient_statistics` gave (tf.nn.normalize_moments).
 
@@ -222,13 +220,7 @@ def normalize_moments(
 
 @export("nn.batch_normalization", node="batchnorm/")
 def batch_normalization(
-    x: TensorLike,
-    mean: TensorLike,
-    variance: TensorLike,
-    offset: TensorLike | None,
-    scale: TensorLike | None,
-    variance_epsilon: TensorLike,
-    name: str | None = None,
+    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Tensor:
     """(x - mean) / sqrt(variance + variance_epsilon) * scale + offset (tf.nn.batch_normalization).
 
@@ -278,12 +270,12 @@ def _is_scale(scale: Tensor, shift: Tensor, x: Tensor) -> bool:
 
 @export("nn.batch_norm_with_global_normalization", v1="")
 def batch_norm_with_global_normalization(
-    input: TensorLike,
-    mean: TensorLike,
-    variance: TensorLike,
-    beta: TensorLike,
-    gamma: TensorLike,
-    variance_epsilon: TensorLike,
+    input: Any,
+    mean: Any,
+    variance: Any,
+    beta: Any,
+    gamma: Any,
+    variance_epsilon: Any,
     scale_after_normalization: bool,
     name: str | None = None,
 ) -> Tensor:
@@ -313,11 +305,11 @@ def batch_norm_with_global_normalization(
 
 @export("compat.v1.nn.fused_batch_norm")
 def fused_batch_norm(
-    x: TensorLike,
-    scale: TensorLike,
-    offset: TensorLike,
-    mean: TensorLike | None = None,
-    variance: TensorLike | None = None,
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any = None,
+    variance: Any = None,
     epsilon: float = 0.001,
     data_format: str = "NHWC",
     is_training: bool = True,
@@ -363,7 +355,7 @@ def fused_batch_norm(
 
 
 @export("nn.bias_add")
-def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None, name: str | None = None) -> Tensor:
+def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
     """value + bias along the axis of the channels (tf.nn.bias_add).
 
     Args:
@@ -395,12 +387,7 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
 
 @export("nn.local_response_normalization", "nn.lrn")
 def local_response_normalization(
-    input: TensorLike,
-    depth_radius: int = 5,
-    bias: float = 1,
-    alpha: float = 1,
-    beta: float = 0.5,
-    name: str | None = None,
+    input: Any, depth_radius: int = 5, bias: float = 1, alpha: float = 1, beta: float = 0.5, name: str | None = None
 ) -> Tensor:
     """input / (bias + alpha * s)^beta, s the sum of squares of near channels (tf.nn.local_response_normalization).
 

@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 Tensor = _core.Tensor
 
 _approx_top_k = _core.op("ApproxTopK")
@@ -45,7 +43,7 @@ def _last(x: Tensor, axis: int) -> tuple[Tensor, list[int] | None]:
 
 
 @export("nn.isotonic_regression", v1="")
-def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: int = -1) -> tuple[Tensor, Tensor]:
+def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) -> tuple[Tensor, Tensor]:
     """The nearest sequence, in squares, that never rises (tf.nn.isotonic_regression).
 
     Args:
@@ -80,7 +78,7 @@ def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: int =
     return values, plateaus
 
 
-def _extremes(operand: TensorLike, k: int, axis: int, is_max_k: bool, name: str | None, **options: Any) -> ApproxTopK:
+def _extremes(operand: Any, k: int, axis: int, is_max_k: bool, name: str | None, **options: Any) -> ApproxTopK:
     rows, axes = _last(_core.convert_to_tensor(operand), -1 if axis is None else axis)
     values, indices = _approx_top_k(rows, k=k, is_max_k=is_max_k, name=name, **options)
     if axes is not None:
@@ -90,7 +88,7 @@ def _extremes(operand: TensorLike, k: int, axis: int, is_max_k: bool, name: str 
 
 @export("math.approx_max_k", "nn.approx_max_k")
 def approx_max_k(
-    operand: TensorLike,
+    operand: Any,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -136,7 +134,7 @@ def approx_max_k(
 
 @export("math.approx_min_k", "nn.approx_min_k")
 def approx_min_k(
-    operand: TensorLike,
+    operand: Any,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,

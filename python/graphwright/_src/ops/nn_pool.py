@@ -12,10 +12,8 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -56,13 +54,13 @@ _DOC = """{summary} (tf.nn.{name}).
 
 
 def _pool(
-    op2: Callable[..., Any],
-    op3: Callable[..., Any],
+    op2: Any,
+    op3: Any,
     axes: int,
-    input: TensorLike,
-    ksize: int | Sequence[int],
-    strides: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]],
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: Any,
     data_format: str | None,
     name: str | None,
 ) -> Tensor:
@@ -93,42 +91,27 @@ def _pool(
     return _squeeze(result, squeeze_dims=[axis], name=name)
 
 
-def _pooling(kind: str, axes: int, op2: Callable[..., Any], op3: Callable[..., Any], **facts: Any) -> Any:
+def _pooling(kind: str, axes: int, op2: Any, op3: Any, **facts: Any) -> Any:
     name = f"{kind}_pool{axes}d"
 
     if axes == 1:
 
         def function(
-            input: TensorLike,
-            ksize: int | Sequence[int],
-            strides: int | Sequence[int],
-            padding: str | Sequence[Sequence[int]],
-            data_format: str = "NWC",
-            name: str | None = None,
+            input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NWC", name: str | None = None
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
     elif axes == 2:
 
         def function(
-            input: TensorLike,
-            ksize: int | Sequence[int],
-            strides: int | Sequence[int],
-            padding: str | Sequence[Sequence[int]],
-            data_format: str = "NHWC",
-            name: str | None = None,
+            input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NHWC", name: str | None = None
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
     else:
 
         def function(
-            input: TensorLike,
-            ksize: int | Sequence[int],
-            strides: int | Sequence[int],
-            padding: str | Sequence[Sequence[int]],
-            data_format: str = "NDHWC",
-            name: str | None = None,
+            input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NDHWC", name: str | None = None
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
@@ -164,7 +147,7 @@ avg_pool2d = _pooling("avg", 2, _avg_pool, _avg_pool3d, node="AvgPool2D", v1="")
 avg_pool3d = _pooling("avg", 3, _avg_pool, _avg_pool3d, node="AvgPool3D")
 
 
-def _axes_of(input: TensorLike, data_format: str | None) -> int:
+def _axes_of(input: Any, data_format: str | None) -> int:
     rank = input._rank() if isinstance(input, Tensor) else input.ndim
     if rank is None:
         rank = len(data_format) if data_format else None
@@ -175,12 +158,7 @@ def _axes_of(input: TensorLike, data_format: str | None) -> int:
 
 @export("nn.max_pool", v1="nn.max_pool_v2")
 def max_pool(
-    input: TensorLike,
-    ksize: int | Sequence[int],
-    strides: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]],
-    data_format: str | None = None,
-    name: str | None = None,
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
 ) -> Tensor:
     """The maximum over each window of each channel (tf.nn.max_pool).
 
@@ -211,12 +189,7 @@ def max_pool(
 
 @export("nn.avg_pool", v1="nn.avg_pool_v2")
 def avg_pool(
-    input: TensorLike,
-    ksize: int | Sequence[int],
-    strides: int | Sequence[int],
-    padding: str | Sequence[Sequence[int]],
-    data_format: str | None = None,
-    name: str | None = None,
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
 ) -> Tensor:
     """The mean over each window of each channel (tf.nn.avg_pool).
 
@@ -246,12 +219,12 @@ def avg_pool(
 
 @export("nn.max_pool_with_argmax", v1="")
 def max_pool_with_argmax(
-    input: TensorLike,
-    ksize: int | Sequence[int],
-    strides: int | Sequence[int],
+    input: Any,
+    ksize: Any,
+    strides: Any,
     padding: str,
     data_format: str = "NHWC",
-    output_dtype: DTypeLike = dtypes.int64,
+    output_dtype: Any = dtypes.int64,
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> MaxPoolWithArgmax:
@@ -295,13 +268,13 @@ def max_pool_with_argmax(
 
 @export("nn.pool", v1="")
 def pool(
-    input: TensorLike,
+    input: Any,
     window_shape: Sequence[int],
     pooling_type: str,
-    strides: int | Sequence[int] | None = None,
+    strides: Any = None,
     padding: str = "VALID",
     data_format: str | None = None,
-    dilations: int | Sequence[int] | None = None,
+    dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
     """Pooling over one to three axes (tf.nn.pool).

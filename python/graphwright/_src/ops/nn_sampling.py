@@ -14,10 +14,7 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -47,7 +44,7 @@ ComputeAccidentalHits = namedtuple("ComputeAccidentalHits", ["indices", "ids", "
 
 @export("random.uniform_candidate_sampler", v1="random.uniform_candidate_sampler nn.uniform_candidate_sampler")
 def uniform_candidate_sampler(
-    true_classes: TensorLike,
+    true_classes: Any,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -86,7 +83,7 @@ def uniform_candidate_sampler(
     "random.log_uniform_candidate_sampler", v1="random.log_uniform_candidate_sampler nn.log_uniform_candidate_sampler"
 )
 def log_uniform_candidate_sampler(
-    true_classes: TensorLike,
+    true_classes: Any,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -113,7 +110,7 @@ def log_uniform_candidate_sampler(
     "nn.learned_unigram_candidate_sampler",
 )
 def learned_unigram_candidate_sampler(
-    true_classes: TensorLike,
+    true_classes: Any,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -138,7 +135,7 @@ def learned_unigram_candidate_sampler(
     "nn.fixed_unigram_candidate_sampler",
 )
 def fixed_unigram_candidate_sampler(
-    true_classes: TensorLike,
+    true_classes: Any,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -148,7 +145,7 @@ def fixed_unigram_candidate_sampler(
     num_reserved_ids: int = 0,
     num_shards: int = 1,
     shard: int = 0,
-    unigrams: Sequence[float] = (),
+    unigrams: Any = (),
     seed: int | None = None,
     name: str | None = None,
 ) -> FixedUnigramCandidateSampler:
@@ -198,12 +195,7 @@ def fixed_unigram_candidate_sampler(
 
 @export("random.all_candidate_sampler", "nn.all_candidate_sampler")
 def all_candidate_sampler(
-    true_classes: TensorLike,
-    num_true: int,
-    num_sampled: int,
-    unique: bool,
-    seed: int | None = None,
-    name: str | None = None,
+    true_classes: Any, num_true: int, num_sampled: int, unique: bool, seed: int | None = None, name: str | None = None
 ) -> AllCandidateSampler:
     """All `num_sampled` classes, as a sampler (tf.nn.all_candidate_sampler).
 
@@ -217,11 +209,7 @@ def all_candidate_sampler(
 
 @export("nn.compute_accidental_hits")
 def compute_accidental_hits(
-    true_classes: TensorLike,
-    sampled_candidates: TensorLike,
-    num_true: int,
-    seed: int | None = None,
-    name: str | None = None,
+    true_classes: Any, sampled_candidates: Any, num_true: int, seed: int | None = None, name: str | None = None
 ) -> ComputeAccidentalHits:
     """Returns where drawn classes are true ones (tf.nn.compute_accidental_hits).
 
@@ -243,14 +231,14 @@ def compute_accidental_hits(
 
 
 def _sampled_logits(
-    weights: TensorLike,
-    biases: TensorLike,
-    labels: TensorLike,
-    inputs: TensorLike,
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
     num_sampled: int,
     num_classes: int,
     num_true: int,
-    sampled_values: Sequence[Any] | None,
+    sampled_values: Any,
     remove_accidental_hits: bool,
     seed: int | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -291,14 +279,14 @@ def _sampled_logits(
 
 @export("nn.nce_loss", v1="")
 def nce_loss(
-    weights: TensorLike,
-    biases: TensorLike,
-    labels: TensorLike,
-    inputs: TensorLike,
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
-    sampled_values: Sequence[Any] | None = None,
+    sampled_values: Any = None,
     remove_accidental_hits: bool = False,
     name: str = "nce_loss",
 ) -> Tensor:
@@ -331,14 +319,14 @@ def nce_loss(
 
 @export("nn.sampled_softmax_loss", v1="")
 def sampled_softmax_loss(
-    weights: TensorLike,
-    biases: TensorLike,
-    labels: TensorLike,
-    inputs: TensorLike,
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
-    sampled_values: Sequence[Any] | None = None,
+    sampled_values: Any = None,
     remove_accidental_hits: bool = True,
     seed: int | None = None,
     name: str = "sampled_softmax_loss",

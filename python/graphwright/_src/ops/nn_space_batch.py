@@ -13,12 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 Tensor = _core.Tensor
 
 
-def _dims(spatial_dims: Sequence[int] | None, count: int, data_format: str | None) -> list[int]:
+def _dims(spatial_dims: Any, count: int, data_format: str | None) -> list[int]:
     first = 2 if data_format is not None and data_format.startswith("NC") else 1
     dims = list(range(first, first + count)) if spatial_dims is None else sorted(int(dim) for dim in spatial_dims)
     if len(set(dims)) != len(dims) or any(dim < 1 for dim in dims):
@@ -28,11 +26,11 @@ def _dims(spatial_dims: Sequence[int] | None, count: int, data_format: str | Non
 
 @export("nn.with_space_to_batch")
 def with_space_to_batch(
-    input: TensorLike,  # noqa: A002
-    dilation_rate: TensorLike,
+    input: Any,  # noqa: A002
+    dilation_rate: Any,
     padding: str,
     op: Callable[..., Any],
-    filter_shape: TensorLike | None = None,
+    filter_shape: Any = None,
     spatial_dims: Sequence[int] | None = None,
     data_format: str | None = None,
 ) -> Any:

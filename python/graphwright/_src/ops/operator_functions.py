@@ -12,12 +12,8 @@ from graphwright._src.tensor import class_operators
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import convert_to_tensor
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from graphwright._src.tensor.typing import TensorLike
 
-
-def _of_tensors(name: str, x: TensorLike, *others: object) -> Any:
+def _of_tensors(name: str, x: Any, *others: Any) -> Any:
     """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
     x = x if isinstance(x, CompositeTensor) else convert_to_tensor(x)
     if isinstance(x, _core.Tensor):
@@ -26,7 +22,7 @@ def _of_tensors(name: str, x: TensorLike, *others: object) -> Any:
 
 
 @export("__operators__.add")
-def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def add(x: Any, y: Any, name: str | None = None) -> Any:
     """x + y; strings are joined (tf.__operators__.add).
 
     >>> import graphwright as tf
@@ -38,7 +34,7 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
 
 
 @export("__operators__.eq")
-def eq(self: TensorLike, other: object) -> Any:
+def eq(self: Any, other: Any) -> Any:
     """self == other, element by element (tf.__operators__.eq).
 
     >>> import graphwright as tf
@@ -49,7 +45,7 @@ def eq(self: TensorLike, other: object) -> Any:
 
 
 @export("__operators__.ne")
-def ne(self: TensorLike, other: object) -> Any:
+def ne(self: Any, other: Any) -> Any:
     """self != other, element by element (tf.__operators__.ne).
 
     >>> import graphwright as tf
@@ -60,7 +56,7 @@ def ne(self: TensorLike, other: object) -> Any:
 
 
 @export("__operators__.getitem")
-def getitem(tensor: TensorLike, slice_spec: object, var: TensorLike | None = None) -> Any:
+def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Any:
     """tensor[slice_spec] (tf.__operators__.getitem).
 
     Args:
@@ -76,7 +72,7 @@ def getitem(tensor: TensorLike, slice_spec: object, var: TensorLike | None = Non
 
 
 @export("__operators__.ragged_getitem")
-def ragged_getitem(rt_input: TensorLike, key: object) -> Any:
+def ragged_getitem(rt_input: Any, key: Any) -> Any:
     """rt_input[key] of a ragged tensor (tf.__operators__.ragged_getitem).
 
     >>> import graphwright as tf

@@ -12,10 +12,8 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -47,12 +45,7 @@ QuantizedConcat = namedtuple("QuantizedConcat", ["output", "output_min", "output
 )
 @direct("FakeQuantWithMinMaxArgs", "tensor @min @max @num_bits @narrow_range name")
 def fake_quant_with_min_max_args(
-    inputs: TensorLike,
-    min: float = -6,
-    max: float = 6,
-    num_bits: int = 8,
-    narrow_range: bool = False,
-    name: str | None = None,
+    inputs: Any, min: float = -6, max: float = 6, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:
     """Rounds numbers to those that few bits can tell apart (tf.quantization.fake_quant_with_min_max_args).
 
@@ -83,8 +76,8 @@ def fake_quant_with_min_max_args(
     v1="quantization.fake_quant_with_min_max_args_gradient fake_quant_with_min_max_args_gradient",
 )
 def fake_quant_with_min_max_args_gradient(
-    gradients: TensorLike,
-    inputs: TensorLike,
+    gradients: Any,
+    inputs: Any,
     min: float = -6,
     max: float = 6,
     num_bits: int = 8,
@@ -122,12 +115,7 @@ def fake_quant_with_min_max_args_gradient(
     v1="quantization.fake_quant_with_min_max_vars fake_quant_with_min_max_vars",
 )
 def fake_quant_with_min_max_vars(
-    inputs: TensorLike,
-    min: TensorLike,
-    max: TensorLike,
-    num_bits: int = 8,
-    narrow_range: bool = False,
-    name: str | None = None,
+    inputs: Any, min: Any, max: Any, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:
     """Rounds numbers to those that few bits can tell apart (tf.quantization.fake_quant_with_min_max_vars).
 
@@ -157,10 +145,10 @@ def fake_quant_with_min_max_vars(
     v1="quantization.fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_gradient",
 )
 def fake_quant_with_min_max_vars_gradient(
-    gradients: TensorLike,
-    inputs: TensorLike,
-    min: TensorLike,
-    max: TensorLike,
+    gradients: Any,
+    inputs: Any,
+    min: Any,
+    max: Any,
     num_bits: int = 8,
     narrow_range: bool = False,
     name: str | None = None,
@@ -197,12 +185,7 @@ def fake_quant_with_min_max_vars_gradient(
     v1="quantization.fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel",
 )
 def fake_quant_with_min_max_vars_per_channel(
-    inputs: TensorLike,
-    min: TensorLike,
-    max: TensorLike,
-    num_bits: int = 8,
-    narrow_range: bool = False,
-    name: str | None = None,
+    inputs: Any, min: Any, max: Any, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
 ) -> Tensor:
     """Rounds numbers, with a range for each element of the last axis.
 
@@ -234,10 +217,10 @@ def fake_quant_with_min_max_vars_per_channel(
     v1="quantization.fake_quant_with_min_max_vars_per_channel_gradient fake_quant_with_min_max_vars_per_channel_gradient",
 )
 def fake_quant_with_min_max_vars_per_channel_gradient(
-    gradients: TensorLike,
-    inputs: TensorLike,
-    min: TensorLike,
-    max: TensorLike,
+    gradients: Any,
+    inputs: Any,
+    min: Any,
+    max: Any,
     num_bits: int = 8,
     narrow_range: bool = False,
     name: str | None = None,
@@ -273,10 +256,10 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
 
 @export("quantization.quantize", v1="quantization.quantize quantize")
 def quantize(
-    input: TensorLike,
-    min_range: TensorLike,
-    max_range: TensorLike,
-    T: DTypeLike,
+    input: Any,
+    min_range: Any,
+    max_range: Any,
+    T: Any,
     mode: str = "MIN_COMBINED",
     round_mode: str = "HALF_AWAY_FROM_ZERO",
     name: str | None = None,
@@ -328,14 +311,14 @@ def quantize(
 
 @export("quantization.dequantize", v1="quantization.dequantize dequantize")
 def dequantize(
-    input: TensorLike,
-    min_range: TensorLike,
-    max_range: TensorLike,
+    input: Any,
+    min_range: Any,
+    max_range: Any,
     mode: str = "MIN_COMBINED",
     name: str | None = None,
     axis: int | None = None,
     narrow_range: bool = False,
-    dtype: DTypeLike = dtypes.float32,
+    dtype: Any = dtypes.float32,
 ) -> Tensor:
     """The numbers that the integers of a range stand for (tf.quantization.dequantize).
 
@@ -371,14 +354,7 @@ def dequantize(
     )
 
 
-def _rounded(
-    op: Callable[..., Any],
-    input: TensorLike,
-    input_min: TensorLike,
-    input_max: TensorLike,
-    axis: int | None,
-    **attrs: Any,
-) -> Tensor:
+def _rounded(op: Any, input: Any, input_min: Any, input_max: Any, axis: int | None, **attrs: Any) -> Tensor:
     x = as_tensor(input)
     if axis is None:
         axis = -1
@@ -394,9 +370,9 @@ def _rounded(
 
 @export("quantization.quantize_and_dequantize")
 def quantize_and_dequantize(
-    input: TensorLike,
-    input_min: TensorLike,
-    input_max: TensorLike,
+    input: Any,
+    input_min: Any,
+    input_max: Any,
     signed_input: bool = True,
     num_bits: int = 8,
     range_given: bool = False,
@@ -446,9 +422,9 @@ def quantize_and_dequantize(
 
 @export("quantization.quantize_and_dequantize_v2")
 def quantize_and_dequantize_v2(
-    input: TensorLike,
-    input_min: TensorLike,
-    input_max: TensorLike,
+    input: Any,
+    input_min: Any,
+    input_max: Any,
     signed_input: bool = True,
     num_bits: int = 8,
     range_given: bool = False,
@@ -498,7 +474,7 @@ def quantize_and_dequantize_v2(
 
 @export("quantization.quantized_concat", v1="quantization.quantized_concat quantized_concat")
 def quantized_concat(
-    concat_dim: TensorLike,
+    concat_dim: Any,
     values: Sequence[Any],
     input_mins: Sequence[Any],
     input_maxes: Sequence[Any],

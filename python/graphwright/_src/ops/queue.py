@@ -13,10 +13,8 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Any
-
-    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -30,13 +28,11 @@ _is_closed = _core.op("QueueIsClosedV2")
 _close = _core.op("QueueCloseV2")
 
 
-def type_list(types: DTypeLike | Sequence[DTypeLike]) -> list[Any]:
+def type_list(types: Any) -> list[Any]:
     return [dtypes.as_dtype(t) for t in (types if isinstance(types, (list, tuple)) else [types])]
 
 
-def shape_list(
-    shapes: ShapeLike | Sequence[ShapeLike | None] | None, count: int, partial: bool = False
-) -> list[Any] | None:
+def shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | None:
     """One shape for each component, or None where they are open."""
     if shapes is None:
         return None
@@ -55,7 +51,7 @@ def shape_list(
     return shapes
 
 
-def _name_list(names: str | Sequence[str] | None, count: int) -> list[str] | None:
+def _name_list(names: Any, count: int) -> list[str] | None:
     if names is None:
         return None
     names = list(names) if isinstance(names, (list, tuple)) else [names]
@@ -75,13 +71,7 @@ class QueueBase:
     there, waits (Ctrl-C ends that).
     """
 
-    def __init__(
-        self,
-        dtypes: Sequence[DTypeLike],
-        shapes: Sequence[ShapeLike | None] | None,
-        names: str | Sequence[str] | None,
-        queue_ref: Tensor,
-    ) -> None:
+    def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: Tensor) -> None:
         if shapes is not None and len(shapes) != len(dtypes):
             raise ValueError(
                 "Queue shapes must have the same length as dtypes, "
@@ -95,7 +85,7 @@ class QueueBase:
         self._name = "Empty" if executing_eagerly() else queue_ref.op.name.split("/")[-1]
 
     @staticmethod
-    def from_list(index: TensorLike, queues: Sequence[QueueBase]) -> QueueBase:
+    def from_list(index: Any, queues: Sequence[QueueBase]) -> QueueBase:
         """The queue at place `index`, an integer scalar, of a list of queues with the same dtypes and names."""
         if not queues or not isinstance(queues, list) or not all(isinstance(q, QueueBase) for q in queues):
             raise TypeError("A list of queues expected")
@@ -138,7 +128,7 @@ class QueueBase:
         """The names of the components, where elements are dictionaries."""
         return self._names
 
-    def _components(self, vals: TensorLike | Mapping[str, Any]) -> list[Any]:
+    def _components(self, vals: Any) -> list[Any]:
         """Returns what was given for an element as a list of tensors."""
         if isinstance(vals, dict):
             if not self._names:
@@ -158,7 +148,7 @@ class QueueBase:
         kinds = [*self._dtypes, *[None] * (len(vals) - len(self._dtypes))]
         return [_core.convert_to_tensor(v, dtype) for v, dtype in zip(vals, kinds, strict=False)]
 
-    def _element(self, tensors: Tensor | Sequence[Tensor]) -> Any:
+    def _element(self, tensors: Any) -> Any:
         """An element as its reader gets it: a dictionary, a list, or the only component."""
         if not isinstance(tensors, (list, tuple)):
             tensors = [tensors]
@@ -166,14 +156,14 @@ class QueueBase:
             return dict(zip(self._names, tensors, strict=True))
         return tensors[0] if len(tensors) == 1 else list(tensors)
 
-    def _shaped(self, tensors: Tensor | Sequence[Tensor], *first: int | None) -> Any:
+    def _shaped(self, tensors: Any, *first: Any) -> Any:
         tensors = tensors if isinstance(tensors, (list, tuple)) else [tensors]
         if not executing_eagerly():
             for tensor, shape in zip(tensors, self._shapes, strict=True):
                 tensor.set_shape(TensorShape([*first]).concatenate(shape))
         return tensors
 
-    def enqueue(self, vals: TensorLike | Mapping[str, Any], name: str | None = None) -> Any:
+    def enqueue(self, vals: Any, name: str | None = None) -> Any:
         """Puts one element in; waits while the queue is full.
 
         Args:
@@ -189,7 +179,7 @@ class QueueBase:
             value.shape.assert_is_compatible_with(shape)
         return _enqueue(self._queue_ref, vals, name=name or f"{self._name}_enqueue")
 
-    def enqueue_many(self, vals: TensorLike | Mapping[str, Any], name: str | None = None) -> Any:
+    def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
         """Puts the rows of tensors in, one element after the other; waits while the queue is full."""
         vals = self._components(vals)
         rows = TensorShape([None])
@@ -214,7 +204,7 @@ class QueueBase:
             self._shaped(_dequeue(self._queue_ref, component_types=self._dtypes, name=name or f"{self._name}_Dequeue"))
         )
 
-    def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
+    def dequeue_many(self, n: Any, name: str | None = None) -> Any:
         """Takes `n` elements out, in rows; waits until there are so many.
 
         Raises:
@@ -224,7 +214,7 @@ class QueueBase:
         rows = _dequeue_many(self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueMany")
         return self._element(self._shaped(rows, get_static_value(n) if isinstance(n, Tensor) else n))
 
-    def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
+    def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
         """The same, but gives what is left, if anything, once the queue is closed."""
         rows = _dequeue_up_to(
             self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueUpTo"
@@ -258,15 +248,7 @@ def name_for_runs(shared_name: str | None) -> str:
     return "" if plain_graph() is None else f"graph_{os.urandom(8).hex()}"
 
 
-def _handle(
-    op: str,
-    types: Sequence[DTypeLike],
-    shapes: Sequence[ShapeLike] | None,
-    capacity: int,
-    name: str,
-    shared_name: str,
-    **attrs: Any,
-) -> Tensor:
+def _handle(op: str, types: Any, shapes: Any, capacity: int, name: str, shared_name: Any, **attrs: Any) -> Tensor:
     return _core.op(op)(
         component_types=types,
         shapes=[] if shapes is None else shapes,
@@ -299,9 +281,9 @@ class FIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: DTypeLike | Sequence[DTypeLike],
-        shapes: ShapeLike | Sequence[ShapeLike | None] | None = None,
-        names: str | Sequence[str] | None = None,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ) -> None:
@@ -332,9 +314,9 @@ class RandomShuffleQueue(QueueBase):
         self,
         capacity: int,
         min_after_dequeue: int,
-        dtypes: DTypeLike | Sequence[DTypeLike],
-        shapes: ShapeLike | Sequence[ShapeLike | None] | None = None,
-        names: str | Sequence[str] | None = None,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
         seed: int | None = None,
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
@@ -368,9 +350,9 @@ class PaddingFIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: DTypeLike | Sequence[DTypeLike],
-        shapes: ShapeLike | Sequence[ShapeLike | None] | None,
-        names: str | Sequence[str] | None = None,
+        dtypes: Any,
+        shapes: Any,
+        names: Any = None,
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
@@ -410,9 +392,9 @@ class PriorityQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        types: DTypeLike | Sequence[DTypeLike],
-        shapes: ShapeLike | Sequence[ShapeLike | None] | None = None,
-        names: str | Sequence[str] | None = None,
+        types: Any,
+        shapes: Any = None,
+        names: Any = None,
         shared_name: str | None = None,
         name: str = "priority_queue",
     ) -> None:

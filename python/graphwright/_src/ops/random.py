@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.tensor.dtypes import DType
-    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 _uniform = _core.op("RandomUniform")
 _uniform_int = _core.op("RandomUniformInt")
@@ -41,7 +39,7 @@ def _seeds(op_seed: int | None) -> dict[str, int]:
     return {"seed": seed or 0, "seed2": seed2 or 0}
 
 
-def _shape_tensor(shape: ShapeLike) -> Any:
+def _shape_tensor(shape: Any) -> Any:
     """A shape argument as a tensor: int32 for Python values where that holds them.
 
     The dtype decides which numbers are drawn, too: ops of other dtypes count for themselves.
@@ -62,25 +60,25 @@ def _shape_tensor(shape: ShapeLike) -> Any:
     return _converted_shape(shape, dtype, hint)
 
 
-def _shape_of_int32(shape: ShapeLike) -> Any:
+def _shape_of_int32(shape: Any) -> Any:
     """The same for distributions that take int32 only. Raises ValueError for tensors of other dtypes."""
     return _converted_shape(shape, dtypes.int32)
 
 
-def _converted_shape(shape: ShapeLike, dtype: DTypeLike | None, hint: DTypeLike | None = None) -> Any:
+def _converted_shape(shape: Any, dtype: Any, hint: Any = None) -> Any:
     if _core.executing_eagerly():
         return _core.convert_to_tensor(shape, dtype, hint)
     return convert_to_tensor(shape, dtype, hint, name="shape")
 
 
-def _parameters(dtype: DTypeLike, **values: TensorLike) -> list[Any]:
+def _parameters(dtype: Any, **values: Any) -> list[Any]:
     """Parameters of a distribution as tensors; in a graph those that are none become nodes of these names."""
     if _core.executing_eagerly():
         return [_core.convert_to_tensor(value, dtype) for value in values.values()]
     return [convert_to_tensor(value, dtype, name=name) for name, value in values.items()]
 
 
-def _scaled(numbers: Tensor, factor: TensorLike, offset: TensorLike, name: str | None) -> Any:
+def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
     return _core.op("AddV2")(_core.op("Mul")(numbers, factor), offset, name=name)
 
 
@@ -89,10 +87,10 @@ def _scaled(numbers: Tensor, factor: TensorLike, offset: TensorLike, name: str |
 
 @export("random.normal", node="random_normal/=", v1="random.normal random_normal")
 def normal(
-    shape: ShapeLike,
-    mean: TensorLike = 0.0,
-    stddev: TensorLike = 1.0,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -119,10 +117,10 @@ def normal(
 
 @export("random.truncated_normal", node="truncated_normal/=", v1="random.truncated_normal truncated_normal")
 def truncated_normal(
-    shape: ShapeLike,
-    mean: TensorLike = 0.0,
-    stddev: TensorLike = 1.0,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -153,10 +151,10 @@ _UNIFORM_DTYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float
 
 @export("random.uniform", node="random_uniform/=", v1="random.uniform random_uniform")
 def uniform(
-    shape: ShapeLike,
-    minval: TensorLike = 0,
-    maxval: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -204,7 +202,7 @@ def uniform(
 
 
 @export("random.shuffle", v1="random.shuffle random_shuffle")
-def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
+def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """The slices of `value` along its first axis in random order (tf.random.shuffle).
 
     Args:
@@ -221,11 +219,7 @@ def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None)
 
 @export("random.categorical", node="categorical/")
 def categorical(
-    logits: TensorLike,
-    num_samples: TensorLike,
-    dtype: DTypeLike | None = None,
-    seed: int | None = None,
-    name: str | None = None,
+    logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
 ) -> Tensor:
     """Draws from categorical distributions (tf.random.categorical).
 
@@ -252,10 +246,10 @@ def categorical(
 
 @export("random.gamma", node="random_gamma/", v1="random.gamma random_gamma")
 def gamma(
-    shape: ShapeLike,
-    alpha: TensorLike,
-    beta: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -285,7 +279,7 @@ def gamma(
     return _core.op("Maximum")(_tiny(dtype), numbers, name=name)
 
 
-def _tiny(dtype: DType) -> Any:
+def _tiny(dtype: Any) -> Any:
     """The smallest normal number: gamma draws are never zero."""
     smallest = {dtypes.float16: 6.103515625e-05, dtypes.float32: 2.0**-126, dtypes.float64: 2.0**-1022}
     return _core.convert_to_tensor(smallest[dtype], dtype)
@@ -293,11 +287,7 @@ def _tiny(dtype: DType) -> Any:
 
 @export("random.poisson", node="random_poisson/", v1="")
 def poisson(
-    shape: ShapeLike,
-    lam: TensorLike,
-    dtype: DTypeLike = dtypes.float32,
-    seed: int | None = None,
-    name: str | None = None,
+    shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
 ) -> Tensor:
     """Numbers of Poisson distributions (tf.random.poisson).
 
@@ -335,7 +325,7 @@ class Algorithm(enum.Enum):
 _ALGORITHM_NAMES = {"philox": Algorithm.PHILOX, "threefry": Algorithm.THREEFRY, "auto_select": Algorithm.AUTO_SELECT}
 
 
-def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
+def algorithm_number(alg: Any) -> Any:
     """The number of an algorithm given by name, number or enum; an integer tensor is passed on.
 
     Raises:
@@ -366,7 +356,7 @@ def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
     return found.value
 
 
-def _algorithm(alg: str | int | Algorithm | Tensor | None) -> Any:
+def _algorithm(alg: Any) -> Any:
     """The number of the algorithm that ops are given; an integer tensor is passed on."""
     number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
     if isinstance(number, _core.Tensor):
@@ -378,7 +368,7 @@ def _algorithm(alg: str | int | Algorithm | Tensor | None) -> Any:
     return Algorithm.PHILOX.value
 
 
-def _keys(seed: TensorLike, alg: str | int | Algorithm | Tensor | None) -> tuple[Any, Any, Any]:
+def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
     algorithm = _algorithm(alg)
     if not (alg is None or isinstance(alg, _core.Tensor)) and algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
         algorithm = Algorithm.AUTO_SELECT.value  # also Philox, but the constant folding pass leaves it to XLA
@@ -391,13 +381,13 @@ _STATELESS_DTYPES = (*_UNIFORM_DTYPES, dtypes.uint32, dtypes.uint64)
 
 @export("random.stateless_uniform", node="stateless_random_uniform/=")
 def stateless_uniform(
-    shape: ShapeLike,
-    seed: TensorLike,
-    minval: TensorLike | None = 0,
-    maxval: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    seed: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
     name: str | None = None,
-    alg: str | int | Algorithm | Tensor = "auto_select",
+    alg: Any = "auto_select",
 ) -> Tensor:
     """Uniformly distributed numbers in [minval, maxval), always the same for the same arguments.
 
@@ -452,13 +442,13 @@ def stateless_uniform(
 
 @export("random.stateless_normal", node="stateless_random_normal/=")
 def stateless_normal(
-    shape: ShapeLike,
-    seed: TensorLike,
-    mean: TensorLike = 0.0,
-    stddev: TensorLike = 1.0,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    seed: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
     name: str | None = None,
-    alg: str | int | Algorithm | Tensor = "auto_select",
+    alg: Any = "auto_select",
 ) -> Tensor:
     """Normally distributed numbers, always the same for the same arguments (tf.random.stateless_normal).
 
@@ -484,13 +474,13 @@ def stateless_normal(
 
 @export("random.stateless_truncated_normal", node="stateless_truncated_normal/=")
 def stateless_truncated_normal(
-    shape: ShapeLike,
-    seed: TensorLike,
-    mean: TensorLike = 0.0,
-    stddev: TensorLike = 1.0,
-    dtype: DTypeLike = dtypes.float32,
+    shape: Any,
+    seed: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
     name: str | None = None,
-    alg: str | int | Algorithm | Tensor = "auto_select",
+    alg: Any = "auto_select",
 ) -> Tensor:
     """Normally distributed numbers within two standard deviations, always the same for the same arguments.
 
@@ -517,11 +507,7 @@ def stateless_truncated_normal(
 
 @export("random.stateless_categorical", node="stateless_categorical/")
 def stateless_categorical(
-    logits: TensorLike,
-    num_samples: TensorLike,
-    seed: TensorLike,
-    dtype: DTypeLike = dtypes.int64,
-    name: str | None = None,
+    logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
     """Draws from categorical distributions, always the same for the same arguments.
 
@@ -550,12 +536,7 @@ def stateless_categorical(
 
 @export("random.stateless_gamma", node="stateless_random_gamma/")
 def stateless_gamma(
-    shape: ShapeLike,
-    seed: TensorLike,
-    alpha: TensorLike,
-    beta: TensorLike | None = None,
-    dtype: DTypeLike = dtypes.float32,
-    name: str | None = None,
+    shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """Numbers of gamma distributions, always the same for the same arguments (tf.random.stateless_gamma).
 
@@ -582,9 +563,7 @@ def stateless_gamma(
 
 
 @export("random.stateless_poisson", node="stateless_random_poisson/")
-def stateless_poisson(
-    shape: ShapeLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
-) -> Tensor:
+def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Tensor:
     """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
 
     Args:
@@ -603,12 +582,7 @@ def stateless_poisson(
 
 @export("random.stateless_binomial")
 def stateless_binomial(
-    shape: ShapeLike,
-    seed: TensorLike,
-    counts: TensorLike,
-    probs: TensorLike,
-    output_dtype: DTypeLike = dtypes.int32,
-    name: str | None = None,
+    shape: Any, seed: Any, counts: Any, probs: Any, output_dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
     """Numbers of binomial distributions, always the same for the same arguments (tf.random.stateless_binomial).
 
@@ -632,7 +606,7 @@ def stateless_binomial(
 
 
 @export("random.split", "random.experimental.stateless_split")
-def split(seed: TensorLike, num: TensorLike = 2, alg: str | int | Algorithm | Tensor = "auto_select") -> Tensor:
+def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Tensor:
     """New seeds that follow from one (tf.random.split).
 
     Args:
@@ -654,7 +628,7 @@ def split(seed: TensorLike, num: TensorLike = 2, alg: str | int | Algorithm | Te
 
 
 @export("random.fold_in", "random.experimental.stateless_fold_in")
-def fold_in(seed: TensorLike, data: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select") -> Tensor:
+def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
     """A new seed that follows from one and a number, such as that of a training step (tf.random.fold_in).
 
     Args:
@@ -672,9 +646,7 @@ def fold_in(seed: TensorLike, data: TensorLike, alg: str | int | Algorithm | Ten
 
 
 @export("random.experimental.stateless_shuffle")
-def stateless_shuffle(
-    value: TensorLike, seed: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select", name: str | None = None
-) -> Tensor:
+def stateless_shuffle(value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None) -> Tensor:
     """The slices of `value` along its first axis in random order, always the same for the same arguments.
 
     Args:

@@ -10,16 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.typing import TensorLike
-
 _index_shuffle = _core.op("RandomIndexShuffle")
 _FIRST_OF_KEY = 498247692
 
 
 @export("random_index_shuffle")
-def random_index_shuffle(
-    index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int = 4, name: str | None = None
-) -> Any:
+def random_index_shuffle(index: Any, seed: Any, max_index: Any, rounds: int = 4, name: str | None = None) -> Any:
     """Returns where indices go in the random permutation of 0 ... max_index that a seed stands for
     (tf.random_index_shuffle).
 
@@ -44,7 +40,7 @@ def random_index_shuffle(
 
 
 @export("random.experimental.index_shuffle")
-def index_shuffle(index: TensorLike, seed: TensorLike, max_index: TensorLike) -> Any:
+def index_shuffle(index: Any, seed: Any, max_index: Any) -> Any:
     """Returns where indices go in a random permutation of 0 ... max_index (tf.random.experimental.index_shuffle).
 
     Each index goes to another place, without memory for the permutation: to visit the elements of something large in random

@@ -17,17 +17,14 @@ from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
-
-    from graphwright._core import Tensor
-    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 # Runs of a function whose gradient may be asked for, kept until it is; older ones are forgotten and run again if need be.
 _MOST_RECORDS = 1024
 
 
-def _dtype_of(out: object) -> Any:
+def _dtype_of(out: Any) -> Any:
     """The dtype in an entry of `Tout`, which is a dtype or a spec."""
     return dtypes.as_dtype(getattr(out, "dtype", out))
 
@@ -51,7 +48,7 @@ def op_error(error: Exception) -> errors.OpError:
     return kind(None, None, f"{type(error).__name__}: {error}\nTraceback (most recent call last):\n\n{lines}\n")
 
 
-def _tensors(result: object, dtypes_out: Sequence[Any]) -> list[Any]:
+def _tensors(result: Any, dtypes_out: Sequence[Any]) -> list[Any]:
     """Returns what a function of tensors returned, as tensors of these dtypes."""
     if result is None:
         return []
@@ -60,7 +57,7 @@ def _tensors(result: object, dtypes_out: Sequence[Any]) -> list[Any]:
     return [_core.convert_to_tensor(value, dtype) for value, dtype in zip(result, dtypes_out, strict=False)]
 
 
-def _is_differentiable(tensor: Tensor) -> bool:
+def _is_differentiable(tensor: Any) -> bool:
     return tensor.dtype.is_floating or tensor.dtype.is_complex
 
 
@@ -97,7 +94,7 @@ class _Record:
         ]
 
 
-def _same(a: Tensor, b: Tensor) -> bool:
+def _same(a: Any, b: Any) -> bool:
     if a.dtype != b.dtype or a._shape_tuple() != b._shape_tuple():
         return False
     if a.dtype in (dtypes.resource, dtypes.variant):
@@ -161,7 +158,7 @@ class _GradientScript(_TensorScript):
     def call(self, inputs: Sequence[Any]) -> list[Any]:
         return self._func(*inputs)
 
-    def _gradients(self, *arguments: Tensor) -> list[Any]:
+    def _gradients(self, *arguments: Any) -> list[Any]:
         inputs, upstream = list(arguments[: self._of.num_inputs]), arguments[self._of.num_inputs :]
         # A kept record knows other tensors than these: one whose own gradient is asked for must be made of these.
         record = _Record(self._of, inputs) if self._keeps_records else self._of.take_record(inputs)
@@ -189,7 +186,7 @@ class _ArrayScript:
             raise op_error(error) from error
 
 
-def _call_script(op: str, script: object, inp: Iterable[TensorLike], dtypes_out: list[Any], name: str | None) -> Any:
+def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: str | None) -> Any:
     inp = list(inp)
     composite = next((value for value in inp if isinstance(value, CompositeTensor)), None)
     if composite is not None:
@@ -200,14 +197,12 @@ def _call_script(op: str, script: object, inp: Iterable[TensorLike], dtypes_out:
     return outputs
 
 
-def _is_composite(out: object) -> bool:
+def _is_composite(out: Any) -> bool:
     """Tells whether an entry of `Tout` describes values that consist of several tensors."""
     return isinstance(out, TypeSpec) and not isinstance(out, TensorSpec)
 
 
-def _composite_function(
-    func: Callable[..., Any], inp: list[Any], outs: list[Any], is_list: bool, name: str | None
-) -> list[Any]:
+def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: bool, name: str | None) -> list[Any]:
     """Returns what a function gives that takes or returns composite values: it runs on the tensors that these consist
     of.
     """
@@ -215,7 +210,7 @@ def _composite_function(
     parts = [[value] if spec is None else spec.to_tensors(value) for spec, value in zip(specs, inp, strict=True)]
     expected = [[spec] if not _is_composite(spec) else spec.flatten() for spec in outs]
 
-    def on_parts(*tensors: Tensor) -> list[Any]:
+    def on_parts(*tensors: Any) -> list[Any]:
         left = iter(tensors)
         result = func(*(next(left) if spec is None else spec.from_tensors(left) for spec in specs))
         # Of a list, a single `Tout` is the first item.
@@ -230,7 +225,7 @@ def _composite_function(
     return [_whole(out, [next(tensors) for _ in one]) for out, one in zip(outs, expected, strict=True)]
 
 
-def _parts_of(func: Callable[..., Any], out: object, value: object) -> list[Any]:
+def _parts_of(func: Any, out: Any, value: Any) -> list[Any]:
     if not _is_composite(out):
         return [value]
     if not out.is_compatible_with(value):
@@ -238,7 +233,7 @@ def _parts_of(func: Callable[..., Any], out: object, value: object) -> list[Any]
     return out.to_tensors(value)
 
 
-def _whole(out: object, parts: list[Any]) -> Any:
+def _whole(out: Any, parts: list[Any]) -> Any:
     """A result of its parts, which have the shapes that are declared."""
     if not _is_composite(out):
         return parts[0]
@@ -248,7 +243,7 @@ def _whole(out: object, parts: list[Any]) -> Any:
     return out.from_tensors(iter(parts))
 
 
-def _decorator(function: Callable[..., Any], inp: object, Tout: object, **options: Any) -> Any:  # noqa: N803
+def _decorator(function: Any, inp: Any, Tout: Any, **options: Any) -> Any:  # noqa: N803
     """Returns what tf.py_function and tf.numpy_function are without a function: decorators of one that is called with
     tensors.
 
@@ -261,9 +256,9 @@ def _decorator(function: Callable[..., Any], inp: object, Tout: object, **option
     if Tout is None:
         raise TypeError(f"Missing required argument: 'Tout'. If using {name} as a decorator, set `Tout`.")
 
-    def decorate(func: Callable[..., Any]) -> Any:
+    def decorate(func: Any) -> Any:
         @functools.wraps(func)
-        def call(*args: object) -> Any:
+        def call(*args: Any) -> Any:
             return function(func, args, Tout, **options)
 
         return call
@@ -272,12 +267,7 @@ def _decorator(function: Callable[..., Any], inp: object, Tout: object, **option
 
 
 @export("py_function")
-def py_function(
-    func: Callable[..., Any] | None = None,
-    inp: Sequence[Any] | None = None,
-    Tout: DTypeLike | TypeSpec | Sequence[Any] | None = None,
-    name: str | None = None,
-) -> Any:  # noqa: N803
+def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str | None = None) -> Any:  # noqa: N803
     """Runs a Python function of tensors eagerly, also from within a graph (tf.py_function).
 
     The function is called each time when the program gets there, with tensors that have values, so it may do anything that
@@ -325,9 +315,9 @@ def py_function(
 
 @export("numpy_function")
 def numpy_function(
-    func: Callable[..., Any] | None = None,
-    inp: Sequence[Any] | None = None,
-    Tout: DTypeLike | TypeSpec | Sequence[Any] | None = None,
+    func: Any = None,
+    inp: Any = None,
+    Tout: Any = None,
     stateful: bool = True,
     name: str | None = None,  # noqa: N803
 ) -> Any:

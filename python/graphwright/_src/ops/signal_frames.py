@@ -30,27 +30,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from graphwright._src.tensor.dtypes import DType
-    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
-
 Tensor = _core.Tensor
 
 
 # --- windows ----------------------------------------------------------------------------------------------------------
 
 
-def _length(window_length: TensorLike) -> Tensor:
+def _length(window_length: Any) -> Tensor:
     length = as_tensor(window_length, dtypes.int32)
     length.shape.assert_has_rank(0)
     return length
 
 
-def _check_floating(dtype: DType) -> None:
+def _check_floating(dtype: Any) -> None:
     if not dtype.is_floating:
         raise ValueError(f"dtype must be a floating point type. Found {dtype!r}")
 
 
-def _raised_cosine(window_length: TensorLike, periodic: TensorLike, dtype: DTypeLike, a: float, b: float) -> Tensor:
+def _raised_cosine(window_length: Any, periodic: Any, dtype: Any, a: float, b: float) -> Tensor:
     """a - b cos(2 pi k / n), where a periodic window of even length is as one that is longer by one element."""
     _check_floating(dtype)
     length = _length(window_length)
@@ -68,7 +65,7 @@ def _raised_cosine(window_length: TensorLike, periodic: TensorLike, dtype: DType
 
 @export("signal.hann_window")
 def hann_window(
-    window_length: TensorLike, periodic: TensorLike = True, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A Hann window: a raised cosine (tf.signal.hann_window).
 
@@ -90,7 +87,7 @@ def hann_window(
 
 @export("signal.hamming_window")
 def hamming_window(
-    window_length: TensorLike, periodic: TensorLike = True, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A Hamming window: a raised cosine that ends above zero (tf.signal.hamming_window).
 
@@ -111,7 +108,7 @@ def hamming_window(
 
 
 @export("signal.vorbis_window")
-def vorbis_window(window_length: TensorLike, dtype: DTypeLike = dtypes.float32, name: str | None = None) -> Tensor:
+def vorbis_window(window_length: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """The window of Vorbis, whose squares half a window apart add up to one (tf.signal.vorbis_window).
 
     Args:
@@ -135,9 +132,7 @@ def vorbis_window(window_length: TensorLike, dtype: DTypeLike = dtypes.float32, 
 
 
 @export("signal.kaiser_window")
-def kaiser_window(
-    window_length: TensorLike, beta: TensorLike = 12.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
-) -> Tensor:
+def kaiser_window(window_length: Any, beta: Any = 12.0, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """A Kaiser window (tf.signal.kaiser_window).
 
     Args:
@@ -172,7 +167,7 @@ def kaiser_window(
 
 @export("signal.kaiser_bessel_derived_window")
 def kaiser_bessel_derived_window(
-    window_length: TensorLike, beta: TensorLike = 12.0, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    window_length: Any, beta: Any = 12.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A window made of a Kaiser window, whose squares half a window apart add up to one.
 
@@ -200,7 +195,7 @@ def kaiser_bessel_derived_window(
 # --- frames -----------------------------------------------------------------------------------------------------------
 
 
-def _integer_scalar(value: TensorLike, name: str) -> Tensor:
+def _integer_scalar(value: Any, name: str) -> Tensor:
     tensor = as_tensor(value)
     if not tensor.dtype.is_integer:
         raise ValueError(f"{name} must be an integer. Got {tensor.dtype!r}")
@@ -208,19 +203,19 @@ def _integer_scalar(value: TensorLike, name: str) -> Tensor:
     return tensor
 
 
-def _known(value: TensorLike) -> int | None:
+def _known(value: Any) -> int | None:
     known = get_static_value(value)
     return None if known is None else int(known)
 
 
 @export("signal.frame")
 def frame(
-    signal: TensorLike,
-    frame_length: TensorLike,
-    frame_step: TensorLike,
-    pad_end: bool = False,
-    pad_value: TensorLike = 0,
-    axis: AxisLike = -1,
+    signal: Any,
+    frame_length: Any,
+    frame_step: Any,
+    pad_end: Any = False,
+    pad_value: Any = 0,
+    axis: Any = -1,
     name: str | None = None,
 ) -> Tensor:
     """A signal's frames, which may overlap (tf.signal.frame).
@@ -300,7 +295,7 @@ def frame(
 
 
 @export("signal.overlap_and_add")
-def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None = None) -> Tensor:
+def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Tensor:
     """The sum of frames, each a step further than the one before (tf.signal.overlap_and_add).
 
     Args:
@@ -349,7 +344,7 @@ def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None
 # --- short-time Fourier transforms ------------------------------------------------------------------------------------
 
 
-def _least_power_of_two(value: Tensor) -> Any:
+def _least_power_of_two(value: Any) -> Any:
     known = _known(value)
     if known is not None:
         return 1 << max(known - 1, 0).bit_length()
@@ -358,7 +353,7 @@ def _least_power_of_two(value: Tensor) -> Any:
     return cast(2.0 ** ceil(log(value) / math.log(2.0) - 1e-12), dtypes.int32)
 
 
-def _length_given(fft_length: TensorLike | None, frame_length: Tensor) -> Any:
+def _length_given(fft_length: Any, frame_length: Tensor) -> Any:
     if fft_length is None:
         return _least_power_of_two(frame_length)
     length = as_size(fft_length)
@@ -368,12 +363,12 @@ def _length_given(fft_length: TensorLike | None, frame_length: Tensor) -> Any:
 
 @export("signal.stft")
 def stft(
-    signals: TensorLike,
-    frame_length: TensorLike,
-    frame_step: TensorLike,
-    fft_length: TensorLike | None = None,
-    window_fn: Callable[..., Any] | None = hann_window,
-    pad_end: bool = False,
+    signals: Any,
+    frame_length: Any,
+    frame_step: Any,
+    fft_length: Any = None,
+    window_fn: Any = hann_window,
+    pad_end: Any = False,
     name: str | None = None,
 ) -> Tensor:
     """The short-time Fourier transform: the transform of each frame of a signal (tf.signal.stft).
@@ -412,7 +407,7 @@ def stft(
 
 @export("signal.inverse_stft_window_fn")
 def inverse_stft_window_fn(
-    frame_step: TensorLike, forward_window_fn: Callable[..., Any] = hann_window, name: str | None = None
+    frame_step: Any, forward_window_fn: Any = hann_window, name: str | None = None
 ) -> Callable[..., Tensor]:
     """The window with which tf.signal.inverse_stft undoes tf.signal.stft (tf.signal.inverse_stft_window_fn).
 
@@ -430,7 +425,7 @@ def inverse_stft_window_fn(
     array([0., 1., 1., 1.], dtype=float32)
     """
 
-    def inverse_window(frame_length: TensorLike, dtype: DTypeLike) -> Tensor:
+    def inverse_window(frame_length: Any, dtype: Any) -> Tensor:
         length = as_tensor(frame_length, dtypes.int32)
         step = as_tensor(frame_step, dtypes.int32)
         length.shape.assert_has_rank(0)
@@ -446,11 +441,11 @@ def inverse_stft_window_fn(
 
 @export("signal.inverse_stft")
 def inverse_stft(
-    stfts: TensorLike,
-    frame_length: TensorLike,
-    frame_step: TensorLike,
-    fft_length: TensorLike | None = None,
-    window_fn: Callable[..., Any] | None = hann_window,
+    stfts: Any,
+    frame_length: Any,
+    frame_step: Any,
+    fft_length: Any = None,
+    window_fn: Any = hann_window,
     name: str | None = None,
 ) -> Tensor:
     """Signals from their short-time Fourier transforms (tf.signal.inverse_stft).
@@ -501,7 +496,7 @@ def inverse_stft(
     return overlap_and_add(frames, step)
 
 
-def _behind_last(tensor: Tensor, count: int | Tensor) -> Any:
+def _behind_last(tensor: Tensor, count: Any) -> Any:
     """Paddings: so many elements behind the last axis."""
     rank = tensor.shape.rank
     if rank is not None:
@@ -520,9 +515,9 @@ def _check_mdct_norm(norm: str | None) -> None:
 
 @export("signal.mdct")
 def mdct(
-    signals: TensorLike,
-    frame_length: TensorLike,
-    window_fn: Callable[..., Any] | None = vorbis_window,
+    signals: Any,
+    frame_length: Any,
+    window_fn: Any = vorbis_window,
     pad_end: bool = False,
     norm: str | None = None,
     name: str | None = None,
@@ -570,10 +565,7 @@ def mdct(
 
 @export("signal.inverse_mdct")
 def inverse_mdct(
-    mdcts: TensorLike,
-    window_fn: Callable[..., Any] | None = vorbis_window,
-    norm: str | None = None,
-    name: str | None = None,
+    mdcts: Any, window_fn: Any = vorbis_window, norm: str | None = None, name: str | None = None
 ) -> Tensor:
     """Signals from their modified discrete cosine transforms (tf.signal.inverse_mdct).
 
@@ -620,7 +612,7 @@ def inverse_mdct(
 # --- mel spectrograms -------------------------------------------------------------------------------------------------
 
 
-def _mel(hertz: TensorLike) -> Any:
+def _mel(hertz: Any) -> Any:
     """The pitch of a frequency, in mel."""
     return 1127.0 * log(1.0 + hertz / 700.0)
 
@@ -628,11 +620,11 @@ def _mel(hertz: TensorLike) -> Any:
 @export("signal.linear_to_mel_weight_matrix")
 def linear_to_mel_weight_matrix(
     num_mel_bins: int = 20,
-    num_spectrogram_bins: TensorLike = 129,
-    sample_rate: TensorLike = 8000,
+    num_spectrogram_bins: Any = 129,
+    sample_rate: Any = 8000,
     lower_edge_hertz: float = 125.0,
     upper_edge_hertz: float = 3800.0,
-    dtype: DTypeLike = dtypes.float32,
+    dtype: Any = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """The matrix that takes spectrograms to mel frequencies (tf.signal.linear_to_mel_weight_matrix).
@@ -687,7 +679,7 @@ def linear_to_mel_weight_matrix(
 
 
 @export("signal.mfccs_from_log_mel_spectrograms")
-def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str | None = None) -> Tensor:
+def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: Any, name: str | None = None) -> Tensor:
     """Cepstral coefficients of log mel spectrograms (tf.signal.mfccs_from_log_mel_spectrograms).
 
     Args:
