@@ -7,10 +7,11 @@ from typing import Any
 
 import graphwright as tf
 from graphwright import _core
-from graphwright._src.base.export import exported
+from graphwright._src.graph.graph import get_default_graph
 from graphwright._src.graph.seeds import global_seed as global_seed
 from graphwright._src.graph.seeds import internal_operation_seed as internal_operation_seed
 from graphwright._src.graph.seeds import set_global_seed as set_global_seed
+from graphwright._src.internals import tf_internal
 from graphwright._src.state.trackable import NoDependency as NoDependency
 from graphwright._src.state.tracked_containers import ListWrapper as ListWrapper
 from graphwright._src.state.tracked_containers import _DictWrapper as _DictWrapper
@@ -40,7 +41,7 @@ class Context:
     @property
     def device_name(self) -> str:
         """The name of the device asked for by the context that is on; empty without one."""
-        return exported("__internal__.eager_context.get_device_name")()
+        return tf_internal.get_device_name()
 
     @property
     def device_spec(self) -> Any:
@@ -87,12 +88,14 @@ def context() -> Context:
 
 def graph_mode() -> Any:
     """A context in which ops become nodes of the default graph."""
-    return exported("compat.v1.get_default_graph")().as_default()
+    return get_default_graph().as_default()
 
 
 def async_wait() -> None:
     """Waits until all devices have done what they were given."""
-    exported("test.experimental.sync_devices")()
+    from graphwright._src.testing.testing import sync_devices
+
+    sync_devices()
 
 
 def num_gpus() -> int:
@@ -107,12 +110,13 @@ def get_device_name() -> str:
 
 def get_config() -> Any:
     """Returns how a session would be set up: all defaults."""
-    return exported("compat.v1.ConfigProto")()
+    from graphwright._src.v1.config_messages import ConfigProto
+
+    return ConfigProto()
 
 
 def _reset_context() -> None:
     """Forgets how devices are divided into logical ones."""
-    exported("config.list_logical_devices")  # the file that knows
     from graphwright._src.graph.devices import _devices
 
     _devices.logical.clear()

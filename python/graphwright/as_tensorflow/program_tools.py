@@ -178,11 +178,9 @@ def convert_variables_to_constants_v2_as_graph(
     func: Any, lower_control_flow: bool = True, aggressive_inlining: bool = False
 ) -> tuple[Any, Any]:
     """A function with constants in the place of variables, and the message of its graph."""
-    from graphwright._src.base.export import exported
+    from graphwright._src.graph_import.freeze import convert_variables_to_constants_v2
 
-    frozen = exported("__internal__.graph_util.convert_variables_to_constants_v2")(
-        func, lower_control_flow, aggressive_inlining
-    )
+    frozen = convert_variables_to_constants_v2(func, lower_control_flow, aggressive_inlining)
     return frozen, frozen.graph.as_graph_def()
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late
 from graphwright._src.graph.scopes import name_scope
-from graphwright._src.tensor import class_operators
+from graphwright._src.ops import linalg_product, math, math_binary
+from graphwright._src.tensor import class_operators, dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import convert_to_tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 def _of_tensors(name: str, x: Any, *others: Any) -> Any:
@@ -80,3 +86,47 @@ def ragged_getitem(rt_input: Any, key: Any) -> Any:
     [2, 3]
     """
     return _of_tensors("__getitem__", rt_input, key)
+
+
+# What the operators of classes stand for; what reads logical here is bitwise for integers.
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "__abs__": math.abs,
+    "__add__": add,
+    "__and__": math_binary.logical_and,
+    "__eq__": eq,
+    "__floordiv__": late("v1.math", "floor_div"),
+    "__ge__": math_binary.greater_equal,
+    "__getitem__": getitem,
+    "__gt__": math_binary.greater,
+    "__invert__": math.logical_not,
+    "__le__": math_binary.less_equal,
+    "__lt__": math_binary.less,
+    "__matmul__": linalg_product.matmul,
+    "__mod__": math_binary.floormod,
+    "__mul__": math_binary.multiply,
+    "__ne__": ne,
+    "__neg__": math.negative,
+    "__or__": math_binary.logical_or,
+    "__pow__": math_binary.pow,
+    "__sub__": math_binary.subtract,
+    "__truediv__": math_binary.truediv,
+    "__xor__": math_binary.logical_xor,
+}
+_BITWISE = {
+    "__and__": math_binary.bitwise_and,
+    "__invert__": math.invert,
+    "__or__": math_binary.bitwise_or,
+    "__xor__": math_binary.bitwise_xor,
+}
+
+
+def function_of(operator: str, dtype: dtypes.DType | None = None) -> Callable[..., Any]:
+    """Returns the public function that an operator stands for.
+
+    Args:
+      operator: its method's name, as in "__add__".
+      dtype: of the operand, where it has one.
+    """
+    if operator in _BITWISE and dtype not in (None, dtypes.bool):
+        return _BITWISE[operator]
+    return _FUNCTIONS[operator]

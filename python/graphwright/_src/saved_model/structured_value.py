@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.damaged import DamagedValueError
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
+from graphwright._src.base.hooks import late_file
+from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
+from graphwright._src.composite.ragged.row_partition import RowPartitionSpec
+from graphwright._src.composite.sparse.sparse_tensor import SparseTensorSpec
+from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.graph.values import shape_proto, tensor_from_proto, tensor_proto
 from graphwright._src.saved_model.messages import SPEC_CLASSES, StructuredValue
 from graphwright._src.state.variable import VariableSpec
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.extension_type import named_specs
+from graphwright._src.tensor.indexed_slices import IndexedSlicesSpec
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import BoundedTensorSpec, TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec, registered_specs
@@ -18,14 +24,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_dataset_spec = late_file("data.dataset_spec")
+_iterator = late_file("data.iterator")
+_optional = late_file("data.optional")
 _SPECS = {
-    "SPARSE_TENSOR_SPEC": "SparseTensorSpec",
-    "RAGGED_TENSOR_SPEC": "RaggedTensorSpec",
-    "INDEXED_SLICES_SPEC": "IndexedSlicesSpec",
-    "TENSOR_ARRAY_SPEC": "TensorArraySpec",
-    "DATA_DATASET_SPEC": "data.DatasetSpec",
-    "DATA_ITERATOR_SPEC": "data.IteratorSpec",
-    "OPTIONAL_SPEC": "OptionalSpec",
+    "SPARSE_TENSOR_SPEC": lambda: SparseTensorSpec,
+    "RAGGED_TENSOR_SPEC": lambda: RaggedTensorSpec,
+    "INDEXED_SLICES_SPEC": lambda: IndexedSlicesSpec,
+    "TENSOR_ARRAY_SPEC": lambda: TensorArraySpec,
+    "VARIABLE_SPEC": lambda: VariableSpec,
+    "ROW_PARTITION_SPEC": lambda: RowPartitionSpec,
+    "DATA_DATASET_SPEC": lambda: _dataset_spec.DatasetSpec,
+    "DATA_ITERATOR_SPEC": lambda: _iterator.IteratorSpec,
+    "OPTIONAL_SPEC": lambda: _optional.OptionalSpec,
 }
 _REGISTERED, _EXTENSION_TYPE = 12, 13  # numbers of classes that are known by name
 
@@ -153,13 +164,7 @@ def _number_and_name(cls: type) -> tuple[int, str]:
 
 def _class_of(name: str) -> type | None:
     """The class of specs that have a number of their own."""
-    if name == "VARIABLE_SPEC":
-        return VariableSpec
-    if name == "ROW_PARTITION_SPEC":
-        from graphwright._src.composite.ragged.row_partition import RowPartitionSpec
-
-        return RowPartitionSpec
-    return exported(_SPECS[name]) if name in _SPECS else None
+    return _SPECS[name]() if name in _SPECS else None
 
 
 def decode(message: StructuredValue) -> Any:

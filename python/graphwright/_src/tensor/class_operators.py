@@ -7,8 +7,7 @@ behind the operator takes, and on what a library's dispatchers take (`__internal
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.base.export import exported
-from graphwright._src.tensor import dtypes
+from graphwright._src.base.hooks import late_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,38 +16,7 @@ if TYPE_CHECKING:
 
 Tensor = _core.Tensor
 
-# The functions that operators stand for. What reads logical here is bitwise for integers.
-_FUNCTIONS = {
-    "__abs__": "math.abs",
-    "__add__": "__operators__.add",
-    "__and__": "math.logical_and",
-    "__eq__": "__operators__.eq",
-    "__floordiv__": "compat.v1.floor_div",
-    "__ge__": "math.greater_equal",
-    "__getitem__": "__operators__.getitem",
-    "__gt__": "math.greater",
-    "__invert__": "math.logical_not",
-    "__le__": "math.less_equal",
-    "__lt__": "math.less",
-    "__matmul__": "linalg.matmul",
-    "__mod__": "math.floormod",
-    "__mul__": "math.multiply",
-    "__ne__": "__operators__.ne",
-    "__neg__": "math.negative",
-    "__or__": "math.logical_or",
-    "__pow__": "math.pow",
-    "__sub__": "math.subtract",
-    "__truediv__": "math.truediv",
-    "__xor__": "math.logical_xor",
-}
-_BITWISE = {
-    "and": "bitwise.bitwise_and",
-    "or": "bitwise.bitwise_or",
-    "xor": "bitwise.bitwise_xor",
-    "not": "bitwise.invert",
-}
-
-
+_operators = late_file("ops.operator_functions")
 _slots: dict[str, Any] = {}  # the operators of tensors themselves
 
 
@@ -72,18 +40,16 @@ def _of_class(name: str) -> Callable[..., Any]:
     for.
     """
     own = _slots[name] = Tensor.__dict__[name]
-    reflected = name not in _FUNCTIONS
-    function_name = _FUNCTIONS[f"__{name[3:]}" if reflected else name]
+    plain = f"__{name[3:]}" if name.startswith("__r") else name
+    reflected = plain != name
 
     def call(x: Any, *others: Any) -> Any:
         if isinstance(x, Tensor):
             return own(x, *others)
-        found = function_name
-        if ".logical_" in found and getattr(x, "dtype", dtypes.bool) != dtypes.bool:
-            found = _BITWISE[found.rpartition("_")[2]]
+        function = _operators.function_of(plain, getattr(x, "dtype", None))
         if reflected and hasattr(x, "dtype"):
             others = (_core.convert_to_tensor(others[0], x.dtype),)
-        return of_library(exported(found), *((*others, x) if reflected else (x, *others)))
+        return of_library(function, *((*others, x) if reflected else (x, *others)))
 
     call.__name__, call.__qualname__, call.__doc__ = name, f"Tensor.{name}", own.__doc__
     return call

@@ -7,7 +7,7 @@ import functools
 import time
 
 from graphwright._src.base import errors
-from graphwright._src.base.export import export, exported
+from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.state import get_checkpoint_state
 from graphwright._src.graph.graph import default_graph
@@ -17,6 +17,7 @@ from graphwright._src.session.collections import GraphKeys
 from graphwright._src.session.session import Session
 from graphwright._src.v1.coordinator import Coordinator
 from graphwright._src.v1.queue_runner import start_queue_runners
+from graphwright._src.v1.saver import Saver
 from graphwright._src.v1.session_hooks import (
     CheckpointSaverHook,
     SessionRunArgs,
@@ -26,7 +27,9 @@ from graphwright._src.v1.session_hooks import (
     StepCounterHook,
     SummarySaverHook,
 )
+from graphwright._src.v1.summary import merge_all
 from graphwright._src.v1.variables import (
+    global_variables,
     global_variables_initializer,
     local_variables_initializer,
     report_uninitialized_variables,
@@ -102,7 +105,6 @@ class Scaffold:
         Raises:
           RuntimeError: a collection has more than one op.
         """
-        v1 = exported
         if self._init_op is None:
             self._init_op = Scaffold.get_or_default("init_op", GraphKeys.INIT_OP, _default_init_op)
         if self._ready_op is None:
@@ -111,19 +113,17 @@ class Scaffold:
             self._ready_for_local_init_op = Scaffold.get_or_default(
                 "ready_for_local_init_op",
                 GraphKeys.READY_FOR_LOCAL_INIT_OP,
-                lambda: _not_ready(v1("compat.v1.global_variables")()),
+                lambda: _not_ready(global_variables()),
             )
         if self._local_init_op is None:
             self._local_init_op = Scaffold.get_or_default(
                 "local_init_op", GraphKeys.LOCAL_INIT_OP, Scaffold.default_local_init_op
             )
         if self._summary_op is None:
-            self._summary_op = Scaffold.get_or_default(
-                "summary_op", GraphKeys.SUMMARY_OP, v1("compat.v1.summary.merge_all")
-            )
+            self._summary_op = Scaffold.get_or_default("summary_op", GraphKeys.SUMMARY_OP, merge_all)
         if self._saver is None:
             self._saver = Scaffold.get_or_default(
-                "saver", GraphKeys.SAVERS, lambda: v1("compat.v1.train.Saver")(sharded=True, allow_empty=True)
+                "saver", GraphKeys.SAVERS, lambda: Saver(sharded=True, allow_empty=True)
             )
         if not default_graph().finalized:
             self._saver.as_saver_def()  # exported graphs have its nodes
