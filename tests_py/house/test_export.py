@@ -11,6 +11,7 @@ import pytest
 
 from graphwright._src.base import export
 from graphwright._src.base._names import NAMES
+from support.selection import some
 
 
 def test_namespaces_are_modules(gw):
@@ -107,7 +108,8 @@ print(hasattr(tf, "no_such_name"), hasattr(tf.math, "no_such_name"), hasattr(tf,
     assert in_a_new_process(code) == "True dawsn False False False False False True".split()
 
 
-@pytest.mark.parametrize("name", sorted({module for homes in NAMES.values() for module in homes}))
+# test_rooms.py shows of all that no imports go in circles.
+@pytest.mark.parametrize("name", some(sorted({module for homes in NAMES.values() for module in homes}), 1 / 8))
 def test_any_file_may_be_the_first(name):
     code = f"import graphwright._src.{name}, sys; print(sys.modules['graphwright._src.{name}'].__name__)"
     assert in_a_new_process(code) == [f"graphwright._src.{name}"]
@@ -120,6 +122,7 @@ import graphwright as tf, sys
 from graphwright._src.base import export
 import importlib
 from graphwright._src.base._names import NAMES
+from support.selection import some
 before = set(sys.modules)
 for path in NAMES:
     assert not hasattr(importlib.import_module(f"graphwright.{path}".rstrip(".")), "no_such_name"), path

@@ -27,7 +27,7 @@ def fuzz(stock, *arguments):
 
 
 def test_no_call_ends_the_process(stock):
-    fuzz(stock, "--cases", "1000", "--seed", "1")
+    fuzz(stock, "--cases", "500", "--seed", "1")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("tensorflow") is None, reason="TensorFlow is not installed")
