@@ -161,3 +161,47 @@ def circles(uses: dict[str, frozenset[str]]) -> Iterator[list[str]]:
     for module in sorted(uses):
         if module not in number:
             yield from walk(module)
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def _named_in(tree: ast.AST) -> Iterator[str]:
+    """The names that a file gives to something: functions, classes, variables, attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _is_own(owner: ast.expr) -> bool:
+    """Whether it is `self`, `cls` or `super()`."""
+    return getattr(owner, "id", "") in ("self", "cls") or (
+        isinstance(owner, ast.Call) and getattr(owner.func, "id", "") == "super"
+    )
+
+
+@functools.cache
+def private_uses() -> tuple[tuple[str, int, str], ...]:
+    """Where files use what others keep to themselves: module, line, and a name with one underscore before it.
+
+    It is an attribute of something else than `self`, `cls` or `super()`, in a file that gives this name to nothing, or it is
+    imported.
+    """
+    found = []
+    for module, path in modules().items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        own = set(_named_in(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                if _is_private(node.attr) and node.attr not in own and not _is_own(node.value):
+                    found.append((module, node.lineno, node.attr))
+            elif isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").partition(".")[0] == ROOT):
+                # What the package itself gives is a module: the core, or the version.
+                names = [alias.name for alias in node.names if node.module not in (ROOT, None)]
+                found += [(module, node.lineno, name) for name in names if _is_private(name)]
+    return tuple(sorted(found))

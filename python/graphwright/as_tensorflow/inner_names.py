@@ -8,6 +8,7 @@ from typing import Any
 import graphwright as tf
 from graphwright import _core
 from graphwright._src.graph.graph import get_default_graph
+from graphwright._src.graph.graph_parts import attach
 from graphwright._src.graph.seeds import global_seed as global_seed
 from graphwright._src.graph.seeds import internal_operation_seed as internal_operation_seed
 from graphwright._src.graph.seeds import set_global_seed as set_global_seed
@@ -117,9 +118,9 @@ def get_config() -> Any:
 
 def _reset_context() -> None:
     """Forgets how devices are divided into logical ones."""
-    from graphwright._src.graph.devices import _devices
+    from graphwright._src.graph.devices import forget_logical_devices
 
-    _devices.logical.clear()
+    forget_logical_devices()
 
 
 # ---- tensorflow.python.framework.tensor_spec, ops.resource_variable_ops ----
@@ -158,7 +159,7 @@ def __getattr__(name: str) -> Any:
     if name == "LookupInterface":
         from graphwright._src.text import lookup
 
-        return lookup._Table
+        return lookup.Table
     if name == "RestoredResource":  # loaded ones are no class of their own
         return tf.saved_model.experimental.TrackableResource
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
@@ -404,7 +405,7 @@ def function_def_to_graph(
       ValueError: there is another number of shapes than of arguments, or the message is none of a function.
     """
     from graphwright._src.function.func_graph import FuncGraph
-    from graphwright._src.graph_import.import_graph import _Library
+    from graphwright._src.graph_import.import_graph import FunctionLibrary
     from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary
 
     if input_shapes is not None:
@@ -430,7 +431,7 @@ def function_def_to_graph(
         structured_input_signature=structured_input_signature,
         structured_outputs=structured_outputs,
     )
-    made._attach(_Library(library)(fdef.signature.name).graph)
+    attach(made, FunctionLibrary(library)(fdef.signature.name).graph)
     return made
 
 

@@ -11,7 +11,7 @@ from graphwright._src.summary import messages as summary_messages
 from graphwright._src.v1 import config_messages
 
 _FILES = (graph_messages, saved_model_messages, checkpoint_messages, config_messages, summary_messages)
-_NUMBERS = {name: number for number, name in graph_messages._enum_names().items()}
+_NUMBERS = {name: number for number, name in graph_messages.enum_names().items()}
 
 
 def __getattr__(name: str) -> Any:

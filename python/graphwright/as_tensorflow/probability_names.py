@@ -32,8 +32,8 @@ def _yield_value(iterable: Any) -> Iterator[Any]:
 
 
 def _yield_sorted_items(iterable: Any) -> Iterator[tuple[Any, Any]]:
-    kind = nest._kind(iterable)
-    yield from zip(nest._names_of_children(iterable, kind), nest._children(iterable, kind), strict=True)
+    kind = nest.kind_of(iterable)
+    yield from zip(nest.names_of_children(iterable, kind), nest.children_of(iterable, kind), strict=True)
 
 
 def assert_shallow_structure(
@@ -89,7 +89,7 @@ def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs
 
 def is_nested_or_composite(seq: Any) -> bool:
     """Tells whether something is a nest, or a tensor that has parts."""
-    return nest.is_nested(seq) or nest._is_composite(seq)
+    return nest.is_nested(seq) or nest.is_composite(seq)
 
 
 is_sequence_or_composite = is_nested_or_composite

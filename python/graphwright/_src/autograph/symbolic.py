@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from graphwright import _core
+from graphwright._src.graph.graph_parts import core_of
+from graphwright._src.graph.operation import node_of
 from graphwright._src.state.variable import Variable
 
 TYPE_CHECKING = False
@@ -44,12 +46,12 @@ def is_staged(value: object) -> bool:
 def graph_size() -> int:
     """Returns the number of operations in the graph under construction; 0 where there is none."""
     graph = _core.current_graph()
-    return 0 if graph is None else graph._core.num_nodes()
+    return 0 if graph is None else core_of(graph).num_nodes()
 
 
 def let_draw_anew(result: Tensor) -> None:
     """With each run of the loop that gave `result`, what its body draws from seeds begins anew."""
-    result.op._node.set_draws_anew()
+    node_of(result.op).set_draws_anew()
 
 
 @contextlib.contextmanager

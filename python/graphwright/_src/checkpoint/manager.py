@@ -7,7 +7,7 @@ import time
 
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint.options import CheckpointOptions, checked_options, path_text
-from graphwright._src.checkpoint.saver import Checkpoint
+from graphwright._src.checkpoint.saver import Checkpoint, count_checkpoint, write_checkpoint
 from graphwright._src.checkpoint.sessions import number_of
 from graphwright._src.checkpoint.state import get_checkpoint_state, log_warning, remove_data, save_state
 
@@ -146,9 +146,9 @@ class CheckpointManager:
             return None
         prefix = os.path.join(self._directory, self._name)
         options = checked_options(options)
-        count = self._checkpoint._count()
+        count = count_checkpoint(self._checkpoint)
         path = f"{prefix}-{count if checkpoint_number is None else number_of(checkpoint_number)}"
-        self._checkpoint._write(path, options, lambda: self._written(path))
+        write_checkpoint(self._checkpoint, path, options, lambda: self._written(path))
         if self._step_counter is not None:
             self._last_step = number_of(self._step_counter)
         return path

@@ -14,6 +14,7 @@ from graphwright._src.base import errors
 from graphwright._src.checkpoint import sessions
 from graphwright._src.checkpoint.object_graph import ObjectGraph
 from graphwright._src.checkpoint.state import log_warning
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import init_scope, name_scope
 from graphwright._src.state import children as trackable
 from graphwright._src.tensor import dtypes
@@ -336,7 +337,7 @@ def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
         read = _core.op("RestoreV2")(path, [key], [""], dtypes=[variable.dtype])
         value = read if isinstance(read, _core.Tensor) else read[0]
         _core.op("AssignVariableOp")(variable.handle, value, dtype=variable.dtype)
-        return graph._operation(graph._core.last_node())
+        return last_operation_of(graph)
 
 
 def _has_values(node: Any) -> bool:

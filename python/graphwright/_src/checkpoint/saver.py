@@ -346,3 +346,13 @@ def _checkpoint_of(path: str) -> str:
         ):
             return inside
     return path
+
+
+def count_checkpoint(checkpoint: Checkpoint) -> int:
+    """Counts one more checkpoint of these objects, and gives its number."""
+    return checkpoint._count()
+
+
+def write_checkpoint(checkpoint: Checkpoint, path: Any, options: CheckpointOptions, finish: Callable[[], None]) -> None:
+    """Writes a checkpoint; `finish` is called when it is there."""
+    checkpoint._write(path, options, finish)

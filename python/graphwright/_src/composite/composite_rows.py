@@ -19,7 +19,7 @@ from graphwright._src.ops.math_convert import cast
 from graphwright._src.ops.math_reduce import reduce_max
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
-from graphwright._src.tensor.extension_type import BatchableExtensionTypeSpec
+from graphwright._src.tensor.extension_type import BatchableExtensionTypeSpec, decode, encode, encoded_specs
 from graphwright._src.tensor.filling import zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -177,19 +177,19 @@ class _CompositeRows:
 def _specs_of_parts(spec: Any) -> list[Any]:
     """The specs of what the values of a batchable type are batched as."""
     if isinstance(spec, BatchableExtensionTypeSpec):
-        return spec._encoded_specs()
+        return encoded_specs(spec)
     return nest.flatten(spec._component_specs)
 
 
 def _parts(spec: Any, value: Any, minimum_rank: int = 0) -> list[Any]:
     if isinstance(spec, BatchableExtensionTypeSpec):
-        return spec._encoded(value, minimum_rank)
+        return encode(spec, value, minimum_rank)
     return nest.flatten(spec._to_components(value))
 
 
 def _together(spec: Any, parts: list[Any]) -> Any:
     if isinstance(spec, BatchableExtensionTypeSpec):
-        return spec._decoded(parts)
+        return decode(spec, parts)
     return spec._from_components(nest.pack_sequence_as(spec._component_specs, parts))
 
 

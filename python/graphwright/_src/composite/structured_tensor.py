@@ -21,7 +21,12 @@ from graphwright._src.ops.assertions import assert_equal
 from graphwright._src.ops.math_convert import cast
 from graphwright._src.ops.math_reduce import reduce_prod
 from graphwright._src.tensor import dtypes, filling
-from graphwright._src.tensor.extension_type import BatchableExtensionType, ExtensionType, ExtensionTypeBatchEncoder
+from graphwright._src.tensor.extension_type import (
+    BatchableExtensionType,
+    ExtensionType,
+    ExtensionTypeBatchEncoder,
+    with_specs,
+)
 from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -40,13 +45,13 @@ class _Encoder(ExtensionTypeBatchEncoder):
         def change(part: Any) -> Any:
             return _batched(part, batch_size) if isinstance(part, DynamicRaggedShapeSpec) else part._batch(batch_size)
 
-        return spec._with_specs(change)
+        return with_specs(spec, change)
 
     def unbatch(self, spec: Any) -> Any:
         if spec.rank == 0:
             raise ValueError("Unbatching a StructuredTensor is only supported for rank >= 1")
-        return spec._with_specs(
-            lambda part: _unbatched(part) if isinstance(part, DynamicRaggedShapeSpec) else part._unbatch()
+        return with_specs(
+            spec, lambda part: _unbatched(part) if isinstance(part, DynamicRaggedShapeSpec) else part._unbatch()
         )
 
     def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
@@ -61,39 +66,39 @@ class _Encoder(ExtensionTypeBatchEncoder):
         if spec._fields:
             return dict(spec._fields)
         if spec.rank > 1:
-            return {"": RaggedTensorSpec(spec.shape, dtypes.bool, spec.rank - 1, spec._ragged_shape._dtype)}
+            return {"": RaggedTensorSpec(spec.shape, dtypes.bool, spec.rank - 1, spec._ragged_shape.dtype)}
         return {"": TensorSpec(spec.shape, dtypes.bool)}
 
 
 def _batched(shape: Any, batch_size: int | None) -> Any:
     inner = shape._static_inner_shape
     if inner.rank == 0:
-        return DynamicRaggedShapeSpec((), TensorShape([batch_size]), shape._dtype)
+        return DynamicRaggedShapeSpec((), TensorShape([batch_size]), shape.dtype)
     length = inner[0] if not shape._row_partitions else None
-    outer = RowPartitionSpec(nrows=batch_size, uniform_row_length=length, dtype=shape._dtype)
+    outer = RowPartitionSpec(nrows=batch_size, uniform_row_length=length, dtype=shape.dtype)
     parts = (
         outer,
         *[
-            RowPartitionSpec(uniform_row_length=part.uniform_row_length, dtype=shape._dtype)
+            RowPartitionSpec(uniform_row_length=part.uniform_row_length, dtype=shape.dtype)
             for part in shape._row_partitions
         ],
     )
-    return DynamicRaggedShapeSpec(parts, TensorShape([None]), shape._dtype)
+    return DynamicRaggedShapeSpec(parts, TensorShape([None]), shape.dtype)
 
 
 def _unbatched(shape: Any) -> Any:
     first, *rest = shape._row_partitions or (None,)
     if first is None:
-        return DynamicRaggedShapeSpec((), TensorShape([]), shape._dtype)
-    parts = tuple(RowPartitionSpec(uniform_row_length=part.uniform_row_length, dtype=shape._dtype) for part in rest)
+        return DynamicRaggedShapeSpec((), TensorShape([]), shape.dtype)
+    parts = tuple(RowPartitionSpec(uniform_row_length=part.uniform_row_length, dtype=shape.dtype) for part in rest)
     if parts:
         parts = (
             RowPartitionSpec(
-                nrows=first.uniform_row_length, uniform_row_length=rest[0].uniform_row_length, dtype=shape._dtype
+                nrows=first.uniform_row_length, uniform_row_length=rest[0].uniform_row_length, dtype=shape.dtype
             ),
             *parts[1:],
         )
-    return DynamicRaggedShapeSpec(parts, TensorShape([None if rest else first.uniform_row_length]), shape._dtype)
+    return DynamicRaggedShapeSpec(parts, TensorShape([None if rest else first.uniform_row_length]), shape.dtype)
 
 
 @export("experimental.StructuredTensor")

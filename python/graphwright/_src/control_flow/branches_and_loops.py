@@ -11,6 +11,7 @@ from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.graph import graph as graph_module
 from graphwright._src.graph.building import building, drawing_on
+from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.graph.scopes import control_dependencies, get_static_value, name_scope
 from graphwright._src.tensor import dtypes, nest, tensor_shape
 from graphwright._src.tensor.composite_tensor import CompositeTensor
@@ -44,7 +45,7 @@ class Branch:
         self.graph.is_body = self.graph.is_branch = True
         outer = _core.current_graph()
         if outer is not None and not all_effects:
-            self.graph.effects_on_demand = outer._core.is_plain or outer._core.effects_on_demand
+            self.graph.effects_on_demand = core_of(outer).is_plain or core_of(outer).effects_on_demand
         self.of_version_1 = self.graph.effects_on_demand and not graph_module.control_flow_v2
         self._draws_outside = self.of_version_1 and not own_seeds
         # Held for what it notes while the branch is traced.
@@ -91,13 +92,13 @@ def _after_control_captures(branches: Sequence[Branch]) -> contextlib.AbstractCo
 
 def node_name(name: str) -> str:
     """The name of the node to come, which is also the scope of what belongs to it."""
-    return _core.current_graph()._core.unique_name(name)
+    return core_of(_core.current_graph()).unique_name(name)
 
 
 @contextlib.contextmanager
 def _inside(scope: str) -> Iterator[None]:
     """While the context is open, names begin with that of a node."""
-    core = _core.current_graph()._core
+    core = core_of(_core.current_graph())
     scopes = core.name_scopes
     core.name_scopes = [scope]
     try:
@@ -249,7 +250,7 @@ def _from_flow(like: Any, flow: Any) -> Any:
     if isinstance(like, tensor_array.TensorArray):
         if like.flow.dtype == dtypes.variant:
             # What is learnt of the elements' shape inside of a loop holds for the array that comes out of it.
-            return like._implementation._with(like, flow)
+            return tensor_array.with_flow(like, flow)
         return tensor_array.TensorArraySpec.from_value(like)._from_components([flow])
     return flow
 
@@ -640,7 +641,7 @@ def _traced_while(
     name: str,
 ) -> Any:
     structure = entered = _readable(loop_vars)
-    graph = _core.current_graph()._core
+    graph = core_of(_core.current_graph())
     flat = [
         v if isinstance(v, _Tensor) else graph.capture(_core.convert_to_tensor(v), "Const") for v in _flat(structure)
     ]

@@ -250,7 +250,8 @@ class _ListArray:
     def element_shape(self, shape: Any) -> None:
         self.shapes[0] = TensorShape(shape)
 
-    def _with(self, array: TensorArray, flow: Any) -> TensorArray:
+    def with_flow(self, flow: Any) -> TensorArray:
+        """An array with other elements: what is learnt of their shape holds for both."""
         made = object.__new__(TensorArray)
         made._implementation = _ListArray(
             self.dtype, self.known_size, self.dynamic_size, flow, self.infer_shape, self.shapes
@@ -279,7 +280,7 @@ class _ListArray:
             value = self._value(value)
             self._check_shape(value.shape)
             flow = _set_item(self.flow, index, value, resize_if_index_out_of_bounds=self.dynamic_size or False)
-            return self._with(array, flow)
+            return self.with_flow(flow)
 
     def stack(self, array: TensorArray, name: str | None) -> Any:
         with _scope(name, "TensorArrayV2Stack"):
@@ -311,13 +312,13 @@ class _ListArray:
             value = self._value(value, checked=True)
             element = value.shape[1:] if value.shape.rank is not None else TensorShape(None)
             self._check_shape(element)
-            return self._with(array, _from_tensor(value, _shape_argument(element)))
+            return self.with_flow(_from_tensor(value, _shape_argument(element)))
 
     def scatter(self, array: TensorArray, indices: Any, value: Any, name: str | None) -> TensorArray:
         with _scope(name, "TensorArrayScatter"):
             value = self._value(value, checked=True)
             self._check_shape(value.shape[1:] if value.shape.rank is not None else None)
-            return self._with(array, _scatter(self.flow, value, indices))
+            return self.with_flow(_scatter(self.flow, value, indices))
 
     def split(self, array: TensorArray, value: Any, lengths: Any, name: str | None) -> TensorArray:
         with _scope(name, "TensorArraySplit"):
@@ -328,7 +329,7 @@ class _ListArray:
             rest = value.shape[1:] if value.shape.rank is not None else None
             element = TensorShape(None) if rest is None else TensorShape([None]).concatenate(rest)
             self._check_shape(element)
-            return self._with(array, _split(value, _shape_argument(element), lengths))
+            return self.with_flow(_split(value, _shape_argument(element), lengths))
 
     def size(self, name: str | None) -> Any:
         if not self.dynamic_size and self.known_size is not None:
@@ -476,7 +477,7 @@ class TensorArray:
         """An array with the same elements."""
         if isinstance(self._implementation, _EagerArray):
             return self
-        return self._implementation._with(self, _core.op("Identity")(self.flow))
+        return self._implementation.with_flow(_core.op("Identity")(self.flow))
 
     def grad(self, source: str, flow: Any = None, name: str | None = None) -> Any:
         """NotImplementedError: gradients go through `tf.GradientTape`."""
@@ -541,7 +542,7 @@ def build_ta_with_new_flow(old_ta: TensorArray, flow: Any) -> TensorArray:
     """An array like `old_ta` with the elements of the list `flow`."""
     implementation = old_ta._implementation
     if isinstance(implementation, _ListArray):
-        return implementation._with(old_ta, flow)
+        return implementation.with_flow(flow)
     made = TensorArray(
         old_ta.dtype, flow=flow, dynamic_size=implementation.dynamic_size, infer_shape=implementation.infer_shape
     )
@@ -613,3 +614,8 @@ class TensorArraySpec(TypeSpec):
 
 
 register_type_spec_from_value_converter(TensorArray, TensorArraySpec.from_value, allow_subclass=True)
+
+
+def with_flow(array: TensorArray, flow: Any) -> TensorArray:
+    """An array in a graph with other elements."""
+    return array._implementation.with_flow(flow)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 from graphwright import _core
@@ -814,3 +815,7 @@ class _VariantDataset(Dataset):
 
 class _NestedVariant(_VariantDataset):
     """Several descriptions in one tensor, as batches of windows have them."""
+
+
+# Whether a function of `map` that runs out of range ends a data set.
+map_may_end: Callable[[Dataset], bool] = operator.attrgetter("_map_may_end")

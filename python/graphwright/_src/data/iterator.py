@@ -126,12 +126,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
         return structure.from_tensors(self._element_spec, tensors)
 
     def get_next_as_optional(self, name: str | None = None) -> OptionalImpl:
-        return OptionalImpl(self._next_optional(name), self._element_spec)
-
-    def _next_optional(self, name: str | None = None) -> Any:
-        return _core.op("IteratorGetNextAsOptional")(
-            self._iterator_resource, name=name, **structure.attrs_of(self._element_spec)
-        )
+        return OptionalImpl(next_optional(self, name), self._element_spec)
 
     def _next_in_graph(self) -> Any:
         """Returns what Python's own loops get while a graph is traced: they would never end."""
@@ -273,3 +268,10 @@ def _to_numpy(value: Any) -> Any:
         except ValueError:
             pass
     return array
+
+
+def next_optional(iterator: OwnedIterator, name: str | None = None) -> Any:
+    """The next element as a variant; one without a value at the end."""
+    return _core.op("IteratorGetNextAsOptional")(
+        iterator._iterator_resource, name=name, **structure.attrs_of(iterator._element_spec)
+    )

@@ -6,7 +6,7 @@ from graphwright import _core
 from graphwright._src.autograph.operators.staged_items import StagedItems
 from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.data import structure
-from graphwright._src.data.iterator import OwnedIterator
+from graphwright._src.data.iterator import OwnedIterator, next_optional
 from graphwright._src.data.optional import OptionalImpl
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -27,7 +27,7 @@ class IteratorItems(StagedItems):
         self._iterator = iterator
 
     def start(self) -> list[Any]:
-        return [self._iterator._next_optional()]
+        return [next_optional(self._iterator)]
 
     def in_range(self, own: list[Any]) -> Any:
         return _core.op("OptionalHasValue")(own[0])
@@ -38,8 +38,8 @@ class IteratorItems(StagedItems):
     def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
         wanted = True if goes_on is None else goes_on()
         if isinstance(wanted, _core.Tensor):
-            return [cond(wanted, self._iterator._next_optional, lambda: _core.op("OptionalNone")())]
-        return [self._iterator._next_optional() if wanted else _core.op("OptionalNone")()]
+            return [cond(wanted, lambda: next_optional(self._iterator), lambda: _core.op("OptionalNone")())]
+        return [next_optional(self._iterator) if wanted else _core.op("OptionalNone")()]
 
 
 class DatasetItems(IteratorItems):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import operator
 
 from graphwright._src.base.export import export
 
@@ -48,6 +49,7 @@ class _Options:
     """A set of options, of which those that were set have a value."""
 
     _types: dict[str, Any] = {}
+    _values: dict[str, Any]
 
     def __init__(self) -> None:
         object.__setattr__(self, "_values", {})
@@ -208,3 +210,7 @@ def _merged(mine: Any, theirs: Any) -> Any:
                 value = _merged(type(value)() if before is None else before, value)
             merged._values[name] = value
     return merged
+
+
+# By name, the options that were set.
+values_of: Callable[[Any], dict[str, Any]] = operator.attrgetter("_values")

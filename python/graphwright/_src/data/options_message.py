@@ -111,12 +111,12 @@ _ENUMS: dict[str, type[enum.Enum]] = {
 def message_of(options: Any, kind: type[Message] = OptionsMessage) -> Message:
     """The message of a set of options."""
     message = kind()
-    for name, value in options._values.items():
+    for name, value in own.values_of(options).items():
         if value is None:
             continue
-        field = kind._table[name]
+        field = kind.DESCRIPTOR.fields_by_name[name]
         if field.is_message:
-            if value._values:
+            if own.values_of(value):
                 getattr(message, name).CopyFrom(message_of(value, field.kind))
         elif field.repeated:
             getattr(message, name).extend(value)
@@ -131,15 +131,15 @@ def options_of(message: Message) -> own.Options:
 
 
 def _read(message: Message, options: Any) -> Any:
-    for name, field in message._table.items():
+    for name, field in message.DESCRIPTOR.fields_by_name.items():
         if field.repeated:
             if len(getattr(message, name)):
-                options._values[name] = list(getattr(message, name))
+                own.values_of(options)[name] = list(getattr(message, name))
         elif not message.HasField(name):
             continue
         elif field.is_message:
             _read(getattr(message, name), getattr(options, name))
         else:
             value = getattr(message, name)
-            options._values[name] = _ENUMS[name](value) if name in _ENUMS else value
+            own.values_of(options)[name] = _ENUMS[name](value) if name in _ENUMS else value
     return options

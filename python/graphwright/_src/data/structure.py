@@ -12,7 +12,7 @@ from graphwright._src.control_flow.tensor_array import TensorArray
 from graphwright._src.data.packing import PACKED_SPEC, packing_of
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.composite_tensor import without_weak
-from graphwright._src.tensor.extension_type import BatchableExtensionTypeSpec
+from graphwright._src.tensor.extension_type import BatchableExtensionTypeSpec, decode, encode, encoded_specs
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import BatchableTypeSpec, NoneTensorSpec, TypeSpec, type_spec_from_value
 
@@ -100,9 +100,9 @@ def _encoding(leaf: Any) -> list[TypeSpec] | None:
     """The specs of what values of an extension type go through data sets as, where these are not its plain fields."""
     if not isinstance(leaf, BatchableExtensionTypeSpec):
         return None
-    if not hasattr(leaf.value_type, "__batch_encoder__") and not has_packed(leaf._encoded_specs()):
+    if not hasattr(leaf.value_type, "__batch_encoder__") and not has_packed(encoded_specs(leaf)):
         return None
-    return leaf._encoded_specs()
+    return encoded_specs(leaf)
 
 
 def _specs_in(leaf: TypeSpec) -> list[Any]:
@@ -130,7 +130,7 @@ def to_tensors(spec: Any, value: Any) -> list[Any]:
 def _tensors_in(leaf: TypeSpec, value: Any) -> list[Any]:
     encoded = _encoding(leaf)
     if encoded is not None:
-        parts = leaf._encoded(value)  # type: ignore[attr-defined]
+        parts = encode(leaf, value)
         return [tensor for spec, part in zip(encoded, parts, strict=True) for tensor in _tensors_in(spec, part)]
     packing = packing_of(leaf)
     return leaf.to_tensors(value) if packing is None else [packing.pack(leaf, value)]
@@ -153,7 +153,7 @@ def with_shapes(specs: list[TypeSpec]) -> list[TypeSpec]:
     found: list[TypeSpec] = []
     for spec in specs:
         if isinstance(spec, BatchableExtensionTypeSpec):
-            found += with_shapes(spec._encoded_specs())
+            found += with_shapes(encoded_specs(spec))
         else:
             found += [spec] if hasattr(spec, "shape") else nest.flatten(spec, expand_composites=True)
     return found
@@ -169,7 +169,7 @@ def to_rows(spec: Any, value: Any) -> list[Any]:
     for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True):
         packing, encoded = packing_of(leaf), _encoding(leaf)
         if encoded is not None:
-            found += to_rows(encoded, leaf._encoded(part, 1))  # type: ignore[attr-defined]
+            found += to_rows(encoded, encode(leaf, part, 1))
         elif packing is not None:
             found.append(packing.pack(leaf, part, rows=True))
         elif type(leaf) is TensorSpec or _has_plain_parts(leaf):
@@ -190,7 +190,7 @@ def from_tensors(spec: Any, tensors: Any) -> Any:
 def _value_of(leaf: TypeSpec, tensors: Any) -> Any:
     encoded = _encoding(leaf)
     if encoded is not None:
-        return leaf._decoded([_value_of(spec, tensors) for spec in encoded])  # type: ignore[attr-defined]
+        return decode(leaf, [_value_of(spec, tensors) for spec in encoded])
     packing = packing_of(leaf)
     return leaf.from_tensors(tensors) if packing is None else packing.unpack(leaf, next(tensors))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.errors import INVALID_ARGUMENT, TYPE_ERROR, class_of_code
 from graphwright._src.data import structure
-from graphwright._src.data.dataset import Dataset, UnaryDataset
+from graphwright._src.data.dataset import Dataset, UnaryDataset, map_may_end
 from graphwright._src.data.dataset_spec import DatasetSpec
 from graphwright._src.data.functions import TracedFunction, is_debugging
 from graphwright._src.data.seeds import data_seeds
@@ -94,7 +94,7 @@ class _MapDataset(UnaryDataset):
             function.captured,
             *map(int64, numbers),
             f=function.function,
-            preserve_cardinality=not input_dataset._map_may_end,
+            preserve_cardinality=not map_may_end(input_dataset),
             name=name,
             **attrs,
             **function.attrs,

@@ -18,7 +18,8 @@ from graphwright._src.distribute import contexts
 from graphwright._src.distribute.contexts import ReplicaContext
 from graphwright._src.distribute.reductions import ReduceOp, reduce_op_of, together
 from graphwright._src.distribute.values import regrouped, selected
-from graphwright._src.gradients.custom_gradient import _Stopped as Stopped
+from graphwright._src.gradients.custom_gradient import Stopped
+from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.graph.scopes import name_scope
 from graphwright._src.ops import math_convert
 from graphwright._src.ops.array import shape
@@ -124,7 +125,7 @@ class _Follower:
         self._may_run = threading.Semaphore(0)
         self._stopped = threading.Semaphore(0)
         self._graph = group.graph
-        core = None if self._graph is None else self._graph._core
+        core = None if self._graph is None else core_of(self._graph)
         self._scopes = None if core is None else (list(core.name_scopes), list(core.devices), None)
         self._creators = list(creator_stack())
         self._stack = list(contexts.stack())
@@ -142,7 +143,7 @@ class _Follower:
 
     def _switch(self) -> None:
         if self._graph is not None:
-            self._scopes = _swapped(self._graph._core, self._scopes)
+            self._scopes = _swapped(core_of(self._graph), self._scopes)
         try:
             if self._thread is None:
                 run = contextvars.copy_context().run
@@ -155,7 +156,7 @@ class _Follower:
             self._stopped.acquire()
         finally:
             if self._graph is not None:
-                self._scopes = _swapped(self._graph._core, self._scopes)
+                self._scopes = _swapped(core_of(self._graph), self._scopes)
 
     def abandon(self) -> None:
         """Ends the thread, where it has not ended."""

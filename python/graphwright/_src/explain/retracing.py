@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.function import retracing
+from graphwright._src.function.polymorphic import count_calls, history_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,11 +73,11 @@ class Retracing(str):
     seconds: float
 
     def __new__(cls, function: Function) -> Retracing:
-        history = function._history
+        history = history_of(function)
         traces = [Trace(record) for record in history.records]
         self = super().__new__(cls, _text(function, history.count, traces))
         self.name = function.name
-        self.calls = function._num_calls()
+        self.calls = count_calls(function)
         self.count = history.count
         self.traces = traces
         self.seconds = sum(trace.seconds for trace in traces)
@@ -90,7 +91,7 @@ class Retracing(str):
 
 
 def _text(function: Function, count: int, traces: list[Trace]) -> str:
-    calls = function._num_calls()
+    calls = count_calls(function)
     total = _milliseconds(sum(trace.seconds for trace in traces))
     lines = [f"{function.name}: {count} trace{'s' * (count != 1)} in {calls} call{'s' * (calls != 1)}, {total}"]
     if count > len(traces):

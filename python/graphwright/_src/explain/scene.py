@@ -6,6 +6,7 @@ import os
 
 from graphwright import _core
 from graphwright._src.base.package_folder import OWN_FILES
+from graphwright._src.graph.operation import node_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -326,7 +327,7 @@ class _Maker:
                 known.add(theirs)
                 self._scene.lines.append((theirs, mine, False))
         for operation in self._nodes[i].control_inputs:
-            theirs = self._box_of.get(self._by_key.get(operation._node.key, -1))
+            theirs = self._box_of.get(self._by_key.get(node_of(operation).key, -1))
             if theirs is not None and theirs not in known and theirs != mine:
                 known.add(theirs)
                 self._scene.lines.append((theirs, mine, True))

@@ -10,6 +10,7 @@ from graphwright._src.base.errors import FailedPreconditionError
 from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
 from graphwright._src.function import retracing
+from graphwright._src.function.polymorphic import history_of, is_bound, methods_bound_from, run_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,14 +84,14 @@ class _OfFunction(_Holder):
     def changed(self) -> None:
         _watch()
         for function in list(self.functions):
-            function._set_mode(self._mode())
+            run_as(function, self._mode())
 
     def adopt(self, function: Function) -> None:
         """Lets the stance hold for a function that was bound to an object."""
         with _lock:
             self.functions.add(function)
             function._stances = self
-            function._set_mode(self._mode())
+            run_as(function, self._mode())
 
     def _mode(self) -> int:
         if self.stance is None:
@@ -115,7 +116,7 @@ def _check(function: Function, function_type: FunctionType) -> None:
     """Raises RetraceError where a function that has been traced must not be traced for this type."""
     if _stance_of(function) != "fail_on_retrace":
         return
-    found = function._history.nearest(function_type)
+    found = history_of(function).nearest(function_type)
     why = "; ".join(f"{difference}: {difference.advice()}" for difference in found)
     if not why:
         why = "It was traced for equal arguments before, and that trace was dropped"
@@ -206,7 +207,7 @@ def set_function_stance(function: Function, stance: str | None) -> Stance:
         raise ValueError(f"set_stance takes None or one of {', '.join(map(repr, STANCES))}, got {stance!r}")
     with _lock:
         holder = function._stances
-        if holder is None or function._bound_to is not None:
+        if holder is None or is_bound(function):
             holder = _own_holder(function)
         return Stance(holder, stance)
 
@@ -222,7 +223,7 @@ def _own_holder(function: Function) -> _OfFunction:
         inherited.functions.discard(function)
         holder.entries[0][0] = inherited.stance
     function._stances = holder
-    for _, bound in list(function._instances.values()):
+    for bound in methods_bound_from(function):
         if bound._stances is None:
             holder.adopt(bound)
     return holder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import weakref
 from collections import OrderedDict
 
@@ -11,6 +12,7 @@ from graphwright._src.function import deferred as captures
 from graphwright._src.function import implementations, signature
 from graphwright._src.function.captured_values import CapturedValues
 from graphwright._src.function.results import Results
+from graphwright._src.graph.graph_parts import core_of, user_names_of
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.tensor import nest, types
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -63,11 +65,12 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
           listed: for what was captured: the value, what stands for it in the graph, and whether that is a constant; by
             default as the core tells it.
           constants: the `_id`s of tensors that are constants of the graph and listed, too, where `listed` is given.
-          owner: gives the `tf.function` that keeps this trace; only weakly, so that it goes when its last user does.
+          owner: gives what calls the `tf.function` that keeps this trace with a tuple and a dictionary; only weakly, so that
+            that goes when its last user does.
           kept: which of the arguments' tensors are inputs, where one tensor came for several of them.
         """
         results = Results(graph.structured_outputs)
-        super().__init__(graph._core, captured, results.template, results.pack)
+        super().__init__(core_of(graph), captured, results.template, results.pack)
         if listed is None:
             listed = _core.captures_of(self)
         elif constants:
@@ -215,16 +218,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
             except TypeError as flat_error:
                 raise TypeError(f"{error}\nFallback to flat signature also failed due to: {flat_error}") from None
             return self.call_flat(tensors)
-        return self.call_flat(self._inputs_of(values))
-
-    def _inputs_of(self, values: dict[str, Any]) -> list[Any]:
-        """The graph's inputs, captured ones left out, for arguments by parameter."""
-        flat = [
-            tensor
-            for parameter in self._type.in_order_of_inputs()
-            for tensor in parameter.type_constraint.to_tensors(values[parameter.name])  # type: ignore[union-attr]
-        ]
-        return flat if self._kept is None else [flat[i] for i in self._kept]
+        return self.call_flat(inputs_for(self, values))
 
     def _flat_arguments(self, args: tuple, kwargs: dict[str, Any]) -> list[Any]:
         """The inputs of a call with the tensors themselves, by position or by the placeholders' names."""
@@ -269,10 +263,8 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
 
     def _call_bound(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call through the `tf.function` whose arguments must be converted first."""
-        owner = None if self._owner is None else self._owner()
-        if owner is None:
-            return self._call(args, kwargs)
-        return owner._call_slowly(args, kwargs)
+        call = None if self._owner is None else self._owner()
+        return (call or self._call)(args, kwargs)
 
     # ---- facts ----
 
@@ -361,7 +353,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         if self._keywords is None:
             used: dict[str, int] = {}
             names: list[str] = []
-            of_user: dict[str, str] = self._graph._user_names or {}
+            of_user: dict[str, str] = user_names_of(self._graph) or {}
             for tensor in self._graph.inputs[: self._num_inputs]:
                 node = tensor.name.rpartition(":")[0]
                 base = name = of_user[node] if node in of_user else node
@@ -384,7 +376,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
 
         core = self.core_graph
         inputs = self._graph.inputs if self.captured_values.have_constants else None
-        proto = graph_def.function_proto(core, core.name, None, self._graph._user_names, inputs=inputs)
+        proto = graph_def.function_proto(core, core.name, None, user_names_of(self._graph), inputs=inputs)
         for name, value in self._attributes.items():
             _set_attribute(proto.attr[name], value)
         return proto
@@ -408,7 +400,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
           overwrite: has no effect.
         """
         if "api_implements" in self._attributes:
-            implementations.choose(self, g)
+            implementations.choose(self, self._attributes, g)
 
     def add_gradient_functions_to_graph(self, g: Any = None) -> None:
         """Has no effect: a graph takes over the functions that it calls, and these have their gradients with them."""
@@ -495,7 +487,7 @@ class InferenceFunction(types.AtomicFunction):
     def call_with_captures(self, args: Sequence[Any], kwargs: dict[str, Any], captures: Sequence[Any]) -> Any:
         """Calls the graph with structured arguments, and these values for its captures."""
         values = signature.bind_to_trace(self.function_type, tuple(args), kwargs)
-        return self(*self._concrete._inputs_of(values), *captures)
+        return self(*inputs_for(self._concrete, values), *captures)
 
     def __call__(self, *tensors: Any) -> Any:
         """Calls the graph with one tensor for each of its inputs."""
@@ -509,6 +501,29 @@ class InferenceFunction(types.AtomicFunction):
 
     def __repr__(self) -> str:
         return f"<InferenceFunction {self._concrete.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+
+
+# Which of the arguments' tensors are inputs, where one tensor came for several of them.
+kept_of: Callable[[ConcreteFunction], list[int] | None] = operator.attrgetter("_kept")
+# How many of the inputs belong to arguments.
+num_arguments_of: Callable[[ConcreteFunction], int] = operator.attrgetter("_num_inputs")
+
+
+def inputs_for(concrete: ConcreteFunction, values: dict[str, Any]) -> list[Any]:
+    """The graph's inputs, captured ones left out, for arguments by parameter."""
+    flat = [
+        tensor
+        for parameter in concrete._type.in_order_of_inputs()
+        for tensor in parameter.type_constraint.to_tensors(values[parameter.name])  # type: ignore[union-attr]
+    ]
+    return flat if concrete._kept is None else [flat[i] for i in concrete._kept]
+
+
+def note_attributes(concrete: ConcreteFunction, attributes: dict[str, Any]) -> None:
+    """Notes what a function was given as `experimental_attributes`."""
+    concrete._attributes.update(attributes)
+    if "api_implements" in concrete._attributes:
+        implementations.note(concrete, concrete._attributes["api_implements"])
 
 
 _core.inherit_vectorcall(ConcreteFunction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.function import trace_type
+from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.tensor.types import CastContext
 
 TYPE_CHECKING = False
@@ -75,13 +76,13 @@ def flat(parts: list[Any]) -> list[Any]:
 
 def capture(graph: Any, closure: Callable[[], Any], spec: Any, key: Any = None) -> Any:
     """Placeholders in a graph under construction, structured as `spec`, for what `closure` gives when it is called."""
-    while graph._core.is_body:
+    while core_of(graph).is_body:
         # Branches and loops get it through the function around them.
         graph = graph.outer_graph
     found = None if key is None else graph.function_captures.deferred.get(key)
     if found is None:
         found = Deferred(closure, spec, key)
-        found.structure = found.type.placeholder_value(trace_type.Placeholders(graph._core))
+        found.structure = found.type.placeholder_value(trace_type.Placeholders(core_of(graph)))
         found.placeholders = found.type.to_tensors(found.structure)
         graph.function_captures.deferred[found.key] = found
     return found.structure

@@ -9,6 +9,7 @@ from graphwright._src.base.export import export
 from graphwright._src.function import deferred
 from graphwright._src.function.captures import FunctionCaptures
 from graphwright._src.graph.graph import COLLECTIONS_OF_VARIABLES, Graph, global_graph
+from graphwright._src.graph.graph_parts import attach
 from graphwright._src.graph.seeds import global_seed
 
 TYPE_CHECKING = False
@@ -271,5 +272,5 @@ class FuncGraph(Graph):
 def new_func_graph(core: Any) -> FuncGraph:
     """The graph object for a function's core graph."""
     graph = FuncGraph.__new__(FuncGraph)
-    graph._attach(core)
+    attach(graph, core)
     return graph

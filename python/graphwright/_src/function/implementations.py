@@ -9,6 +9,7 @@ from __future__ import annotations
 import weakref
 
 from graphwright import _core
+from graphwright._src.graph.operation import node_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,23 +17,24 @@ if TYPE_CHECKING:
 
     from graphwright._src.function.concrete import ConcreteFunction
 
-# By the name of a trace, the interface that it implements.
-_interfaces: weakref.WeakValueDictionary[str, ConcreteFunction] = weakref.WeakValueDictionary()
+# By an interface and the name of a trace, the trace that implements it.
+_traces: weakref.WeakValueDictionary[tuple[str, str], ConcreteFunction] = weakref.WeakValueDictionary()
 
 
-def note(concrete: ConcreteFunction) -> None:
+def note(concrete: ConcreteFunction, interface: str) -> None:
     """Remembers a trace that implements an interface."""
-    _interfaces[concrete.core_graph.name] = concrete
+    _traces[interface, concrete.core_graph.name] = concrete
 
 
-def choose(concrete: ConcreteFunction, graph: Any) -> None:
+def choose(concrete: ConcreteFunction, attributes: dict[str, Any], graph: Any) -> None:
     """Lets calls in a graph (the one that is built where it is None) that mean the interface of `concrete` run it.
 
     They stay calls of what was called for derivatives, `vectorized_map` and `jit_compile=True`.
-    Nothing happens where it has none, is for another device, captures something, or has effects that the call would not show.
+    Nothing happens where it has none, is for another device, captures something, or has effects that the call would not show;
+    `attributes` are its own.
     """
-    wanted = concrete._attributes.get("api_implements")
-    if wanted is None or concrete._attributes.get("api_preferred_device") != "CPU" or concrete.captured_inputs:
+    wanted = attributes.get("api_implements")
+    if wanted is None or attributes.get("api_preferred_device") != "CPU" or concrete.captured_inputs:
         return
     graph = graph or _core.current_graph()
     if graph is None:
@@ -40,9 +42,9 @@ def choose(concrete: ConcreteFunction, graph: Any) -> None:
     for op in graph.get_operations():
         if op.type not in ("PartitionedCall", "StatefulPartitionedCall"):
             continue
-        called = _interfaces.get(op._node.attr("f"))
-        if called is None or called is concrete or called._attributes["api_implements"] != wanted:
+        called = _traces.get((wanted, node_of(op).attr("f")))
+        if called is None or called is concrete:
             continue
         if called.captured_inputs or (concrete.function_ref.stateful and op.type == "PartitionedCall"):
             continue
-        op._node.set_implementation(concrete.function_ref)
+        node_of(op).set_implementation(concrete.function_ref)

@@ -10,6 +10,8 @@ import contextlib
 import weakref
 
 from graphwright import _core
+from graphwright._src.graph.graph_parts import core_of
+from graphwright._src.graph.operation import node_of
 from graphwright._src.state import variable as variable_module
 from graphwright._src.state import variable_creation
 
@@ -34,7 +36,7 @@ def value_of(tensor: Any) -> Any:
     Raises:
       UnliftableError: it depends on a placeholder without a value.
     """
-    return _Evaluation(_drawn.get(tensor.graph._core.key, {})).value(tensor)
+    return _Evaluation(_drawn.get(core_of(tensor.graph).key, {})).value(tensor)
 
 
 class _Evaluation:
@@ -57,7 +59,7 @@ class _Evaluation:
             if self._known(top) is not None:
                 stack.pop()
                 continue
-            node = top.op._node
+            node = node_of(top.op)
             missing = [tensor for tensor in self._needs(top, node) if self._known(tensor) is None]
             if missing:
                 stack += missing
@@ -69,7 +71,7 @@ class _Evaluation:
     def _known(self, tensor: Any) -> Any:
         if isinstance(tensor, _core.EagerTensor):
             return tensor
-        outputs = self._outputs.get(tensor.op._node.key)
+        outputs = self._outputs.get(node_of(tensor.op).key)
         return None if outputs is None else outputs[tensor.value_index]
 
     def _needs(self, tensor: Any, node: Any) -> list[Any]:
@@ -79,7 +81,7 @@ class _Evaluation:
         for outer, inner in graph.captures if graph.building_function else ():
             if inner._id == tensor._id:
                 return [outer]
-        actual = _actual_values.get(graph._core.key, {}).get(tensor._id)
+        actual = _actual_values.get(core_of(graph).key, {}).get(tensor._id)
         if actual is not None:
             return [actual]
         raise UnliftableError(
@@ -119,7 +121,7 @@ _drawn: dict[int, dict[int, list[Any]]] = {}
 @contextlib.contextmanager
 def actual_values(graph: Any, values: dict[int, Any]) -> Iterator[None]:
     """While the context is open, placeholders of the graph have the values of the call that is being traced."""
-    key = graph._core.key
+    key = core_of(graph).key
     _actual_values[key] = values
     _drawn[key] = {}
     try:
@@ -198,7 +200,7 @@ class VariableCreation:
 def _lifted(tensor: Any) -> tuple[Any, list[Any]]:
     """Returns what computes a tensor of a trace, as a function of its own, and the captured values that it takes."""
     graph = tensor.graph
-    core, further = graph._core.extract(f"initial_value_of_{graph.name}", [], [tensor], [])
+    core, further = core_of(graph).extract(f"initial_value_of_{graph.name}", [], [tensor], [])
     captured = {inner._id: outer for outer, inner in graph.captures}
     for inner in further:
         if inner._id not in captured:
@@ -218,5 +220,5 @@ def _outer_creator(mine: VariableCreation) -> Any:
         if owner is mine:
             break
         if not isinstance(owner, VariableCreation):
-            create = variable_module._chain(creator, create)
+            create = variable_module.chained(creator, create)
     return create

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import sys
 import time
 import weakref
@@ -12,9 +13,11 @@ from graphwright import _core
 from graphwright._src.base.call_signature import call_signature, with_signature_of
 from graphwright._src.base.hooks import late
 from graphwright._src.base.logger import get_logger
-from graphwright._src.function import implementations, lifting, locks, retracing, signature, tracing
+from graphwright._src.function import lifting, locks, retracing, signature, tracing
 from graphwright._src.function.cache import FunctionCache
+from graphwright._src.function.concrete import inputs_for, kept_of, note_attributes
 from graphwright._src.graph import devices as config
+from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.tensor import types
 
@@ -262,7 +265,7 @@ class Function(_core.FunctionBase, Trackable):
             start += signature.count_leaves(value)
         if start != num_leaves:
             return None
-        return signature.leaf_order(bound, iter(arguments), concrete._kept)
+        return signature.leaf_order(bound, iter(arguments), kept_of(concrete))
 
     def _call_eagerly(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """Runs the Python function itself."""
@@ -277,7 +280,7 @@ class Function(_core.FunctionBase, Trackable):
             concrete = self._concrete_for(bound, has_values=True, is_call=True)
         except Exception as error:
             raise _filtered(error) from error.__cause__
-        return concrete.call_flat(concrete._inputs_of(bound.values))
+        return concrete.call_flat(inputs_for(concrete, bound.values))
 
     # ---- traces ----
 
@@ -334,7 +337,12 @@ class Function(_core.FunctionBase, Trackable):
         start = time.perf_counter()
         with creation.scope():
             concrete = tracing.trace(
-                self._traceable(), self._name, function_type, given, self._python_function, weakref.ref(self)
+                self._traceable(),
+                self._name,
+                function_type,
+                given,
+                self._python_function,
+                weakref.WeakMethod(self._call_slowly),
             )
         if self._options.jit_compile:
             concrete.function_ref.jit = _REQUIRED
@@ -345,10 +353,8 @@ class Function(_core.FunctionBase, Trackable):
         if retracing.listener is not None:
             retracing.listener(self, self._history.records[-1])
         if self._options.experimental_implements:
-            concrete._attributes["_implements"] = self._options.experimental_implements
-        concrete._attributes.update(self._options.experimental_attributes or {})
-        if "api_implements" in concrete._attributes:
-            implementations.note(concrete)
+            note_attributes(concrete, {"_implements": self._options.experimental_implements})
+        note_attributes(concrete, self._options.experimental_attributes or {})
         return concrete, found
 
     def _maybe_warn(self, found: list[retracing.Difference]) -> None:
@@ -359,7 +365,9 @@ class Function(_core.FunctionBase, Trackable):
         text = None
         # A function that is traced as a part of another one is called once by its nature.
         if len(self._cache) == 1 and code is not None and self._bound_to is None and _core.executing_eagerly():
-            text = retracing.places.first_trace(code, self._python_function, self)
+            calls = [1]  # it says how many there were before it goes
+            text = retracing.places.first_trace(code, self._python_function, calls, self._note_calls)
+            self._calls_of_place = calls
         text = self._history.warning(self._num_calls(), found, self._python_function) or text
         if self._cache.num_over_limit == 1:
             text = (
@@ -723,10 +731,10 @@ def _is_stale(concrete: ConcreteFunction) -> bool:
     active = set()
     graph = _core.current_graph()
     while graph is not None:
-        active.add(graph._core.key)
-        graph = graph._core.outer
+        active.add(core_of(graph).key)
+        graph = core_of(graph).outer
     return any(
-        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active
+        isinstance(value, _core.SymbolicTensor) and core_of(value.graph).key not in active
         for value in concrete.captured_values.values
     )
 
@@ -749,6 +757,27 @@ def _filtered(error: Exception) -> BaseException:
 def name_of(python_function: Callable[..., Any]) -> str:
     """The name by which a function and its traces go."""
     return getattr(python_function, "__name__", _DEFAULT_NAME)
+
+
+# The traces of a function, with what made them necessary.
+history_of: Callable[[Function], retracing.History] = operator.attrgetter("_history")
+# How often a function was called.
+count_calls: Callable[[Function], int] = operator.methodcaller("_num_calls")
+
+
+def is_bound(function: Function) -> bool:
+    """Whether the function is a method of an object."""
+    return function._bound_to is not None
+
+
+def methods_bound_from(function: Function) -> list[Function]:
+    """The functions of objects that were made of one which is in a class."""
+    return [bound for _, bound in list(function._instances.values())]
+
+
+def run_as(function: Function, mode: int) -> None:
+    """Says how calls run: as all functions', always by the Python function, or as if there were no stance of all."""
+    function._set_mode(mode)
 
 
 _core.inherit_vectorcall(Function)

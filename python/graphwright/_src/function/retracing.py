@@ -17,6 +17,7 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from graphwright._src.function.signature import FunctionType
@@ -139,7 +140,7 @@ def text_of(part: Any) -> str:
         text = f"a {part.cls.__name__} with the keys {', '.join(map(repr, part.mapping))}"
     else:
         text = repr(part)
-        if len(text) > _LONGEST and isinstance(part, trace_type._Sequence):
+        if len(text) > _LONGEST and isinstance(part, trace_type.SequenceType):
             text = f"a structure of {len(part.components)} parts: {text}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
@@ -168,8 +169,8 @@ def _compare(place: str, a: Any, b: Any, found: list[Difference]) -> None:
             _compare(f"{place}.{name}", x, y, found)
     elif (
         type(a) is type(b)
-        and isinstance(a, trace_type._Sequence)
-        and isinstance(b, trace_type._Sequence)
+        and isinstance(a, trace_type.SequenceType)
+        and isinstance(b, trace_type.SequenceType)
         and len(a.components) == len(b.components)
     ):
         for i, (x, y) in enumerate(zip(a.components, b.components, strict=True)):
@@ -314,19 +315,24 @@ class _Places:
     def __init__(self) -> None:
         self._places: dict[tuple[str, int, str], _Place] = {}
 
-    def first_trace(self, code: Any, what: Any, function: Any) -> str | None:
-        """Notes that a new function of this code was traced; returns the text of a warning that is due."""
+    def first_trace(self, code: Any, what: Any, count: list[int], recount: Callable[[], None]) -> str | None:
+        """Notes that a new function of this code was traced; returns the text of a warning that is due.
+
+        Args:
+          code, what: of the function.
+          count: the number of its calls, alone in a list.
+          recount: a method of the function that brings the number up to date.
+        """
         key = (code.co_filename, code.co_firstlineno, code.co_name)
         if len(self._places) > 10_000:
             self._places.clear()
         place = self._places.setdefault(key, _Place())
-        before = place.latest()
-        if before is not None:
-            before._note_calls()
-        place.latest = weakref.ref(function)
-        function._calls_of_place = [1]  # it says how many there were before it goes
+        recount_before = place.latest()
+        if recount_before is not None:
+            recount_before()
+        place.latest = weakref.WeakMethod(recount)
         calls = place.calls
-        calls.append(function._calls_of_place)
+        calls.append(count)
         while len(calls) > 1 and sum(count for (count,) in calls[1:]) > _WINDOW:
             del calls[0]
         if len(calls) < _MANY or place.warnings >= _MOST_WARNINGS:

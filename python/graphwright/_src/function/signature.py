@@ -570,8 +570,8 @@ def _with_specs(part: Any, path: tuple) -> Any:
         return part.rebuild([_with_specs(component, (*path, name)) for name, component in parts])
     if isinstance(part, trace_type.Dict):
         return part.rebuild({key: _with_specs(item, (*path, key)) for key, item in part.mapping.items()})
-    if isinstance(part, trace_type._Sequence):
-        return part._build([_with_specs(component, (*path, i)) for i, component in enumerate(part.components)])
+    if isinstance(part, trace_type.SequenceType):
+        return part.rebuild([_with_specs(component, (*path, i)) for i, component in enumerate(part.components)])
     if isinstance(part, TypeSpec):
         return part
     return part.placeholder_value(trace_type.PlaceholderContext())
@@ -717,7 +717,7 @@ def _leaves(part: Any, value: Any, start: int, found: list[int]) -> int | None:
     if isinstance(part, (trace_type.Literal, trace_type.Weakref)):
         return start
     cls = type(value)
-    if isinstance(part, trace_type._Sequence):
+    if isinstance(part, trace_type.SequenceType):
         if cls is not tuple and cls is not list and not (isinstance(value, tuple) and hasattr(value, "_fields")):
             return None
         if len(value) != len(part.components):

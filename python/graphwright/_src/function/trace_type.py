@@ -13,11 +13,11 @@ from _collections_abc import MutableSequence, MutableSet
 
 from graphwright import _core
 from graphwright._src.state.tracked_containers import TrackableDataStructure
-from graphwright._src.state.variable import VariableSpec, variable_from_handle
+from graphwright._src.state.variable import VariableSpec, has_copies, variable_from_handle
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
-from graphwright._src.tensor.type_spec import TypeSpec
+from graphwright._src.tensor.type_spec import TypeSpec, consists_of_tensors
 from graphwright._src.tensor.types import CastContext, PlaceholderContext, TraceType, TracingContext
 
 TYPE_CHECKING = False
@@ -211,7 +211,7 @@ class Weakref(TraceType):
         return f"Weakref[{self.ref!r}]"
 
 
-class _Sequence(TraceType):
+class SequenceType(TraceType):
     """The type of a tuple or a list."""
 
     __slots__ = ("components",)
@@ -248,9 +248,10 @@ class _Sequence(TraceType):
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
         """A structure of the parts' placeholders."""
-        return self._build([part.placeholder_value(placeholder_context) for part in self.components])
+        return self.rebuild([part.placeholder_value(placeholder_context) for part in self.components])
 
-    def _build(self, parts: list[Any]) -> Any:
+    def rebuild(self, parts: list[Any]) -> Any:
+        """A structure of these parts."""
         return self._python_class(parts)
 
     def _parts(self, value: Any) -> list[Any]:
@@ -263,7 +264,7 @@ class _Sequence(TraceType):
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
         """A structure of what the parts make of the tensors."""
-        return self._build([component.from_tensors(tensors) for component in self.components])
+        return self.rebuild([component.from_tensors(tensors) for component in self.components])
 
     def flatten(self) -> list[TraceType]:
         """The parts' types of tensors."""
@@ -275,7 +276,7 @@ class _Sequence(TraceType):
             raise TypeError(f"Can not cast {value!r} to {self._word.lower()} type.")
         if len(value) != len(self.components):
             raise TypeError(f"Expected {value!r} to have length of {len(self.components)}")
-        return self._build(
+        return self.rebuild(
             [component.cast(item, casting_context) for component, item in zip(self.components, value, strict=True)]
         )
 
@@ -289,14 +290,14 @@ class _Sequence(TraceType):
         return f"{self._word}[{', '.join(map(repr, self.components))}]"
 
 
-class Tuple(_Sequence):
+class Tuple(SequenceType):
     """The type of a tuple."""
 
     __slots__ = ()
     _word = "Tuple"
 
 
-class List(_Sequence):
+class List(SequenceType):
     """The type of a list."""
 
     __slots__ = ()
@@ -304,7 +305,7 @@ class List(_Sequence):
     _python_class = list
 
 
-class Fields(_Sequence):
+class Fields(SequenceType):
     """The type of an object with named parts: a named tuple, an attrs object or a dataclass that can be flattened.
 
     Args:
@@ -342,9 +343,6 @@ class Fields(_Sequence):
     def _with(self, components: list[Any]) -> TraceType:
         return Fields(self.cls, self.names, components, self.rebuild, self.aside)
 
-    def _build(self, parts: list[Any]) -> Any:
-        return self.rebuild(parts)
-
     def _parts(self, value: Any) -> list[Any]:
         return nest.flatten_one_level(value)
 
@@ -353,7 +351,7 @@ class Fields(_Sequence):
         if type(value) is not self.cls and type(value).__name__ != self.cls.__name__:
             raise TypeError(f"Can not cast {value!r} to type {self.cls.__name__}.")
         parts = zip(self.components, self._parts(value), strict=True)
-        return self._build([component.cast(part, casting_context) for component, part in parts])
+        return self.rebuild([component.cast(part, casting_context) for component, part in parts])
 
     def __hash__(self) -> int:
         return hash((self.cls.__name__, self.names, self.components))
@@ -457,7 +455,7 @@ def from_value(value: Any, context: Context, depth: int = 0) -> TraceType:
     if isinstance(value, _core.Tensor):
         return TensorSpec(value.shape, value.dtype)
     if isinstance(value, _core.ResourceVariable):
-        if value._has_copies:
+        if has_copies(value):
             return _from_object(value)
         return VariableSpec(value.shape, value.dtype, value.trainable, context.alias_of(value))
     if isinstance(value, TypeSpec):
@@ -567,7 +565,7 @@ def _from_object(value: Any) -> TraceType:
     )
 
 
-_MethodType = type(_Sequence()._parts)
+_MethodType = type(SequenceType()._parts)
 
 
 def referents(trace_type: Any) -> list[Weakref]:
@@ -584,7 +582,7 @@ def referents(trace_type: Any) -> list[Weakref]:
 
 
 def _parts_of(part: Any) -> Sequence[Any]:
-    if isinstance(part, _Sequence):
+    if isinstance(part, SequenceType):
         return part.components
     return list(part.mapping.values()) if type(part) is Dict else ()
 
@@ -596,7 +594,7 @@ def kind(part: Any) -> Any:
         return part
     if cls is TensorSpec or cls is VariableSpec:
         return cls, part.dtype
-    if isinstance(part, _Sequence):
+    if isinstance(part, SequenceType):
         kinds = tuple(map(kind, part.components))
         return None if None in kinds else (cls, getattr(part, "names", None), kinds)
     if cls is Dict:
@@ -613,7 +611,7 @@ def trace_key(value: Any) -> tuple[TraceType, tuple[Any, ...]]:
     There are none where it is made of something else, too.
     """
     found = from_value(value, Context())
-    if not isinstance(found, TypeSpec) or type(found) is TensorSpec or not found._consists_of_tensors:
+    if not isinstance(found, TypeSpec) or type(found) is TensorSpec or not consists_of_tensors(found):
         return found, ()
     tensors = tuple(found.to_tensors(value))
     return found, tensors if all(isinstance(tensor, _core.Tensor) for tensor in tensors) else ()

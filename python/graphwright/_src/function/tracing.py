@@ -12,6 +12,7 @@ from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.building import building
 from graphwright._src.graph.graph import Operation
+from graphwright._src.graph.graph_parts import core_of, name_placeholders
 from graphwright._src.tensor import dtypes, nest
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def trace(
       TypeError: the function returned something that is no tensor.
     """
     graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
-    core = graph._core
+    core = core_of(graph)
     graph.begin_inside(_core.current_graph())
     # Before the graph takes over: what composite arguments make tensors of must not become part of it.
     tensors = _inputs_of(function_type, given.values) if given else []
@@ -52,7 +53,7 @@ def trace(
         with building(core):
             placeholders = trace_type.Placeholders(core, given.variables if given else ())
             bound = function_type.placeholder_arguments(placeholders)
-            graph._user_names = placeholders.user_names
+            name_placeholders(graph, placeholders.user_names)
             flat = placeholders.inputs_of(function_type.unpack_inputs(bound))
             kept = _first_positions(flat)
             core.set_inputs([flat[i] for i in kept])
@@ -89,7 +90,7 @@ TRACERS.add(trace.__code__)
 
 def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -> ConcreteFunction:
     """Another concrete function that runs the graph of a trace."""
-    core = graph._core
+    core = core_of(graph)
     listed = [(outer, inner, inner.op.type == "Const") for outer, inner in graph.captures]
     captured = [outer for outer, _, constant in listed if not constant]
     num_arguments = len(core.inputs) - len(captured) - len(graph.function_captures.deferred_placeholders)

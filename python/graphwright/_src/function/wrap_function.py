@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import weakref
 
 from graphwright import _core
@@ -13,7 +14,9 @@ from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.building import building
 from graphwright._src.graph.graph import Operation
+from graphwright._src.graph.graph_parts import attach, core_of, name_placeholders
 from graphwright._src.graph.names import input_name
+from graphwright._src.graph.operation import node_of
 from graphwright._src.state.variable import add_to_collections
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -91,7 +94,7 @@ class WrappedFunction(ConcreteFunction):
         """Lets the function take its arguments by these names."""
         self._takes_names = True
         self._keywords = list(names)
-        self._graph._user_names = None
+        name_placeholders(self._graph, None)
 
     @property
     def structured_input_signature(self) -> tuple[tuple, dict[str, Any]]:
@@ -186,8 +189,8 @@ def function_of(
     """
     wanted = nest.flatten(structure, expand_composites=True)
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
-    operations = [item._node for item in (*wanted, *also) if isinstance(item, Operation)]
-    core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations, states)
+    operations = [node_of(item) for item in (*wanted, *also) if isinstance(item, Operation)]
+    core, further = core_of(graph).extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations, states)
     captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
     if handle_of is not None:
         captured |= {inner._id: handle_of(inner.op) for inner in further if not inner.op.type.startswith("Placeholder")}
@@ -200,7 +203,7 @@ def function_of(
     outers = [captured.get(inner._id, _core.convert_to_tensor(0)) for inner in further]
 
     part = FuncGraph.__new__(FuncGraph)
-    part._attach(core)
+    attach(part, core)
     part._name = name
     listed = [(outer, inner, False) for outer, inner in zip(outers, core.inputs[len(inputs) :], strict=True)]
     made = iter(core.outputs)
@@ -250,7 +253,7 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
     graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
     graph.has_own_scopes = True
     creation = _KeptVariables(graph)
-    core = graph._core
+    core = core_of(graph)
     core.effects_on_demand = True
     outer = _core.current_graph()
     if outer is not None:
@@ -313,3 +316,7 @@ class _KeptVariables(lifting.VariableCreation):
         self.kept.append(variable)
         add_to_collections(self._graph, variable, collections)
         return variable
+
+
+# A placeholder without which a function cannot be called, or None.
+unfed_of: Callable[[WrappedFunction], Any] = operator.attrgetter("_unfed")

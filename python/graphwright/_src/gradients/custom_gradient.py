@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _Variable = _core.ResourceVariable
 
 
-class _Stopped:
+class Stopped:
     """Tapes do not see what runs inside: all that lie on top of the stack are taken off for a while."""
 
     def __init__(self) -> None:
@@ -306,7 +306,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     def recomputed(*args: Any, **kwargs: Any) -> Any:
         args = _as_called(args)
         called = as_called_here(f)
-        with _Stopped(), GradientTape() as probe:
+        with Stopped(), GradientTape() as probe:
             result = called(*args, **kwargs)
         inputs = _leaves_of(args)
 

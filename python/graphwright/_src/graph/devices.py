@@ -193,6 +193,11 @@ def get_logical_device_configuration(device: PhysicalDevice) -> list[LogicalDevi
     return _devices.logical.get(device)
 
 
+def forget_logical_devices() -> None:
+    """Forgets how devices are divided into logical ones."""
+    _devices.logical.clear()
+
+
 @export("config.set_logical_device_configuration", "config.experimental.set_virtual_device_configuration")
 def set_logical_device_configuration(device: PhysicalDevice, logical_devices: Any) -> None:
     """Divides a device into logical ones (tf.config.set_logical_device_configuration).

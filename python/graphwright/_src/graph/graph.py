@@ -9,13 +9,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import types
-import weakref
 
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.base.hooks import if_loaded, late
+from graphwright._src.graph.graph_parts import GraphParts, ask_contexts, attach, core_of, extra_attrs, known_graph
 from graphwright._src.graph.operation import Operation as Operation
-from graphwright._src.graph.operation import colocation
+from graphwright._src.graph.operation import colocation, operation_in
 from graphwright._src.graph.scopes import graph_control_dependencies, graph_device, graph_name_scope, left_graph
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 
@@ -32,11 +32,9 @@ COLLECTIONS_OF_VARIABLES = frozenset(("variables", "local_variables", "trainable
 _new_func_graph = late("function.func_graph", "new_func_graph")
 _html_of = late("explain.picture", "html_of")
 
-_graphs: weakref.WeakValueDictionary[int, Graph] = weakref.WeakValueDictionary()
-
 
 @export("Graph")
-class Graph:
+class Graph(GraphParts):
     """A computation as data: operations, and the tensors that flow between them (tf.Graph).
 
     Most graphs are made by `tf.function`; one can be filled by hand inside `with graph.as_default():`.
@@ -66,30 +64,11 @@ class Graph:
         core.is_plain = True
         self._attach(core)
 
-    def _attach(self, core: Any) -> None:
-        self._core = core
-        self._operations: weakref.WeakValueDictionary[int, Operation] = weakref.WeakValueDictionary()
-        self._own_collections: dict[Any, list[Any]] = {}
-        self._user_names: dict[str, str] | None = None
-        self._notes: dict[int, dict[str, Any]] = {}
-        self._unfeedable: set[int] = set()
-        self._unfetchable: set[int] = set()
-        # Keras 2 has weak references to some, which must not end before the graph does.
-        self._placeholders: list[Any] = []
-        self._reference_variables: dict[str, Any] = {}  # TensorFlow 1's variables, by the names of their operations
-        self._finalized = False
-        self._container: Any = ""  # of the resources of new operations
-        self._in_containers = 0  # how many of the operations know theirs
-        self._device_functions: list[Any] = []  # those of the contexts that are open, outermost first
-        self._edits = 0  # how often nodes were changed after they were made
-        self._seed: int | None = None
-        _graphs[core.key] = self
-
     @property
     def _collections(self) -> dict[Any, list[Any]]:
         """The graph's collections; bodies of conditionals and loops share those of the graph around them."""
         graph: Graph = self
-        while graph._core.is_body and (outer := graph._core.outer) is not None:
+        while core_of(graph).is_body and (outer := core_of(graph).outer) is not None:
             graph = outer
         self._own_collections = graph._own_collections  # also once the body is finished
         return self._own_collections
@@ -167,16 +146,6 @@ class Graph:
         """A context in which new operations are asked to run on a device."""
         return graph_device(self, device_name_or_function)
 
-    def _ask_contexts(self) -> None:
-        """Gives operations that were made since the last time their devices and containers."""
-        first, self._in_containers = self._in_containers, self._core.num_nodes()
-        if self._container and first < self._in_containers:
-            for node in self._core.nodes()[first:]:
-                if "container" in node.attr_names and not node.attr("container"):
-                    node.set_attr("container", self._container)
-        for context in reversed(self._device_functions):
-            context.ask(self)
-
     def _apply_device_functions(self, op: Any) -> None:
         """Tells what is like an operation, if no more, on which device one that is made now would be asked to run."""
         device = self._core.devices[-1] if self._core.devices else ""
@@ -244,11 +213,11 @@ class Graph:
         >>> queue.queue_ref.op.get_attr("container")
         b'mine'
         """
-        self._ask_contexts()
+        ask_contexts(self)
         saved, self._container = self._container, container_name
         try:
             yield container_name
-            self._ask_contexts()
+            ask_contexts(self)
         finally:
             self._container = saved
 
@@ -297,7 +266,7 @@ class Graph:
 
     def get_operations(self) -> list[Operation]:
         """All operations, in the order in which they were made."""
-        return [self._operation(node) for node in self._core.nodes()]
+        return [operation_in(self, node) for node in self._core.nodes()]
 
     @property
     def operations(self) -> list[Operation]:
@@ -324,13 +293,6 @@ class Graph:
 
     def Dismantle(self) -> None:  # noqa: N802
         """Has no effect: graphs are in no reference cycles."""
-
-    def _operation(self, node: Any) -> Operation:
-        key = node.key
-        found = self._operations.get(key)
-        if found is None:
-            found = self._operations[key] = Operation(node, self)
-        return found
 
     def get_operation_by_name(self, name: str) -> Operation:
         """The operation of that name. Raises KeyError where there is none, ValueError for the name of a tensor."""
@@ -391,9 +353,6 @@ class Graph:
             return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
-    def _node(self, name: str) -> Any:
-        return self._core.node_named(name)
-
     def _named(self, name: str, allow_tensor: bool, allow_operation: bool, wanted: str) -> Any:
         if ":" in name:
             if not allow_tensor:
@@ -404,7 +363,7 @@ class Graph:
                     f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor names must be of the form "
                     '"<op_name>:<output_index>".'
                 )
-            node = self._node(op_name)
+            node = self._core.node_named(op_name)
             if node is None:
                 raise KeyError(
                     f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, does not exist in "
@@ -417,7 +376,7 @@ class Graph:
                     f"has {len(outputs)} outputs."
                 )
             return outputs[int(index_text)]
-        node = self._node(name)
+        node = self._core.node_named(name)
         if not allow_operation:
             if node is not None:
                 raise ValueError(
@@ -430,7 +389,7 @@ class Graph:
             )
         if node is None:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
-        return self._operation(node)
+        return operation_in(self, node)
 
     def is_feedable(self, tensor: Any) -> bool:
         """Tells whether a value can be fed for the tensor."""
@@ -461,15 +420,6 @@ class Graph:
         """The versions that `as_graph_def` writes, as a message."""
         return self.as_graph_def().versions
 
-    def _noted_attrs(self, node: Any) -> dict[str, Any]:
-        """The attrs, as messages, that were noted at a node by hand."""
-        return self._notes.get(node.key, {})
-
-    def _extra_attrs(self, node: Any) -> dict[str, Any]:
-        from graphwright._src.graph import export_graph as graph_def
-
-        return {**graph_def.placeholder_attrs(node, self._user_names), **self._noted_attrs(node)}
-
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False, **unused: Any) -> GraphDef:
         """The graph as a message; its text is what `print` shows.
 
@@ -486,8 +436,8 @@ class Graph:
         """
         from graphwright._src.graph import export_graph as graph_def
 
-        self._ask_contexts()
-        return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._extra_attrs)
+        ask_contexts(self)
+        return graph_def.graph_proto(self._core, from_version or 0, add_shapes, functools.partial(extra_attrs, self))
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows."""
@@ -547,24 +497,24 @@ def _key_of(tensor_or_op: Any) -> int:
 
 def graph_of(core: Any) -> Graph:
     """The graph object for a core graph: always the same one while somebody holds it."""
-    found = _graphs.get(core.key)
+    found = known_graph(core)
     if found is None:
         if not core.is_plain:
             return _new_func_graph(core)
         found = Graph.__new__(Graph)
-        found._attach(core)
+        attach(found, core)
     return found
 
 
 def operation_of(node: Any) -> Operation:
     """The operation object for a core node."""
-    return node.graph._operation(node)
+    return operation_in(node.graph, node)
 
 
 def _last_operation() -> Operation | None:
     graph = _core.current_graph()
-    node = graph._core.last_node() if graph is not None else None
-    return None if node is None else graph._operation(node)
+    node = core_of(graph).last_node() if graph is not None else None
+    return None if node is None else operation_in(graph, node)
 
 
 @functools.cache

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
 from graphwright._src.base.package_folder import OWN_FILES
+from graphwright._src.graph.graph_parts import (
+    ask_contexts,
+    core_of,
+    device_functions_of,
+    extra_attrs,
+    note_edit,
+    notes_of,
+    operations_of,
+)
 from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from graphwright._src.graph.graph import Graph
@@ -76,8 +86,8 @@ class Operation:
     @property
     def device(self) -> str:
         """The device that it was asked to run on, or ""."""
-        if self._graph._device_functions:
-            self._graph._ask_contexts()
+        if device_functions_of(self._graph):
+            ask_contexts(self._graph)
         return self._node.device
 
     def _set_device(self, device: Any) -> None:
@@ -92,7 +102,7 @@ class Operation:
 
     @property
     def _control_outputs(self) -> list[Operation]:
-        return [self._graph._operation(node) for node in self._node.control_outputs]
+        return [operation_in(self._graph, node) for node in self._node.control_outputs]
 
     @property
     def _is_stateful(self) -> bool:
@@ -110,11 +120,11 @@ class Operation:
         if name.startswith("_"):
             from graphwright._src.graph import export_graph as graph_def
 
-            noted = {**graph_def.extra_attrs(self._node), **self._graph._extra_attrs(self._node)}
+            noted = {**graph_def.extra_attrs(self._node), **extra_attrs(self._graph, self._node)}
             if name in noted:
                 return _plain(noted[name]) if hasattr(noted[name], "WhichOneof") else noted[name]
         if name == "container":
-            self._graph._ask_contexts()
+            ask_contexts(self._graph)
         value = self._node.attr(name)
         if value is None or isinstance(value, (bool, int, float, bytes)):
             return value
@@ -138,11 +148,11 @@ class Operation:
     def _set_attr(self, name: str, value: Any) -> None:
         """Notes an attr, given as a message, at the operation; it does not change what that computes."""
         self._graph._check_not_finalized()
-        self._graph._notes.setdefault(self._node.key, {})[name] = value
+        notes_of(self._graph).setdefault(self._node.key, {})[name] = value
 
     def _clear_attr(self, name: str) -> None:
         """Takes a noted attr off again."""
-        self._graph._notes.get(self._node.key, {}).pop(name, None)
+        notes_of(self._graph).get(self._node.key, {}).pop(name, None)
 
     def _get_control_flow_context(self) -> None:
         """None: loops and branches are functions of their own."""
@@ -160,7 +170,7 @@ class Operation:
             self._graph.as_graph_element(op, allow_tensor=False)
         for op in ops:
             self._node.add_control_input(op._node)
-        self._graph._edits += 1
+        note_edit(self._graph)
 
     def _update_input(self, index: int, tensor: Any) -> None:
         """Makes `tensor` the operation's input at `index`.
@@ -176,12 +186,12 @@ class Operation:
             raise ValueError(f"{tensor!r} must be from the same graph as {self!r}")
         self._graph._check_not_finalized()
         self._node.update_input(index, tensor)
-        self._graph._edits += 1
+        note_edit(self._graph)
 
     def _remove_all_control_inputs(self) -> None:
         """Lets the operation run as soon as its inputs are there."""
         self._node.clear_control_inputs()
-        self._graph._edits += 1
+        note_edit(self._graph)
 
     def experimental_set_type(self, type_proto: Any) -> None:
         """Notes the types of what the operation gives, for its message; it does not change what that computes.
@@ -199,7 +209,7 @@ class Operation:
             raise ValueError(
                 "error setting the type of ", self.name, ": expected TFT_UNSET or TFT_PRODUCT, got ", type_proto.type_id
             )
-        self._graph._notes.setdefault(self._node.key, {})["experimental_type"] = FullTypeDef.of(type_proto)
+        notes_of(self._graph).setdefault(self._node.key, {})["experimental_type"] = FullTypeDef.of(type_proto)
 
     @classmethod
     def from_node_def(
@@ -238,7 +248,7 @@ class Operation:
             )
         if not isinstance(getattr(g, "_core", None), _core.FuncGraph):
             raise TypeError(f"Argument g needs to be a Graph. Received an instance of type {type(g)}")
-        if g._core.node_named(node_def.name) is not None:
+        if core_of(g).node_named(node_def.name) is not None:
             raise ValueError(f"Duplicate node name in graph: {node_def.name!r}")
         with g.control_dependencies(control_inputs or []):
             return g.create_op(node_def.op, inputs or [], name=node_def.name + "/", attrs=dict(node_def.attr.items()))
@@ -248,8 +258,8 @@ class Operation:
         """The operation as a message."""
         from graphwright._src.graph import export_graph as graph_def
 
-        self._graph._ask_contexts()
-        return graph_def.node_proto(self._node, extra=self._graph._extra_attrs(self._node))
+        ask_contexts(self._graph)
+        return graph_def.node_proto(self._node, extra=extra_attrs(self._graph, self._node))
 
     @property
     def op_def(self) -> OpDef:
@@ -278,9 +288,9 @@ class Operation:
 
     def colocation_groups(self) -> list[bytes]:
         """The groups of operations that share a device: those of `colocate_with`, or its own."""
-        if self._graph._device_functions:
-            self._graph._ask_contexts()
-        noted = self._graph._notes.get(self._node.key, {}).get("_class")
+        if device_functions_of(self._graph):
+            ask_contexts(self._graph)
+        noted = notes_of(self._graph).get(self._node.key, {}).get("_class")
         return list(noted.list.s) if noted is not None and noted.list.s else [f"loc:@{self.name}".encode()]
 
     def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
@@ -301,6 +311,24 @@ class Operation:
 
     def __repr__(self) -> str:
         return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+# The core's node that an operation stands for: a function of C, which has no Python frame.
+node_of: Callable[[Any], Any] = operator.attrgetter("_node")
+
+
+def operation_in(graph: Any, node: Any) -> Operation:
+    """The operation for a core node of a graph: always the same one while somebody holds it."""
+    operations, key = operations_of(graph), node.key
+    found = operations.get(key)
+    if found is None:
+        found = operations[key] = Operation(node, graph)
+    return found
+
+
+def last_operation_of(graph: Any) -> Operation:
+    """The operation of a graph that was made last."""
+    return operation_in(graph, core_of(graph).last_node())
 
 
 def _message_of(value: Any, kind: str) -> Any:
@@ -336,7 +364,7 @@ class _Colocation:
 
     def __init__(self, graph: Any, groups: Iterable[bytes]) -> None:
         self._groups = frozenset(groups)
-        self._asked = graph._core.num_nodes()  # how many of the graph's operations are dealt with
+        self._asked = core_of(graph).num_nodes()  # how many of the graph's operations are dealt with
         self.paused = False
 
     def ask_for(self, op: Any) -> None:
@@ -346,11 +374,11 @@ class _Colocation:
         """Adds the operations that were made since the last time to the groups."""
         from graphwright._src.messages.graph import AttrValue
 
-        first, self._asked = self._asked, graph._core.num_nodes()
+        first, self._asked = self._asked, core_of(graph).num_nodes()
         if self.paused or not self._groups or first >= self._asked:
             return
-        for node in graph._core.nodes()[first:]:
-            notes = graph._notes.setdefault(node.key, {})
+        for node in core_of(graph).nodes()[first:]:
+            notes = notes_of(graph).setdefault(node.key, {})
             noted = notes.get("_class")
             notes["_class"] = value = AttrValue()
             value.list.s.extend(sorted(self._groups.union(() if noted is None else noted.list.s)))
@@ -378,8 +406,8 @@ def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
     operation = _operation_to_join(graph, op)
     context = _Colocation(graph, () if operation is None else operation.colocation_groups())
-    graph._ask_contexts()
-    contexts = graph._device_functions
+    ask_contexts(graph)
+    contexts = device_functions_of(graph)
     ignored = [c for c in contexts if ignore_existing and isinstance(c, _Colocation) and not c.paused]
     for outer in ignored:
         outer.paused = True
@@ -388,7 +416,7 @@ def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
         with graph.device(operation.device) if operation is not None and operation.device else contextlib.nullcontext():
             yield
     finally:
-        graph._ask_contexts()
+        ask_contexts(graph)
         contexts.remove(context)
         for outer in ignored:
             outer.paused = False

@@ -7,8 +7,9 @@ import contextlib
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.graph.graph_parts import ask_contexts, core_of, device_functions_of
 from graphwright._src.graph.names import name_patterns
-from graphwright._src.graph.operation import Operation
+from graphwright._src.graph.operation import Operation, node_of, operation_in
 from graphwright._src.tensor.composite_tensor import is_tensor
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ _eager = _Eager()
 
 def _current_core() -> Any:
     graph = _core.current_graph()
-    return None if graph is None else graph._core
+    return None if graph is None else core_of(graph)
 
 
 # ---- where we are ----
@@ -63,7 +64,7 @@ def executing_eagerly_outside_functions() -> bool:
     """Tells whether ops run at once outside of all functions that are being traced."""
     graph = _core.current_graph()
     while graph is not None and graph.building_function:
-        graph = graph._core.outer
+        graph = core_of(graph).outer
     return graph is None
 
 
@@ -158,7 +159,7 @@ def init_scope() -> Iterator[None]:
     outer_scope = _eager.scope
     scope = outer_scope.rstrip("/") if graph is None else graph.get_name_scope()
     while graph is not None and graph.building_function:
-        graph = graph._core.outer
+        graph = core_of(graph).outer
     if graph is None:
         _core.push_eager()
         _eager.scope = scope + "/" if scope else ""
@@ -171,7 +172,7 @@ def init_scope() -> Iterator[None]:
             _eager.left_graph = outer_left
             _core.pop_eager()
         return
-    core = graph._core
+    core = core_of(graph)
     core.push()
     saved = core.swap_control_dependencies(None)
     scopes = core.name_scopes
@@ -355,7 +356,7 @@ class _DeviceFunction:
         self.paused = False
 
     def ask(self, graph: Any) -> None:
-        first, self._asked = self._asked, graph._core.num_nodes()
+        first, self._asked = self._asked, core_of(graph).num_nodes()
         if first >= self._asked or self.paused:
             return
         for operation in graph.get_operations()[first:]:
@@ -371,26 +372,26 @@ class _DeviceFunction:
 @contextlib.contextmanager
 def graph_device(graph: Graph, device: Any) -> Iterator[None]:
     """The device scope of one graph."""
-    core = graph._core
+    core = core_of(graph)
     saved = core.devices
     outer = saved[-1] if saved else ""
     if callable(device) and not hasattr(device, "to_string"):
         # The function is asked when somebody wants to know, at the latest when the context ends.
         context = _DeviceFunction(device, outer, core.num_nodes())
-        graph._device_functions.append(context)
+        device_functions_of(graph).append(context)
         core.devices = [*saved, ""]
         try:
             yield
-            graph._ask_contexts()
+            ask_contexts(graph)
         finally:
-            graph._device_functions.remove(context)
+            device_functions_of(graph).remove(context)
             core.devices = saved
         return
     # None ends all outer contexts, also those with functions.
-    functions = [c for c in graph._device_functions if isinstance(c, _DeviceFunction) and not c.paused]
+    functions = [c for c in device_functions_of(graph) if isinstance(c, _DeviceFunction) and not c.paused]
     paused = functions if device is None else []
     if paused:
-        graph._ask_contexts()
+        ask_contexts(graph)
     for context in paused:
         context.paused = True
     core.devices = [*saved, _merged(outer, device)]
@@ -399,7 +400,7 @@ def graph_device(graph: Graph, device: Any) -> Iterator[None]:
     finally:
         core.devices = saved
         if paused:
-            graph._ask_contexts()
+            ask_contexts(graph)
         for context in paused:
             context.paused = False
 
@@ -428,7 +429,7 @@ class _Device:
 
             self._exits.append(leave)
             return
-        devices = graph._core.devices
+        devices = core_of(graph).devices
         wanted = _merged(devices[-1] if devices else "", self._device)
         _, missing = placement_of(wanted)  # which looks for a GPU, if that is wanted
         if missing and not get_soft_device_placement() and graph.building_function:
@@ -481,12 +482,12 @@ def current_device() -> str:
 
 def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
     """The core nodes that the inputs stand for."""
-    core = graph._core
+    core = core_of(graph)
     nodes = []
     for item in control_inputs:
         item = _awaited(item)
         if isinstance(item, Operation):
-            nodes.append(item._node)
+            nodes.append(node_of(item))
             continue
         if isinstance(item, _core.ResourceVariable):
             try:
@@ -494,24 +495,24 @@ def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
             except AttributeError:
                 continue
             if operation is not None:
-                nodes.append(operation._node)
+                nodes.append(node_of(operation))
             continue
         if isinstance(item, _core.SymbolicTensor):
-            nodes.append(item.op._node)
+            nodes.append(node_of(item.op))
         elif core.is_plain and isinstance(item, str):
             element = graph.as_graph_element(item)
-            nodes.append(element._node if isinstance(element, Operation) else element.op._node)
+            nodes.append(node_of(element) if isinstance(element, Operation) else node_of(element.op))
         elif isinstance(item, _core.Tensor):
             continue
         elif core.is_plain or hasattr(getattr(item, "graph", None), "as_graph_element"):
             # Functions pass over what is in no graph.
             raise TypeError(f"Can not convert a {type(item).__name__} into a Tensor or Operation.")
-    foreign = [node for node in nodes if node.graph._core.key != core.key]
+    foreign = [node for node in nodes if core_of(node.graph).key != core.key]
     if foreign and core.is_plain:
         raise ValueError(f"Operation {foreign[0].name!r} is not an element of this graph.")
     if foreign and core.effects_on_demand:
-        graph.control_captures += [node.graph._operation(node) for node in foreign]
-    return [node for node in nodes if node.graph._core.key == core.key]
+        graph.control_captures += [operation_in(node.graph, node) for node in foreign]
+    return [node for node in nodes if core_of(node.graph).key == core.key]
 
 
 def _awaited(item: Any) -> Any:
@@ -554,7 +555,7 @@ class _ControlDependencies:
                     item()
             self._exits.append(lambda: None)
             return
-        core = graph._core
+        core = core_of(graph)
         if self._inputs is None:
             saved = core.swap_control_dependencies(None)
             self._exits.append(lambda: core.swap_control_dependencies(saved))

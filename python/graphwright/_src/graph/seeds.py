@@ -7,6 +7,7 @@ import random as _python_random
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph.devices import op_determinism_enabled
+from graphwright._src.graph.graph_parts import core_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
         if graph is None:
             op_seed = internal_operation_seed()
         else:
-            op_seed = graph._core.seed_counter
-            graph._core.seed_counter += 1
+            op_seed = core_of(graph).seed_counter
+            core_of(graph).seed_counter += 1
     seeds = _truncated(seed), _truncated(op_seed)
     return (0, _MAX_SEED) if seeds == (0, 0) else seeds
 

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.function.concrete import kept_of, num_arguments_of
 from graphwright._src.function.wrap_function import wrap_function
 from graphwright._src.graph.export_graph import Library, function_proto
+from graphwright._src.graph.graph_parts import user_names_of
 from graphwright._src.graph.values import make_tensor_proto, tensor_proto
 from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.graph_import.inline import inline_calls
@@ -167,16 +169,16 @@ def convert_variables_to_constants_v2(
     >>> frozen(tf.constant(3.0))
     [<tf.Tensor: shape=(), dtype=float32, numpy=6.0>]
     """
-    if func._kept is not None:
+    if kept_of(func) is not None:
         raise NotImplementedError("convert_variables_to_constants_v2: one tensor for several arguments")
     core = func.core_graph
     library = Library(core)
     graph = GraphDef()
-    body = function_proto(core, core.name, library, func.graph._user_names)
+    body = function_proto(core, core.name, library, user_names_of(func.graph))
     for name in sorted(library.functions):
         function_proto(library.functions[name], name, library, None, graph.library.function.add())
     args = list(body.signature.input_arg)
-    count = func._num_inputs
+    count = num_arguments_of(func)
     feeds, frozen = [], {}
     for i, arg in enumerate(args[:count]):
         node = graph.node.add(name=arg.name, op="Placeholder")

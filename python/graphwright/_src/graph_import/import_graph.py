@@ -10,8 +10,10 @@ from graphwright._src.base.export import export
 from graphwright._src.graph import export_graph as graph_def
 from graphwright._src.graph.building import building
 from graphwright._src.graph.graph import Graph, Operation, default_graph
+from graphwright._src.graph.graph_parts import core_of, notes_of
 from graphwright._src.graph.names import input_name, is_valid_name
 from graphwright._src.graph.op_calls import call_op, dtype_of, op_definition
+from graphwright._src.graph.operation import last_operation_of, node_of
 from graphwright._src.graph_import import frames as graph_frames
 from graphwright._src.graph_import import references as graph_references
 from graphwright._src.messages.graph import GraphDef
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 # ---- nodes ----
 
 
-class _Library:
+class FunctionLibrary:
     """The functions of a GraphDef, made when they are asked for."""
 
     def __init__(self, library: Any) -> None:
@@ -106,7 +108,7 @@ def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) ->
     elif outputs and isinstance(outputs[0], graph_references.Reference):
         raise NotImplementedError(f"Node {node.name!r} ({node.op}): reference variables in functions")
     elif outputs:
-        core_node = outputs[0].op._node
+        core_node = node_of(outputs[0].op)
         places = graph_def.places(core_node, op_definition(core_node.type)["outputs"])
         for place, tensor in zip(places, outputs, strict=True):
             tensors[f"{node.name}:{place}"] = tensor
@@ -115,7 +117,7 @@ def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) ->
 def _add_nodes(
     nodes: Iterable[Any],
     tensors: dict[str, Any],
-    functions: _Library,
+    functions: FunctionLibrary,
     keep: Callable[[Any, list[Any], dict[str, Any]], None],
     results: Sequence[str] | None = None,
 ) -> dict[str, Operation]:
@@ -161,7 +163,7 @@ def _add_nodes(
 
 
 def _add_node(
-    node: Any, tensors: dict[str, Any], operations: dict[str, Operation], functions: _Library, keep: Any
+    node: Any, tensors: dict[str, Any], operations: dict[str, Operation], functions: FunctionLibrary, keep: Any
 ) -> None:
     inputs, dependencies = [], []
     for text in node.input:
@@ -195,7 +197,7 @@ def _append_node(
     dependencies: list[Operation],
     tensors: dict[str, Any],
     operations: dict[str, Operation],
-    functions: _Library,
+    functions: FunctionLibrary,
     keep: Any,
 ) -> None:
     graph = default_graph()
@@ -217,18 +219,18 @@ def _append_node(
                         kind = node.attr["_gradient_op_type"].s.decode(errors="replace")
                         around.enter_context(graph.gradient_override_map({node.op: kind}))
                     outputs = _call_node(node, inputs, functions)
-            operation = outputs[0].op if outputs else graph._operation(graph._core.last_node())
+            operation = outputs[0].op if outputs else last_operation_of(graph)
     operations[node.name] = operation
     notes = {key: value for key, value in node.attr.items() if key.startswith("_") and key not in _MADE_ANEW}
     if notes:
-        operation.graph._notes[operation._node.key] = notes
+        notes_of(operation.graph)[node_of(operation).key] = notes
     if "_draws_anew" in notes:
-        operation._node.set_draws_anew()
+        node_of(operation).set_draws_anew()
     keep(node, outputs, tensors)
 
 
 def _append_reference(
-    node: Any, inputs: list[Any], dependencies: list[Operation], functions: _Library
+    node: Any, inputs: list[Any], dependencies: list[Operation], functions: FunctionLibrary
 ) -> tuple[list[Any], Operation]:
     def call(op_type: str, given: list[Any], attrs: dict[str, Any], name: str | None) -> list[Any]:
         return call_op(op_type, given, attrs, name, functions)
@@ -241,7 +243,7 @@ def _add_frames(
     nodes: list[Any],
     tensors: dict[str, Any],
     operations: dict[str, Operation],
-    functions: _Library,
+    functions: FunctionLibrary,
     keep: Any,
     results: Sequence[str] | None,
 ) -> None:
@@ -283,7 +285,7 @@ _WITH_FUNCTIONS = frozenset(
 )
 
 
-def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
+def _call_node(node: Any, inputs: list[Any], functions: FunctionLibrary) -> list[Any]:
     form = reference_ops.resource_form(node.op)
     op_type, attrs = form, dict(node.attr.items())
     if node.op == "Stack":
@@ -380,7 +382,7 @@ def import_graph_def(
             _graph_outputs(node, outputs, found)
             found.update(mapped)
 
-        operations = _add_nodes(message.node, tensors, _Library(message.library), keep)
+        operations = _add_nodes(message.node, tensors, FunctionLibrary(message.library), keep)
     unused = [key for key in mapped if key not in made]
     if unused:
         names = [key if ":" in key else f"{key}:0" for key in unused]
@@ -423,7 +425,7 @@ def _checked_input_map(
             raise TypeError(f"can't convert Operation {value.name!r} to Tensor")
         if not isinstance(value, _core.Tensor):
             with graph.name_scope("_inputs"):
-                value = graph._core.capture(_core.convert_to_tensor(value), "Const")
+                value = core_of(graph).capture(_core.convert_to_tensor(value), "Const")
         mapped[key.removesuffix(":0")] = value
     return mapped
 

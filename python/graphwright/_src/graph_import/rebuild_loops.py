@@ -13,6 +13,7 @@ from graphwright import _core
 from graphwright._src.control_flow import branches_and_loops as control_flow
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.names import input_name
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph_import.frames import (
     ENTERS,
     EXITS,
@@ -393,7 +394,7 @@ class Rebuilder:
                 outputs = control_flow.case_node(wanted, decider, branches)
             else:
                 outputs = control_flow.if_node(wanted, decider, branches[1], branches[0])
-        operation = graph._operation(graph._core.last_node())
+        operation = last_operation_of(graph)
         scope.homes.update((name, operation) for name in moved if self.acts[name])
         given = iter(outputs if merges else ())
         return [[next(given) for _ in range(2 if merge in self.indexed else 1)] for merge, _ in merges]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.graph_parts import core_of
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -113,7 +115,7 @@ def append(
             inputs = [value.seen_by(dependencies) if isinstance(value, Reference) else value for value in inputs]
         with graph.control_dependencies(dependencies):
             outputs = call(node.op, inputs, attrs, node.name)
-        return outputs, outputs[0].op if outputs else graph._operation(graph._core.last_node())
+        return outputs, outputs[0].op if outputs else last_operation_of(graph)
     target = _resource_op(node.op)
     if target not in _core.registered_ops():
         raise NotImplementedError(f"Node {node.name!r}: {node.op} of a reference variable is not there")
@@ -137,7 +139,7 @@ def append(
     with graph.control_dependencies([*dependencies, *waits]):
         name = node.name if gives_value else f"{node.name}/{target}"
         outputs = call(target, given, attrs, name)
-        operation = outputs[0].op if outputs else graph._operation(graph._core.last_node())
+        operation = outputs[0].op if outputs else last_operation_of(graph)
     if gives_value:
         return outputs, operation
     # The node's own name is that of the value afterwards.
@@ -153,7 +155,7 @@ def _new_variable(node: Any, graph: Any, call: Callable) -> tuple[list[Any], Ope
     shared = node.attr["shared_name"] if "shared_name" in node.attr else ""
     given = getattr(graph, "_given_variables", {}).get(node.name)  # of a model that is being loaded
     if given is not None:
-        handle = graph._core.capture(given.handle, f"{node.name}/handle")
+        handle = core_of(graph).capture(given.handle, f"{node.name}/handle")
     elif isinstance(graph, FuncGraph):
         # The function's own variable, for all functions that are pruned from it.
         _core.push_eager()
@@ -161,7 +163,7 @@ def _new_variable(node: Any, graph: Any, call: Callable) -> tuple[list[Any], Ope
             (handle,) = call("VarHandleOp", [], {**attrs, "shared_name": _ANONYMOUS, "debug_name": node.name}, None)
         finally:
             _core.pop_eager()
-        handle = graph._core.capture(handle, f"{node.name}/handle")
+        handle = core_of(graph).capture(handle, f"{node.name}/handle")
     else:
         attrs |= {"shared_name": shared, "debug_name": node.name}
         (handle,) = call("VarHandleOp", [], attrs, f"{node.name}/handle")

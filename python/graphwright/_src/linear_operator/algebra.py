@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.linear_operator.base import HINTS, LinearOperator
+from graphwright._src.linear_operator.base import HINTS, LinearOperator, columns_of, rows_of
 from graphwright._src.linear_operator.blocks import LinearOperatorBlockDiag
 from graphwright._src.linear_operator.circulant import (
     LinearOperatorCirculant,
@@ -90,7 +90,7 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
         spectrum = spectrum / solved.spectrum if isinstance(solved, kinds[0]) else left.spectrum * spectrum
         return kinds[0](spectrum, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
-        sizes = [[op._columns for op in left.operators], [op._rows for op in right.operators]]
+        sizes = [[columns_of(op) for op in left.operators], [rows_of(op) for op in right.operators]]
         if sizes[0] == sizes[1] and None not in sizes[0]:
             solved_blocks = solved.operators if isinstance(solved, LinearOperatorBlockDiag) else [None] * len(sizes[0])
             triples = zip(left.operators, right.operators, solved_blocks, strict=True)

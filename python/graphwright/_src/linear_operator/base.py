@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late_file
@@ -34,7 +36,7 @@ from graphwright._src.tensor.type_spec import TypeSpec, registered_specs, type_s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 algebra = late_file("linear_operator.algebra")
@@ -383,13 +385,6 @@ class LinearOperator(Module, CompositeTensor):
             raise TypeError(f"Input tensor's dtype is {x.dtype}, but the dtype of the operator is {self.dtype}.")
         return convert_to_tensor(x)
 
-    def _check_inner(self, own: int | None, other: int | None, argument: str) -> None:
-        if own is not None and other is not None and own != other:
-            raise ValueError(
-                f"Operators are incompatible. Expected `{argument}` to have dimension {own} but got {other}: "
-                f"Dimensions {own} and {other} are not compatible"
-            )
-
     def _inner(self, adjoint: bool) -> int | None:
         return self._rows if adjoint else self._columns
 
@@ -415,11 +410,11 @@ class LinearOperator(Module, CompositeTensor):
         """
         if isinstance(x, LinearOperator):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
-            self._check_inner(left._columns, right._rows, "x")
+            check_inner(left._columns, right._rows, "x")
             return algebra.product(left, right)
         x = self._operand(x)
         if x.shape.rank is not None and x.shape.rank > 1:
-            self._check_inner(self._inner(adjoint), x.shape[-1 if adjoint_arg else -2], "x")
+            check_inner(self._inner(adjoint), x.shape[-1 if adjoint_arg else -2], "x")
         return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
     def __getitem__(self, key: Any) -> LinearOperator:
@@ -446,7 +441,7 @@ class LinearOperator(Module, CompositeTensor):
         """
         x = self._operand(x)
         if x.shape.rank:
-            self._check_inner(self._inner(adjoint), x.shape[-1], "x")
+            check_inner(self._inner(adjoint), x.shape[-1], "x")
         return self._matvec(x, adjoint=adjoint)
 
     def _matmul(self, x: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
@@ -488,11 +483,11 @@ class LinearOperator(Module, CompositeTensor):
         self._check_solvable()
         if isinstance(rhs, LinearOperator):
             left, right = self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs
-            self._check_inner(left._rows, right._rows, "rhs")
+            check_inner(left._rows, right._rows, "rhs")
             return algebra.product(left.inverse(), right, left)
         rhs = self._operand(rhs, "rhs")
         if rhs.shape.rank is not None and rhs.shape.rank > 1:
-            self._check_inner(self._inner(not adjoint), rhs.shape[-1 if adjoint_arg else -2], "rhs")
+            check_inner(self._inner(not adjoint), rhs.shape[-1 if adjoint_arg else -2], "rhs")
         return self._solve(rhs, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
     def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Tensor:
@@ -514,7 +509,7 @@ class LinearOperator(Module, CompositeTensor):
         self._check_solvable()
         rhs = self._operand(rhs, "rhs")
         if rhs.shape.rank:
-            self._check_inner(self._inner(not adjoint), rhs.shape[-1], "rhs")
+            check_inner(self._inner(not adjoint), rhs.shape[-1], "rhs")
         return self._solvevec(rhs, adjoint=adjoint)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
@@ -717,3 +712,17 @@ def joint_batch_shape_tensor(operators: Sequence[LinearOperator]) -> Tensor:
     for operator in operators[1:]:
         batch = broadcast_dynamic_shape(batch, operator.batch_shape_tensor())
     return batch
+
+
+# How many rows and columns the matrices have, where that is known.
+rows_of: Callable[[LinearOperator], int | None] = attrgetter("_rows")
+columns_of: Callable[[LinearOperator], int | None] = attrgetter("_columns")
+
+
+def check_inner(own: int | None, other: int | None, argument: str) -> None:
+    """Raises ValueError where an argument cannot be multiplied with an operator: another dimension of it was to be `own`."""
+    if own is not None and other is not None and own != other:
+        raise ValueError(
+            f"Operators are incompatible. Expected `{argument}` to have dimension {own} but got {other}: "
+            f"Dimensions {own} and {other} are not compatible"
+        )

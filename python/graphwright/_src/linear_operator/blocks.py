@@ -9,9 +9,12 @@ from graphwright._src.linear_operator.base import (
     LinearOperator,
     all_true,
     arguments,
+    check_inner,
+    columns_of,
     common_dtype,
     joint_batch_shape,
     joint_batch_shape_tensor,
+    rows_of,
 )
 from graphwright._src.linear_operator.combined import checked_operators, hints_side_by_side
 from graphwright._src.linear_operator.simple import LinearOperatorFullMatrix
@@ -48,8 +51,8 @@ class _Blocks(LinearOperator):
     def _shape(self) -> TensorShape:
         diagonal = self._diagonal_blocks()
         sizes = [
-            _sum_known([operator._rows for operator in diagonal]),
-            _sum_known([operator._columns for operator in diagonal]),
+            _sum_known([rows_of(operator) for operator in diagonal]),
+            _sum_known([columns_of(operator) for operator in diagonal]),
         ]
         return joint_batch_shape(self._all_blocks()).concatenate(sizes)
 
@@ -61,7 +64,7 @@ class _Blocks(LinearOperator):
 
     def _block_sizes(self, of_rows: bool) -> Any:
         diagonal = self._diagonal_blocks()
-        sizes = [operator._rows if of_rows else operator._columns for operator in diagonal]
+        sizes = [rows_of(operator) if of_rows else columns_of(operator) for operator in diagonal]
         if None not in sizes:
             return sizes
         return stack([op.range_dimension_tensor() if of_rows else op.domain_dimension_tensor() for op in diagonal])
@@ -378,8 +381,8 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
             if diagonal[i].is_square is False:
                 raise ValueError("The block on the diagonal must be square.")
             for j, operator in enumerate(row[:-1]):
-                operator._check_inner(operator._rows, diagonal[i]._rows, diagonal[i].name)
-                operator._check_inner(operator._columns, diagonal[j]._columns, diagonal[j].name)
+                check_inner(rows_of(operator), rows_of(diagonal[i]), diagonal[i].name)
+                check_inner(columns_of(operator), columns_of(diagonal[j]), diagonal[j].name)
         if is_square is False:
             raise ValueError("`LinearOperatorBlockLowerTriangular` must be square.")
         if any(operator.is_non_singular is False for operator in diagonal):

@@ -12,9 +12,12 @@ from graphwright._src.linear_operator.base import (
     arguments,
     as_parameter,
     broadcast_batches,
+    check_inner,
+    columns_of,
     common_dtype,
     joint_batch_shape,
     joint_batch_shape_tensor,
+    rows_of,
 )
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import linalg_solve
@@ -123,8 +126,8 @@ class LinearOperatorComposition(LinearOperator):
 
     def _shape(self) -> TensorShape:
         for left, right in zip(self._operators, self._operators[1:], strict=False):
-            left._check_inner(left._columns, right._rows, right.name)
-        ends = [self._operators[0]._rows, self._operators[-1]._columns]
+            check_inner(columns_of(left), rows_of(right), right.name)
+        ends = [rows_of(self._operators[0]), columns_of(self._operators[-1])]
         return joint_batch_shape(self._operators).concatenate(ends)
 
     def _shape_tensor(self) -> Tensor:
@@ -434,8 +437,8 @@ class LinearOperatorKronecker(LinearOperator):
     def _shape(self) -> TensorShape:
         rows, columns = 1, 1
         for operator in self._operators:
-            rows = None if rows is None or operator._rows is None else rows * operator._rows
-            columns = None if columns is None or operator._columns is None else columns * operator._columns
+            rows = None if rows is None or rows_of(operator) is None else rows * rows_of(operator)
+            columns = None if columns is None or columns_of(operator) is None else columns * columns_of(operator)
         return joint_batch_shape(self._operators).concatenate([rows, columns])
 
     def _shape_tensor(self) -> Tensor:
@@ -638,8 +641,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
                 raise TypeError(f"Argument {what} must be of the operator's dtype {dtype.name}, got {value.dtype.name}")
         self._is_diag_update_positive = is_diag_update_positive
         self._symmetric = symmetric
-        base_operator._check_inner(base_operator._rows, self._u.shape[-2] if self._u.shape.rank else None, "u")
-        base_operator._check_inner(base_operator._columns, self._v.shape[-2] if self._v.shape.rank else None, "v")
+        check_inner(rows_of(base_operator), self._u.shape[-2] if self._u.shape.rank else None, "u")
+        check_inner(columns_of(base_operator), self._v.shape[-2] if self._v.shape.rank else None, "v")
         super().__init__(
             dtype=dtype,
             is_non_singular=is_non_singular,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _PROTO_NAMES = {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}
 
 
-def _enum_names() -> dict[int, str]:
+def enum_names() -> dict[int, str]:
     names = {0: "DT_INVALID"}
     for number, (dtype, _, _) in TABLE.items():
         names[number] = name = f"DT_{_PROTO_NAMES.get(dtype, dtype.upper())}"
@@ -21,7 +21,7 @@ def _enum_names() -> dict[int, str]:
     return names
 
 
-DataType = Enum(_enum_names())
+DataType = Enum(enum_names())
 
 
 class Dim(Message):

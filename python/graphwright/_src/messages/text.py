@@ -72,7 +72,7 @@ class _Reader:
             if self.kind != "word":
                 raise self.fail("a field's name is missing")
             name = self.advance()
-            field = message._table.get(name)
+            field = message.DESCRIPTOR.fields_by_name.get(name)
             if field is None:
                 raise DecodeError(f'Message type "{type(message).__name__}" has no field named "{name}".')
             has_colon = self.take(":")

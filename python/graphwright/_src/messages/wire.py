@@ -215,6 +215,7 @@ class Message:
     _by_number: dict[int, Field] = {}
     _in_order: tuple[Field, ...] = ()
     __slots__ = ("_values", "_owner", "_bytes", "_unknown", "__weakref__")
+    _values: dict[str, Any]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

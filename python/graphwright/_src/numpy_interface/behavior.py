@@ -283,7 +283,7 @@ def _promoting(owner: type, name: str, operator: Any) -> Callable[[Any, Any], An
                 if isinstance(other, (Tensor, _Variable)):
                     return operator(self, other)
                 if self.dtype == dtypes.bool:
-                    return tensor_type._conjunction(self, other)
+                    return tensor_type.conjunction(self, other)
         try:
             result, weak = promoting_functions.promoted_call(compute, self, other)
         except TypeError:

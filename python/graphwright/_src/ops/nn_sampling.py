@@ -9,7 +9,7 @@ from graphwright._src.base.export import export
 from graphwright._src.ops import linalg_product
 from graphwright._src.ops.nn_embedding import embedding_lookup
 from graphwright._src.ops.nn_loss import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
-from graphwright._src.ops.random import _seeds
+from graphwright._src.ops.random import op_seeds
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def uniform_candidate_sampler(
     (TensorShape([2]), TensorShape([1, 1]))
     """
     options = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}
-    return UniformCandidateSampler(*_uniform(true_classes, name=name, **options, **_seeds(seed)))
+    return UniformCandidateSampler(*_uniform(true_classes, name=name, **options, **op_seeds(seed)))
 
 
 @export(
@@ -102,7 +102,7 @@ def log_uniform_candidate_sampler(
     [0, 1, 2, 3]
     """
     options = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}
-    return LogUniformCandidateSampler(*_log_uniform(true_classes, name=name, **options, **_seeds(seed)))
+    return LogUniformCandidateSampler(*_log_uniform(true_classes, name=name, **options, **op_seeds(seed)))
 
 
 @export(
@@ -127,7 +127,7 @@ def learned_unigram_candidate_sampler(
     TensorShape([2])
     """
     options = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}
-    return LearnedUnigramCandidateSampler(*_learned(true_classes, name=name, **options, **_seeds(seed)))
+    return LearnedUnigramCandidateSampler(*_learned(true_classes, name=name, **options, **op_seeds(seed)))
 
 
 @export(
@@ -190,7 +190,7 @@ def fixed_unigram_candidate_sampler(
         "shard": shard,
         "unigrams": [float(weight) for weight in unigrams],
     }
-    return FixedUnigramCandidateSampler(*_fixed(true_classes, name=name, **options, **_seeds(seed)))
+    return FixedUnigramCandidateSampler(*_fixed(true_classes, name=name, **options, **op_seeds(seed)))
 
 
 @export("random.all_candidate_sampler", "nn.all_candidate_sampler")
@@ -204,7 +204,7 @@ def all_candidate_sampler(
     array([0, 1, 2])
     """
     options = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique}
-    return AllCandidateSampler(*_all(true_classes, name=name, **options, **_seeds(seed)))
+    return AllCandidateSampler(*_all(true_classes, name=name, **options, **op_seeds(seed)))
 
 
 @export("nn.compute_accidental_hits")
@@ -227,7 +227,9 @@ def compute_accidental_hits(
     >>> hits.indices.numpy(), hits.ids.numpy()
     (array([0, 1], dtype=int32), array([2, 1]))
     """
-    return ComputeAccidentalHits(*_hits(true_classes, sampled_candidates, num_true=num_true, name=name, **_seeds(seed)))
+    return ComputeAccidentalHits(
+        *_hits(true_classes, sampled_candidates, num_true=num_true, name=name, **op_seeds(seed))
+    )
 
 
 def _sampled_logits(

@@ -7,7 +7,7 @@ import os
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph.scopes import executing_eagerly, get_static_value, plain_graph
-from graphwright._src.ops.random import _seeds
+from graphwright._src.ops.random import op_seeds
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 
@@ -324,7 +324,7 @@ class RandomShuffleQueue(QueueBase):
         dtypes = type_list(dtypes)
         shapes = shape_list(shapes, len(dtypes))
         names = _name_list(names, len(dtypes))
-        attrs = {"min_after_dequeue": min_after_dequeue, **_seeds(seed)}
+        attrs = {"min_after_dequeue": min_after_dequeue, **op_seeds(seed)}
         handle = _handle("RandomShuffleQueueV2", dtypes, shapes, capacity, name, shared_name, **attrs)
         super().__init__(dtypes, shapes, names, handle)
 

@@ -34,12 +34,12 @@ _stateless_truncated_normal = _core.op("StatelessTruncatedNormalV2")
 _key_counter = _core.op("StatelessRandomGetKeyCounter")
 
 
-def _seeds(op_seed: int | None) -> dict[str, int]:
+def op_seeds(op_seed: int | None) -> dict[str, int]:
     seed, seed2 = get_seed(op_seed)
     return {"seed": seed or 0, "seed2": seed2 or 0}
 
 
-def _shape_tensor(shape: Any) -> Any:
+def shape_tensor(shape: Any) -> Any:
     """A shape argument as a tensor: int32 for Python values where that holds them.
 
     The dtype decides which numbers are drawn, too: ops of other dtypes count for themselves.
@@ -78,7 +78,7 @@ def _parameters(dtype: Any, **values: Any) -> list[Any]:
     return [convert_to_tensor(value, dtype, name=name) for name, value in values.items()]
 
 
-def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
+def scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
     return _core.op("AddV2")(_core.op("Mul")(numbers, factor), offset, name=name)
 
 
@@ -109,10 +109,10 @@ def normal(
     TensorShape([2])
     """
     dtype = dtypes.as_dtype(dtype)
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
-    numbers = _normal(shape, dtype=dtype, **_seeds(seed))
-    return _scaled(numbers, stddev, mean, name)
+    numbers = _normal(shape, dtype=dtype, **op_seeds(seed))
+    return scaled(numbers, stddev, mean, name)
 
 
 @export("random.truncated_normal", node="truncated_normal/=", v1="random.truncated_normal truncated_normal")
@@ -140,10 +140,10 @@ def truncated_normal(
     True
     """
     dtype = dtypes.as_dtype(dtype)
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
-    numbers = _truncated_normal(shape, dtype=dtype, **_seeds(seed))
-    return _scaled(numbers, stddev, mean, name)
+    numbers = _truncated_normal(shape, dtype=dtype, **op_seeds(seed))
+    return scaled(numbers, stddev, mean, name)
 
 
 _UNIFORM_DTYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64)
@@ -186,19 +186,19 @@ def uniform(
         if dtype.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     from_zero = type(minval) is int and minval == 0
     to_one = type(maxval) is int and maxval == 1
     if dtype.is_integer:
         low, high = _parameters(dtype, min=minval, max=maxval)
-        return _uniform_int(shape, low, high, name=name, **_seeds(seed))
+        return _uniform_int(shape, low, high, name=name, **op_seeds(seed))
     if from_zero and to_one:
-        return _uniform(shape, dtype=dtype, **_seeds(seed))
+        return _uniform(shape, dtype=dtype, **op_seeds(seed))
     low, high = _parameters(dtype, min=minval, max=maxval)
-    numbers = _uniform(shape, dtype=dtype, **_seeds(seed))
+    numbers = _uniform(shape, dtype=dtype, **op_seeds(seed))
     if from_zero:
         return _core.op("Mul")(numbers, high, name="Mul")
-    return _scaled(numbers, _core.op("Sub")(high, low), low, name)
+    return scaled(numbers, _core.op("Sub")(high, low), low, name)
 
 
 @export("random.shuffle", v1="random.shuffle random_shuffle")
@@ -214,7 +214,7 @@ def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Ten
     >>> sorted(tf.random.shuffle([3, 1, 2]).numpy().tolist())
     [1, 2, 3]
     """
-    return _shuffle(value, name=name, **_seeds(seed))
+    return _shuffle(value, name=name, **op_seeds(seed))
 
 
 @export("random.categorical", node="categorical/")
@@ -241,7 +241,7 @@ def categorical(
     if dtype not in (dtypes.int32, dtypes.int64):
         raise ValueError(f"Argument `dtype` got invalid value {dtype!s}. Accepted dtypes are (tf.int32, tf.int64).")
     samples = _core.convert_to_tensor(num_samples, dtypes.int32)
-    return _multinomial(logits, samples, output_dtype=dtype, name=name, **_seeds(seed))
+    return _multinomial(logits, samples, output_dtype=dtype, name=name, **op_seeds(seed))
 
 
 @export("random.gamma", node="random_gamma/", v1="random.gamma random_gamma")
@@ -275,7 +275,7 @@ def gamma(
     beta = _core.convert_to_tensor(1 if beta is None else beta, dtype)
     shape = _shape_of_int32(shape)
     broadcast = _core.op("AddV2")(alpha, _core.op("ZerosLike")(beta))
-    numbers = _core.op("RealDiv")(_gamma(shape, broadcast, **_seeds(seed)), beta)
+    numbers = _core.op("RealDiv")(_gamma(shape, broadcast, **op_seeds(seed)), beta)
     return _core.op("Maximum")(_tiny(dtype), numbers, name=name)
 
 
@@ -306,7 +306,7 @@ def poisson(
     TensorShape([10, 2])
     """
     return _poisson(
-        _shape_of_int32(shape), lam, dtype=dtypes.as_dtype(dtype or dtypes.int64), name=name, **_seeds(seed)
+        _shape_of_int32(shape), lam, dtype=dtypes.as_dtype(dtype or dtypes.int64), name=name, **op_seeds(seed)
     )
 
 
@@ -356,7 +356,7 @@ def algorithm_number(alg: Any) -> Any:
     return found.value
 
 
-def _algorithm(alg: Any) -> Any:
+def number_for_ops(alg: Any) -> Any:
     """The number of the algorithm that ops are given; an integer tensor is passed on."""
     number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
     if isinstance(number, _core.Tensor):
@@ -369,7 +369,7 @@ def _algorithm(alg: Any) -> Any:
 
 
 def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
-    algorithm = _algorithm(alg)
+    algorithm = number_for_ops(alg)
     if not (alg is None or isinstance(alg, _core.Tensor)) and algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
         algorithm = Algorithm.AUTO_SELECT.value  # also Philox, but the constant folding pass leaves it to XLA
     key, counter = _key_counter(seed)
@@ -427,7 +427,7 @@ def stateless_uniform(
             )
     elif maxval is None:
         maxval = 1
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     if dtype.is_integer:
         key, counter, alg = _keys(seed, alg)
         if minval is None:
@@ -437,7 +437,7 @@ def stateless_uniform(
     low, high = _parameters(dtype, min=minval, max=maxval)
     key, counter, alg = _keys(seed, alg)
     numbers = _stateless_uniform(shape, key, counter, alg, dtype=dtype)
-    return _scaled(numbers, _core.op("Sub")(high, low), low, name)
+    return scaled(numbers, _core.op("Sub")(high, low), low, name)
 
 
 @export("random.stateless_normal", node="stateless_random_normal/=")
@@ -466,10 +466,10 @@ def stateless_normal(
     True
     """
     dtype = dtypes.as_dtype(dtype or dtypes.float32)
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
     key, counter, alg = _keys(seed, alg)
-    return _scaled(_stateless_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
+    return scaled(_stateless_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
 
 
 @export("random.stateless_truncated_normal", node="stateless_truncated_normal/=")
@@ -499,10 +499,10 @@ def stateless_truncated_normal(
     TensorShape([3])
     """
     dtype = dtypes.as_dtype(dtype or dtypes.float32)
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
     key, counter, alg = _keys(seed, alg)
-    return _scaled(_stateless_truncated_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
+    return scaled(_stateless_truncated_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
 
 
 @export("random.stateless_categorical", node="stateless_categorical/")
@@ -553,7 +553,7 @@ def stateless_gamma(
     TensorShape([10, 2])
     """
     dtype = dtypes.as_dtype(dtype)
-    shape = _shape_tensor(shape)
+    shape = shape_tensor(shape)
     alpha = _core.convert_to_tensor(alpha, dtype)
     beta = _core.convert_to_tensor(1 if beta is None else beta, dtype)
     broadcast = _core.op("AddV2")(alpha, _core.op("ZerosLike")(beta))
@@ -577,7 +577,7 @@ def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32
     >>> tf.random.stateless_poisson([10, 2], seed=[12, 34], lam=[5, 15]).shape
     TensorShape([10, 2])
     """
-    return _core.op("StatelessRandomPoisson")(_shape_tensor(shape), seed, lam, dtype=dtypes.as_dtype(dtype), name=name)
+    return _core.op("StatelessRandomPoisson")(shape_tensor(shape), seed, lam, dtype=dtypes.as_dtype(dtype), name=name)
 
 
 @export("random.stateless_binomial")
@@ -601,7 +601,7 @@ def stateless_binomial(
     counts = _core.convert_to_tensor(counts)
     probs = _core.convert_to_tensor(probs, None, counts.dtype)
     return _core.op("StatelessRandomBinomial")(
-        _shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype or dtypes.int64), name=name
+        shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype or dtypes.int64), name=name
     )
 
 

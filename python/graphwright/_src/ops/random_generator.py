@@ -7,7 +7,7 @@ from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
 from graphwright._src.graph.devices import op_determinism_enabled
 from graphwright._src.graph.scopes import init_scope
-from graphwright._src.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor, algorithm_number
+from graphwright._src.ops.random import Algorithm, algorithm_number, number_for_ops, scaled, shape_tensor
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes
@@ -240,12 +240,12 @@ class Generator(Trackable):
         number = _core.op("Cast")(replica.replica_id_in_sync_group, DstT=dtypes.uint64)
         counter = _core.op("Pack")([number, _core.convert_to_tensor(0, dtypes.uint64)])
         return _stateless_full_int(
-            _core.convert_to_tensor([1]), key, counter, _algorithm(self._alg), dtype=dtypes.uint64
+            _core.convert_to_tensor([1]), key, counter, number_for_ops(self._alg), dtype=dtypes.uint64
         )
 
     def _draw(self, shape: Any) -> tuple[Any, Any, Any, Any]:
         """Sets numbers for `shape` aside: the shape, key, counter and algorithm of a stateless op."""
-        shape = _shape_tensor(shape)
+        shape = shape_tensor(shape)
         if isinstance(shape, _core.EagerTensor):
             count = 1
             for size in shape.numpy().tolist():
@@ -257,7 +257,12 @@ class Generator(Trackable):
         if not isinstance(before, _core.Tensor):  # above the replicas, whose states are one
             before = before.values[0]
         before = _core.op("Bitcast")(before, type=dtypes.uint64)
-        return shape, self._key_on_replica(before[_STATE_SIZE - 1 :]), before[: _STATE_SIZE - 1], _algorithm(self._alg)
+        return (
+            shape,
+            self._key_on_replica(before[_STATE_SIZE - 1 :]),
+            before[: _STATE_SIZE - 1],
+            number_for_ops(self._alg),
+        )
 
     def normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
@@ -265,7 +270,7 @@ class Generator(Trackable):
         """Normally distributed numbers; see `tf.random.normal`."""
         dtype = dtypes.as_dtype(dtype)
         mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
-        return _scaled(_stateless_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
+        return scaled(_stateless_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
 
     def truncated_normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
@@ -273,7 +278,7 @@ class Generator(Trackable):
         """Normally distributed numbers within two standard deviations; see `tf.random.truncated_normal`."""
         dtype = dtypes.as_dtype(dtype)
         mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
-        return _scaled(_stateless_truncated_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
+        return scaled(_stateless_truncated_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
 
     def uniform(
         self, shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
@@ -293,7 +298,7 @@ class Generator(Trackable):
         low = _core.convert_to_tensor(minval, dtype)
         high = _core.convert_to_tensor(1 if maxval is None else maxval, dtype)
         numbers = _stateless_uniform(*self._draw(shape), dtype=dtype)
-        return _scaled(numbers, _core.op("Sub")(high, low), low, name)
+        return scaled(numbers, _core.op("Sub")(high, low), low, name)
 
     def uniform_full_int(self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None) -> Tensor:
         """Uniformly distributed integers of all values; `dtype` is int32, int64, uint32 or uint64."""
@@ -303,11 +308,11 @@ class Generator(Trackable):
         self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None
     ) -> Tensor:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
-        algorithm = _core.convert_to_tensor(_algorithm(self._alg), dtypes.int64)
+        algorithm = _core.convert_to_tensor(number_for_ops(self._alg), dtypes.int64)
         counts = _core.convert_to_tensor(counts)
         probs = _core.convert_to_tensor(probs, None, counts.dtype)
         return _core.op("StatefulRandomBinomial")(
-            self._state.handle, algorithm, _shape_tensor(shape), counts, probs, dtype=dtypes.as_dtype(dtype), name=name
+            self._state.handle, algorithm, shape_tensor(shape), counts, probs, dtype=dtypes.as_dtype(dtype), name=name
         )
 
     def make_seeds(self, count: int = 1) -> Tensor:

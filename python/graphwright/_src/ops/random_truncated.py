@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.ops.random import _shape_tensor
+from graphwright._src.ops.random import shape_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,4 +49,4 @@ def stateless_parameterized_truncated_normal(
     >>> bool(tf.reduce_all((x >= 3.0) & (x <= 4.0)))
     True
     """
-    return _truncated(_shape_tensor(shape), seed, means, stddevs, minvals, maxvals, name=name)
+    return _truncated(shape_tensor(shape), seed, means, stddevs, minvals, maxvals, name=name)

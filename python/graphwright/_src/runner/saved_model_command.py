@@ -113,7 +113,7 @@ def _print_info(info: Any, indent: str) -> None:
         return
     shape = TensorShape(info.tensor_shape)
     text = "unknown_rank" if shape.rank is None else f"({', '.join('-1' if n is None else str(n) for n in shape)})"
-    print(f"{indent}dtype: {info._table['dtype'].kind.names.get(info.dtype, info.dtype)}")
+    print(f"{indent}dtype: {info.DESCRIPTOR.fields_by_name['dtype'].kind.names.get(info.dtype, info.dtype)}")
     print(f"{indent}shape: {text}")
     print(f"{indent}name: {info.name}")
 

@@ -13,9 +13,10 @@ from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_gr
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.reader import CheckpointReader
 from graphwright._src.checkpoint.state import checkpoint_exists
+from graphwright._src.function.concrete import num_arguments_of
 from graphwright._src.graph.scopes import init_scope
 from graphwright._src.graph.values import tensor_from_proto
-from graphwright._src.graph_import.import_graph import _Library as FunctionLibrary
+from graphwright._src.graph_import.import_graph import FunctionLibrary
 from graphwright._src.saved_model import constants
 from graphwright._src.saved_model.custom_gradients import LoadedGradients
 from graphwright._src.saved_model.messages import SavedModel
@@ -212,7 +213,7 @@ class _Loader:
             bare = node.bare_concrete_function
             made = self._concrete(bare.concrete_function_name, bare.function_spec)
             keywords = list(bare.argument_keywords)
-            if keywords and len(keywords) == made._num_inputs:
+            if keywords and len(keywords) == num_arguments_of(made):
                 made._keywords = keywords
                 made._most_positional = min(bare.allowed_positional_arguments, len(keywords))
         self.objects[number] = made

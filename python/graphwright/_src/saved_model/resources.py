@@ -11,6 +11,7 @@ from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_spec import TensorSpec
+from graphwright._src.text.lookup import fill_from, recipe_of
 from graphwright._src.text.strings import join
 
 TYPE_CHECKING = False
@@ -149,7 +150,7 @@ def functions_of(table: Any) -> dict[str, Any]:
 
 def _functions_of(table: Any) -> dict[str, Any]:
     function = function_module.function
-    name, inputs, attrs = table._recipe()
+    name, inputs, attrs = recipe_of(table)
     shared = f"table_{table.resource_handle._id}"
     initializer = getattr(table, "_initializer", None)
 
@@ -158,7 +159,7 @@ def _functions_of(table: Any) -> dict[str, Any]:
 
     def _initializer() -> Any:
         if initializer is not None:
-            initializer._fill_here(table.resource_handle)
+            fill_from(initializer, table.resource_handle)
         return _core.convert_to_tensor(1)
 
     def _destroyer() -> Any:

@@ -7,6 +7,7 @@ import inspect
 
 from graphwright import _core
 from graphwright._src import function as function_module
+from graphwright._src.function.concrete import kept_of
 from graphwright._src.function.deferred import Deferred
 from graphwright._src.saved_model.structured_value import decode
 from graphwright._src.state import children as trackable
@@ -19,6 +20,7 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -68,7 +70,7 @@ def make_concrete(
         restored.__signature__ = inspect.Signature(parameters)
     made = function_module.function(restored, autograph=False).get_concrete_function(*positional, **keyword)
     made._captured_owner = captured
-    made._graph.structured_outputs = results
+    made.graph.structured_outputs = results
     if copied:
         by_handle = {variable.handle._id: variable for variable in copied}
         made.set_variables([by_handle.get(variable.handle._id, variable) for variable in made.variables])
@@ -216,7 +218,7 @@ class RestoredFunction:
     def _find(self, args: tuple, kwargs: dict[str, Any], strict: bool) -> Any:
         for trace in self._traces:
             expected = trace.structured_input_signature
-            if _fits(expected, (args, kwargs), strict) and (trace._kept is None or _alike(expected, (args, kwargs))):
+            if _fits(expected, (args, kwargs), strict) and (kept_of(trace) is None or _alike(expected, (args, kwargs))):
                 return trace
         return None
 
@@ -227,7 +229,7 @@ class RestoredFunction:
             trace = self._find(*found, strict)
             if trace is not None:
                 inputs = _inputs(trace.structured_input_signature, found)
-                return trace._call_flat(inputs if trace._kept is None else [inputs[i] for i in trace._kept])
+                return trace._call_flat(inputs if kept_of(trace) is None else [inputs[i] for i in kept_of(trace)])
         raise ValueError(self._no_match(*found))
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
@@ -269,13 +271,17 @@ class RestoredFunction:
             return {}
         return {f"trace_{i}": trace for i, trace in enumerate(self._traces)}
 
-    def _saved_signature(self) -> Any:
-        return self._traces[0] if len(self._traces) == 1 else None
 
-    def _write_saved_function(self, saved: Any, name_of: Any) -> None:
-        for trace in self._traces:
-            saved.concrete_functions.append(name_of(trace))
-        saved.function_spec.CopyFrom(self._spec)
+def only_trace_of(function: RestoredFunction) -> Any:
+    """The trace of a function that has a single one; None for others."""
+    return function._traces[0] if len(function._traces) == 1 else None
+
+
+def write_restored_function(function: RestoredFunction, saved: Any, name_of: Callable[[Any], str]) -> None:
+    """Fills the message of a function that is saved again; `name_of` gives the name of a trace."""
+    for trace in function._traces:
+        saved.concrete_functions.append(name_of(trace))
+    saved.function_spec.CopyFrom(function._spec)
 
 
 def _signature(function: RestoredFunction, varargs: str | None, varkw: str | None) -> inspect.Signature:

@@ -12,9 +12,11 @@ from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGra
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.function import signature
+from graphwright._src.function.concrete import num_arguments_of
 from graphwright._src.graph import export_graph as graph_def
 from graphwright._src.graph import graph as graph_module
 from graphwright._src.graph.graph import Graph
+from graphwright._src.graph.graph_parts import core_of, user_names_of
 from graphwright._src.graph.values import shape_proto
 from graphwright._src.ops.array import identity
 from graphwright._src.saved_model import constants, resources, signatures
@@ -23,6 +25,7 @@ from graphwright._src.saved_model.custom_gradients import Gradients, InnerTensor
 from graphwright._src.saved_model.files import write_files
 from graphwright._src.saved_model.messages import SavedModel
 from graphwright._src.saved_model.options import SaveOptions, VariablePolicy
+from graphwright._src.saved_model.restored_function import RestoredFunction, write_restored_function
 from graphwright._src.saved_model.structured_value import NotEncodableError, encode
 from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
@@ -238,10 +241,10 @@ class _Writer:
             bare.allowed_positional_arguments = self._allowed_positional(value)
             spec = signature.FunctionSpec(value.function_type, {}, None, value.core_graph.name)
             _write_function_spec(bare.function_spec, spec, None)
-        elif hasattr(value, "_write_saved_function"):
+        elif isinstance(value, RestoredFunction):
             for name, child in self.graph.children[number].items():
                 saved.dependencies.add(node_id=child, local_name=name)
-            value._write_saved_function(saved.function, lambda trace: self.library.name_of(trace.core_graph))
+            write_restored_function(value, saved.function, lambda trace: self.library.name_of(trace.core_graph))
         elif isinstance(value, _Constant):
             saved.constant.operation = self.symbols[number].op.name
         elif isinstance(value, InnerTensor):
@@ -343,7 +346,7 @@ class _Writer:
         signature = self.meta.signature_def[name]
         signature.method_name = constants.PREDICT_METHOD
         inputs = []
-        for key, spec in zip(concrete._arg_keywords, concrete.inputs[: concrete._num_inputs], strict=True):
+        for key, spec in zip(concrete._arg_keywords, concrete.inputs[: num_arguments_of(concrete)], strict=True):
             if spec.op.name != key:
                 raise ValueError(
                     f"Got non-flat/non-unique argument names for SavedModel signature {name!r}: no input of its graph can be "
@@ -397,7 +400,7 @@ class _Writer:
         saver.version = 2
 
     def _write_graph(self) -> None:
-        core = self.outer._core
+        core = core_of(self.outer)
         for concrete in self.concrete.values():
             self.library.add(concrete.core_graph)
         self.library.collect(core)
@@ -407,7 +410,7 @@ class _Writer:
         for name in sorted(self.library.functions):
             core_function = self.library.functions[name]
             concrete = self.concrete.get(core_function.key)
-            names = concrete.graph._user_names if concrete is not None else None
+            names = user_names_of(concrete.graph) if concrete is not None else None
             function = message.library.function.add()
             graph_def.function_proto(core_function, name, self.library, names, function)
             self.gradients.write(core_function, function)

@@ -9,6 +9,7 @@ from graphwright._src import function as function_module
 from graphwright._src.function.signature import parameter_name
 from graphwright._src.ops.array import identity
 from graphwright._src.saved_model.constants import DEFAULT_SIGNATURE
+from graphwright._src.saved_model.restored_function import RestoredFunction, only_trace_of
 from graphwright._src.state import children as trackable
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -54,10 +55,10 @@ def default_function(root: Any, cache: dict[str, Any]) -> Any:
     if trackable.is_function(children.get("_default_save_signature")):
         return children["_default_save_signature"]
     functions = [
-        value for value in children.values() if trackable.is_function(value) or hasattr(value, "_saved_signature")
+        value for value in children.values() if trackable.is_function(value) or isinstance(value, RestoredFunction)
     ]
     traces = [
-        function._saved_signature() if hasattr(function, "_saved_signature") else _single_trace(function)
+        only_trace_of(function) if isinstance(function, RestoredFunction) else _single_trace(function)
         for function in functions
     ]
     fitting = [concrete for concrete in traces if concrete is not None and _fits(concrete)]
@@ -127,8 +128,8 @@ def canonical(signatures: Any) -> dict[str, Any]:
         concrete = None
         if trackable.is_function(function):
             concrete = _single_trace(function)
-        elif hasattr(function, "_saved_signature"):
-            concrete = function._saved_signature()
+        elif isinstance(function, RestoredFunction):
+            concrete = only_trace_of(function)
         if concrete is None:
             raise ValueError(
                 f"Expected a TensorFlow function for which to generate a signature, but got {function}. Only `tf.functions` "

@@ -17,10 +17,13 @@ from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.composite.composite_values import as_value, parts_of_value
 from graphwright._src.function import wrap_function as graph_wrap
+from graphwright._src.function.wrap_function import unfed_of
 from graphwright._src.graph.devices import list_logical_devices
 from graphwright._src.graph.graph import Graph, Operation, default_graph
+from graphwright._src.graph.graph_parts import core_of, edits_of
+from graphwright._src.graph.operation import node_of, operation_in
 from graphwright._src.session.default_session import defaults
-from graphwright._src.session.variable import CHANGING, GraphVariable
+from graphwright._src.session.variable import CHANGING, GraphVariable, is_reference
 from graphwright._src.tensor import dtypes, nest
 
 # By this shared name, VarHandleOp makes a variable of its own on every call.
@@ -90,7 +93,7 @@ class Session:
         self._reset = False
         self._functions: dict[Any, Any] = {}
         self._states = _core.SharedStates()
-        self._edits = self._graph._edits
+        self._edits = edits_of(self._graph)
         self._variables: dict[tuple[bytes, str], Any] = {}
         self._iterators: dict[tuple[bytes, str], Any] = {}
         self._others: dict[tuple[str, bytes, str], Any] = {}
@@ -191,9 +194,9 @@ class Session:
                 feeds[tensor._id] = (tensor, part)
         tensors = [tensor for tensor, _ in feeds.values()]
         signature = (tuple(_identity(place) for place in places), tuple(feeds))
-        if self._edits != self._graph._edits:  # nodes were changed
+        if self._edits != edits_of(self._graph):  # nodes were changed
             self._functions.clear()
-            self._edits = self._graph._edits
+            self._edits = edits_of(self._graph)
         function = self._functions.get(signature)
         if function is None:
             _refuse_assignments(tensors, places)
@@ -208,8 +211,8 @@ class Session:
                 states=self._states,
             )
             self._functions[signature] = function
-        if function._unfed is not None:
-            missing = function._unfed
+        if unfed_of(function) is not None:
+            missing = unfed_of(function)
             shape = (
                 ""
                 if missing.shape.rank is None
@@ -219,7 +222,7 @@ class Session:
                 missing.op.node_def,
                 missing.op,
                 f"You must feed a value for placeholder tensor '{missing.op.name}' with dtype "
-                f"{missing.dtype._proto_name if hasattr(missing.dtype, '_proto_name') else missing.dtype.name}{shape}",
+                f"{missing.dtype.name}{shape}",
             )
         _core.push_eager()
         try:
@@ -271,9 +274,9 @@ class Session:
     def _note_operation(self, error: errors.OpError) -> None:
         """Tells an error the operation of the graph that its message names."""
         named = re.search(r"\[\[\{\{node ([^} ]*)\}\}\]\]", error.message)
-        node = named and self._graph._core.node_named(named[1])
+        node = named and core_of(self._graph).node_named(named[1])
         if node is not None:
-            error._op = self._graph._operation(node)
+            error._op = operation_in(self._graph, node)
             error._node_def = error._op.node_def
 
     def make_callable(self, fetches: Any, feed_list: list[Any] | None = None, accept_options: bool = False) -> Any:
@@ -333,7 +336,7 @@ class Session:
 
     def _handle_of(self, operation: Operation) -> Any:
         """The handle of this session's variable, iterator, queue or the like for an operation that gives one."""
-        node = operation._node
+        node = node_of(operation)
         shared = node.attr("shared_name") if "shared_name" in node.attr_names else b""
         name = (shared or operation.name.encode()).decode()
         container = operation.get_attr("container") if "container" in node.attr_names else b""
@@ -380,7 +383,7 @@ class Session:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error}") from None
         if not self._graph.is_feedable(tensor):
             raise ValueError(f"Tensor {tensor} may not be fed.")
-        variable = key if isinstance(key, GraphVariable) and key._is_reference else self._graph.reference_of(tensor)
+        variable = key if isinstance(key, GraphVariable) and is_reference(key) else self._graph.reference_of(tensor)
         if variable is not None:
             return [(variable.handle, _variable_of_value(variable, _value_for(variable, value)))]
         fed = _value_for(tensor, value, arrays)
@@ -389,11 +392,11 @@ class Session:
             return [(tensor, fed)]
         uses, others = variable.uses()
         needed = _needed(places)
-        if needed.intersection(op._node.key for op in others):
+        if needed.intersection(node_of(op).key for op in others):
             # Loops, branches and lookups see the value through the handle.
             return [(tensor, fed), (variable.handle, _variable_of_value(variable, fed))]
         for use in uses:
-            if use.op._node.key in needed:
+            if node_of(use.op).key in needed:
                 places += use.op.control_inputs  # which in TensorFlow 1 are those of the operation that uses it
         return [(use, fed) for use in uses]
 
@@ -417,8 +420,8 @@ def _needed(places: list[Any]) -> set[Any]:
     needed = set()
     while left:
         op = left.pop()
-        if op._node.key not in needed:
-            needed.add(op._node.key)
+        if node_of(op).key not in needed:
+            needed.add(node_of(op).key)
             left += [*(tensor.op for tensor in op.inputs), *op.control_inputs]
     return needed
 
@@ -429,7 +432,7 @@ def _refuse_assignments(feeds: list[Any], places: list[Any]) -> None:
     needed = _needed(places) if handles else ()
     for tensor in handles:
         for op in tensor.consumers():
-            if op.type.startswith(CHANGING) and op._node.key in needed:
+            if op.type.startswith(CHANGING) and node_of(op).key in needed:
                 raise errors.InvalidArgumentError(None, op, f"{op.name} changes {tensor.name}, which is fed")
 
 
@@ -442,7 +445,7 @@ def _refuse_other_queue(made: Operation, operation: Operation, name: str) -> Non
             operation.node_def, operation, f"Shared queue '{name}' is made by {made.type}, not by {operation.type}"
         )
     for attr in ("component_types", "shapes", "capacity", "min_after_dequeue"):
-        if attr in made._node.attr_names and (had := made.get_attr(attr)) != (wanted := operation.get_attr(attr)):
+        if attr in node_of(made).attr_names and (had := made.get_attr(attr)) != (wanted := operation.get_attr(attr)):
             text = f"Shared queue '{name}' has {attr} {had} but requested {attr} was {wanted}"
             raise errors.InvalidArgumentError(operation.node_def, operation, text)
 
@@ -450,16 +453,16 @@ def _refuse_other_queue(made: Operation, operation: Operation, name: str) -> Non
 def _new_handle(operation: Operation, name: str) -> Any:
     """A variable without a value, an iterator, a queue or the like, as an operation describes it."""
     if operation.type == "VarHandleOp":
-        dtype, shape = operation.get_attr("dtype"), operation._node.attr("shape")
+        dtype, shape = operation.get_attr("dtype"), node_of(operation).attr("shape")
         return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
     if operation.type not in _ITERATORS:
-        node = operation._node
+        node = node_of(operation)
         attrs = {attr: node.attr(attr) for attr in node.attr_names if attr[:1] != "_"}
         return _core.op(operation.type)(**{**attrs, "shared_name": ""})  # it is shared within the session
-    types, shapes = operation._node.attr("output_types"), operation._node.attr("output_shapes")
+    types, shapes = node_of(operation).attr("output_types"), node_of(operation).attr("output_shapes")
     handle = _core.op("AnonymousIteratorV3")(output_types=types, output_shapes=shapes)
     if operation.type == "OneShotIterator":
-        factory = _core.GraphFunction(operation._node.functions["dataset_factory"][0])
+        factory = _core.GraphFunction(node_of(operation).functions["dataset_factory"][0])
         dataset = _core.op("StatefulPartitionedCall")([], f=factory, Tout=[dtypes.variant])
         _core.op("MakeIterator")(dataset[0] if isinstance(dataset, list) else dataset, handle)
     return handle
@@ -540,7 +543,7 @@ def _size(size: int | None) -> str:
 
 
 def _identity(place: Any) -> Any:
-    return place._id if isinstance(place, _core.Tensor) else ("operation", place._node.key)
+    return place._id if isinstance(place, _core.Tensor) else ("operation", node_of(place).key)
 
 
 def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) -> Any:
@@ -626,6 +629,6 @@ def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, 
         element = variable._graph_element
     position = len(places)
     places.append(element)
-    if variable is not None and variable._is_reference:
+    if variable is not None and is_reference(variable):
         read_last[position] = variable
     return lambda values: values[position]

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import operator
+
 from graphwright import _core
 from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.graph import scopes
+from graphwright._src.graph.graph_parts import core_of, reference_variables_of
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import control_dependencies, init_scope
-from graphwright._src.state.variable import ResourceVariable, Variable, add_to_collections
+from graphwright._src.state.variable import (
+    ResourceVariable,
+    Variable,
+    add_to_collections,
+    assignment_of,
+    variable_assigned,
+)
 from graphwright._src.tensor import tensor_shape
 from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 # Whether variables to come that do not say it are references, as in TensorFlow 1: fetched beside an update, they give what it
@@ -66,7 +77,7 @@ class GraphVariable(ResourceVariable):
                 with name_scope("Initializer"):
                     value = convert_to_tensor(initial_value, dtype, name="initial_value")
             if isinstance(value, _core.EagerTensor):
-                value = graph._core.capture(value, f"{full}/Initializer/initial_value/")
+                value = core_of(graph).capture(value, f"{full}/Initializer/initial_value/")
             self._finish(graph, full, value, trainable, shape)
 
     def _finish(self, graph: Any, full: str, value: Any, trainable: bool, shape: Any) -> None:
@@ -87,7 +98,7 @@ class GraphVariable(ResourceVariable):
             handle, name=f"{full}/IsInitialized/VarIsInitializedOp/"
         )
         _core.op("AssignVariableOp")(handle, value, dtype=dtype, name=f"{full}/Assign/")
-        self._initializer_op = graph._operation(graph._core.last_node())
+        self._initializer_op = last_operation_of(graph)
         read = "read" if self._is_reference else "Read/ReadVariableOp"
         self._graph_element = _core.op("ReadVariableOp")(handle, dtype=dtype, name=f"{full}/{read}/")
         self._init_handle(handle, dtype, tensor_shape.TensorShape(shape), full + ":0", trainable)
@@ -100,13 +111,13 @@ class GraphVariable(ResourceVariable):
         """Makes it one of TensorFlow 1's variables, of which the graph knows by the name of its operation."""
         self._is_reference = True
         self._direct_reads: set[int] = set()
-        self._graph._reference_variables[name] = self
+        reference_variables_of(self._graph)[name] = self
 
     def is_read_apart(self) -> bool:
         """Tells whether each use of a reference's value is a read of its own, where TensorFlow 1's graphs have one,
         "w/read:0".
         """
-        return self.handle.op.name in self._graph._reference_variables
+        return self.handle.op.name in reference_variables_of(self._graph)
 
     def uses(self) -> tuple[list[Any], list[Any]]:
         """The tensors that stand for a reference where the graph uses its value, the first of them "w/read:0", and the
@@ -208,10 +219,10 @@ GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
 
 def _read_unread(unread: Any) -> Any:
     """The value of what an assignment in a graph returned: after that assignment."""
-    if unread._assign_op.graph is not _core.current_graph():
+    if assignment_of(unread).graph is not _core.current_graph():
         return _core.op("ReadVariableOp")(unread.handle, dtype=unread.dtype)
-    source = unread._source
-    with _core.current_graph().control_dependencies([unread._assign_op]):
+    source = variable_assigned(unread)
+    with _core.current_graph().control_dependencies([assignment_of(unread)]):
         value = _core.op("ReadVariableOp")(source.handle, dtype=unread.dtype)
     if getattr(source, "_is_reference", False):
         source._direct_reads.add(value._id)
@@ -220,21 +231,25 @@ def _read_unread(unread: Any) -> Any:
 
 def _ordered_handle(unread: Any) -> Any:
     """The handle of what an assignment returned, after that, of a graph in which nothing else sees to the order."""
-    operation = unread._assign_op
-    core = operation.graph._core
+    operation = assignment_of(unread)
+    core = core_of(operation.graph)
     if core.finished or not (core.is_plain or core.effects_on_demand):
         return None
     with operation.graph.as_default(), control_dependencies([operation]):
-        return _core.op("Identity")(unread._source.handle)
+        return _core.op("Identity")(variable_assigned(unread).handle)
 
 
 def _unread_in_graph(unread: Any) -> None:
     """Gives what an assignment in a plain graph returned the value after that, for sessions to ask for."""
     element = _read_unread(unread)
-    unread._name = unread._assign_op.name
+    unread._name = assignment_of(unread).name
     unread._as_graph_element = lambda: element
 
 
 _core.register_hook("read_unread", _read_unread)
 _core.register_hook("unread_in_graph", _unread_in_graph)
 _core.register_hook("ordered_handle", _ordered_handle)
+
+
+# Whether a variable is one of TensorFlow 1's, which is written through a reference.
+is_reference: Callable[[GraphVariable], bool] = operator.attrgetter("_is_reference")

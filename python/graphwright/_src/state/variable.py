@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import contextlib
 import itertools
+import operator
 import types
 
 from graphwright import _core
@@ -52,7 +53,7 @@ def default_creator(**kwargs: Any) -> Variable:
     return ResourceVariable(**kwargs)
 
 
-def _chain(creator: Callable[..., Any], following: Callable[..., Any]) -> Callable[..., Any]:
+def chained(creator: Callable[..., Any], following: Callable[..., Any]) -> Callable[..., Any]:
     return lambda **kwargs: creator(following, **kwargs)
 
 
@@ -60,7 +61,7 @@ def _chain(creator: Callable[..., Any], following: Callable[..., Any]) -> Callab
 _as_functions: dict[Any, Callable[..., Any]] = {}
 
 
-class _VariableMeta(abc.ABCMeta):
+class VariableMetaclass(abc.ABCMeta):
     """Sends tf.Variable(…) through the creators; subclasses are made as usual. Libraries mix abstract classes into them."""
 
     __instancecheck__ = type.__instancecheck__
@@ -97,7 +98,7 @@ def _call_creators(
 ) -> Any:
     create = default_creator
     for creator in creator_stack():
-        create = _chain(creator, create)
+        create = chained(creator, create)
     return create(
         initial_value=initial_value,
         trainable=trainable,
@@ -130,7 +131,7 @@ def _as_dense(self: Any, dtype: Any = None, name: str | None = None) -> Any:
 
 
 @export("Variable", v1="")
-class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
+class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
     """A tensor that can be changed: the state of a program (tf.Variable).
 
     A variable can be used wherever a tensor can; its value is then read. It keeps its dtype and shape for life.
@@ -778,9 +779,16 @@ def _variable_repr(variable: Variable) -> str:
     return f"{start}, numpy={chr(10) if chr(10) in text else ''}{text}>"
 
 
+# Of what an assignment in a graph returns: the operation that assigns, and the variable.
+assignment_of: Callable[[UnreadVariable], Any] = operator.attrgetter("_assign_op")
+variable_assigned: Callable[[UnreadVariable], Any] = operator.attrgetter("_source")
+# Whether a variable stands for copies, one for each replica.
+has_copies: Callable[[Any], bool] = operator.attrgetter("_has_copies")
+
+
 def _compares_identity() -> bool:
     """Tells whether == asks for the same object: in TensorFlow 1's way, and for all that plain graphs are made of."""
-    return not tensor_module._equality or not executing_eagerly_outside_functions()
+    return not tensor_module.compares_elements or not executing_eagerly_outside_functions()
 
 
 def _equals(variable: Any, other: Any) -> Any:

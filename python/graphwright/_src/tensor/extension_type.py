@@ -287,12 +287,6 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
 
     __slots__ = ()
 
-    def _with_specs(self, change: Any) -> Any:
-        spec = type(self).__new__(type(self))
-        for field in type(self)._fields():
-            spec.__dict__[field.name] = fields_of.changed(self.__dict__[field.name], change)
-        return spec
-
     @property
     def _encoder(self) -> Any:
         return getattr(self._value_class, "__batch_encoder__", _FIELD_BY_FIELD)
@@ -303,16 +297,28 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
     def _unbatch(self) -> Any:
         return self._encoder.unbatch(self)
 
-    def _encoded_specs(self) -> list[Any]:
-        """The specs of what values become where they are taken into rows, flat."""
-        return nest.flatten(self._encoder.encoding_specs(self))
 
-    def _encoded(self, value: Any, minimum_rank: int = 0) -> list[Any]:
-        """Returns what a value becomes where it is taken into rows, flat; with `minimum_rank` 1 it is a batch."""
-        return nest.flatten(self._encoder.encode(self, value, minimum_rank))
+def with_specs(spec: Any, change: Any) -> Any:
+    """A spec of a batchable extension type with other specs and shapes in it: what `change` makes of each."""
+    made = type(spec).__new__(type(spec))
+    for field in type(spec)._fields():
+        made.__dict__[field.name] = fields_of.changed(spec.__dict__[field.name], change)
+    return made
 
-    def _decoded(self, parts: list[Any]) -> Any:
-        return self._encoder.decode(self, nest.pack_sequence_as(self._encoder.encoding_specs(self), parts))
+
+def encoded_specs(spec: Any) -> list[Any]:
+    """The specs of what values of a batchable extension type become where they are taken into rows, flat."""
+    return nest.flatten(spec._encoder.encoding_specs(spec))
+
+
+def encode(spec: Any, value: Any, minimum_rank: int = 0) -> list[Any]:
+    """What a value becomes where it is taken into rows, flat; with `minimum_rank` 1 it is a batch."""
+    return nest.flatten(spec._encoder.encode(spec, value, minimum_rank))
+
+
+def decode(spec: Any, parts: list[Any]) -> Any:
+    """The value that `encode` gave these parts for."""
+    return spec._encoder.decode(spec, nest.pack_sequence_as(spec._encoder.encoding_specs(spec), parts))
 
 
 @export("experimental.ExtensionTypeBatchEncoder")
@@ -340,11 +346,11 @@ class ExtensionTypeBatchEncoder:
     def batch(self, spec: Any, batch_size: int | None) -> Any:
         """The spec of a batch of values that `spec` describes."""
         front = TensorShape([batch_size])
-        return spec._with_specs(lambda part: front + part if type(part) is TensorShape else part._batch(batch_size))
+        return with_specs(spec, lambda part: front + part if type(part) is TensorShape else part._batch(batch_size))
 
     def unbatch(self, spec: Any) -> Any:
         """The spec of a value of a batch that `spec` describes."""
-        return spec._with_specs(lambda part: part[1:] if type(part) is TensorShape else part._unbatch())
+        return with_specs(spec, lambda part: part[1:] if type(part) is TensorShape else part._unbatch())
 
     def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
         """Tensors, ragged and sparse tensors (or a structure of them) that stand for `value`, with at least that rank."""

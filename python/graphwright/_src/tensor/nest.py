@@ -37,14 +37,14 @@ _KIND_OF_CLASS: dict[type, int] = {
 _MOST_CLASSES = 10_000  # a program that makes classes without end must not fill memory
 
 
-def _kind(value: Any) -> int:
+def kind_of(value: Any) -> int:
     cls = type(value)
     kind = _KIND_OF_CLASS.get(cls)
     if kind is None:
         kind = _kind_of_class(cls, value)
         if len(_KIND_OF_CLASS) < _MOST_CLASSES:
             _KIND_OF_CLASS[cls] = kind
-    if kind == _PROXY and _kind(value.__wrapped__) == _LEAF:
+    if kind == _PROXY and kind_of(value.__wrapped__) == _LEAF:
         return _LEAF
     return kind
 
@@ -79,7 +79,7 @@ def _sorted_keys(mapping: Any) -> list[Any]:
         raise TypeError(f"nest: cannot sort the keys of {type(mapping).__name__}, got {list(mapping)}") from None
 
 
-def _children(value: Any, kind: int) -> Any:
+def children_of(value: Any, kind: int) -> Any:
     """The parts of a structure that is not a leaf, in the order in which they are flattened."""
     if kind == _SEQUENCE or kind == _NAMED_TUPLE:
         return value
@@ -91,11 +91,11 @@ def _children(value: Any, kind: int) -> Any:
         return value.__tf_flatten__()[1]
     if kind == _PROXY:
         wrapped = value.__wrapped__
-        return _children(wrapped, _kind(wrapped))
+        return children_of(wrapped, kind_of(wrapped))
     return list(value)  # a view; the pairs of an items view are tuples
 
 
-def _is_composite(value: Any) -> bool:
+def is_composite(value: Any) -> bool:
     if isinstance(value, TraceType):
         return getattr(value, "_describes_composite", False)
     return isinstance(value, CompositeTensor)
@@ -111,11 +111,11 @@ def _components(composite: Any) -> Any:
 
 
 def _flatten_into(value: Any, leaves: list[Any], expand_composites: bool) -> None:
-    kind = _kind(value)
+    kind = kind_of(value)
     if kind != _LEAF:
-        for child in _children(value, kind):
+        for child in children_of(value, kind):
             _flatten_into(child, leaves, expand_composites)
-    elif expand_composites and _is_composite(value):
+    elif expand_composites and is_composite(value):
         _flatten_into(_components(value), leaves, True)
     else:
         leaves.append(value)
@@ -129,7 +129,7 @@ def is_nested(seq: Any) -> bool:
     >>> tf.nest.is_nested((1, 2)), tf.nest.is_nested("ab")
     (True, False)
     """
-    return _kind(seq) != _LEAF
+    return kind_of(seq) != _LEAF
 
 
 @export("nest.flatten", "__internal__.nest.flatten")
@@ -169,7 +169,7 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
     >>> tf.nest.pack_sequence_as({"b": [0, 0], "a": 0}, [1, 2, 3])
     {'b': [2, 3], 'a': 1}
     """
-    if _kind(flat_sequence) == _LEAF:
+    if kind_of(flat_sequence) == _LEAF:
         raise TypeError(
             f"pack_sequence_as: flat_sequence must be a list or another sequence, got {flat_sequence!r} of "
             f"{type(flat_sequence)}"
@@ -177,7 +177,7 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
     items = flat_sequence if type(flat_sequence) in (list, tuple) else flatten_one_level(flat_sequence)
     count = len(flatten(structure, expand_composites))
     if count != len(items):
-        if _kind(structure) == _LEAF:
+        if kind_of(structure) == _LEAF:
             raise ValueError(
                 f"pack_sequence_as: the structure is a leaf of {type(structure)}, {structure!r}, but flat_sequence has "
                 f"{len(items)} items: {flat_sequence!r}"
@@ -190,11 +190,11 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
 
 
 def _pack(structure: Any, leaves: Iterator[Any], expand_composites: bool) -> Any:
-    kind = _kind(structure)
+    kind = kind_of(structure)
     if kind != _LEAF:
-        children = [_pack(child, leaves, expand_composites) for child in _children(structure, kind)]
+        children = [_pack(child, leaves, expand_composites) for child in children_of(structure, kind)]
         return _rebuild(structure, kind, children)
-    if expand_composites and _is_composite(structure):
+    if expand_composites and is_composite(structure):
         spec = _spec_of(structure)
         return spec._from_components(_pack(spec._component_specs, leaves, True))
     return next(leaves)
@@ -217,7 +217,7 @@ def _rebuild(structure: Any, kind: int, children: list[Any]) -> Any:
         return cls.__tf_unflatten__(structure.__tf_flatten__()[0], tuple(children))
     if kind == _PROXY:
         wrapped = structure.__wrapped__
-        return cls(_rebuild(wrapped, _kind(wrapped), children))
+        return cls(_rebuild(wrapped, kind_of(wrapped), children))
     return children  # of a view
 
 
@@ -260,16 +260,16 @@ def _empty_mapping(structure: Any, cls: type) -> Any:
 
 def flatten_one_level(structure: Any) -> list[Any]:
     """The parts of a structure that is not a leaf, in the order in which `flatten` meets them."""
-    kind = _kind(structure)
+    kind = kind_of(structure)
     if kind == _MAPPING:  # a flat sequence is indexed by position
         raise KeyError(0)
-    return list(_children(structure, kind))
+    return list(children_of(structure, kind))
 
 
 def map_one_level(func: Callable[[Any], Any], structure: Any) -> Any:
     """A structure like `structure`, which is no leaf, with what `func` makes of its parts."""
-    kind = _kind(structure)
-    return _rebuild(structure, kind, [func(part) for part in _children(structure, kind)])
+    kind = kind_of(structure)
+    return _rebuild(structure, kind, [func(part) for part in children_of(structure, kind)])
 
 
 @export("nest.assert_same_structure", "__internal__.nest.assert_same_structure")
@@ -302,9 +302,9 @@ def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expa
 
 
 def _assert_same(a: Any, b: Any, check_types: bool, expand_composites: bool) -> None:
-    kind_a, kind_b = _kind(a), _kind(b)
-    nested_a = kind_a != _LEAF or (expand_composites and _is_composite(a))
-    nested_b = kind_b != _LEAF or (expand_composites and _is_composite(b))
+    kind_a, kind_b = kind_of(a), kind_of(b)
+    nested_a = kind_a != _LEAF or (expand_composites and is_composite(a))
+    nested_b = kind_b != _LEAF or (expand_composites and is_composite(b))
     if not nested_a and not nested_b:
         return
     if nested_a != nested_b:
@@ -315,13 +315,13 @@ def _assert_same(a: Any, b: Any, check_types: bool, expand_composites: bool) -> 
         return
     if kind_a == _PROXY:
         a = a.__wrapped__
-        kind_a = _kind(a)
+        kind_a = kind_of(a)
     if kind_b == _PROXY:
         b = b.__wrapped__
-        kind_b = _kind(b)
+        kind_b = kind_of(b)
     if check_types:
         _assert_same_class(a, kind_a, b, kind_b)
-    parts_a, parts_b = list(_children(a, kind_a)), list(_children(b, kind_b))
+    parts_a, parts_b = list(children_of(a, kind_a)), list(children_of(b, kind_b))
     if len(parts_a) != len(parts_b):
         raise ValueError(
             f"The two structures don't have the same number of elements. First structure: {_describe(a)}. "
@@ -355,8 +355,10 @@ def _are_alike(a: Any, kind_a: int, b: Any, kind_b: int) -> bool:
 
 def may_stand_for(structure: Any, shallow: Any) -> bool:
     """Tells whether a structure may be given where a shallower one has one of its own kind: a subclass of it may, too."""
-    structure, shallow = (s.__wrapped__ if _kind(s) == _PROXY else s for s in (structure, shallow))
-    return _are_alike(shallow, _kind(shallow), structure, _kind(structure)) or isinstance(structure, shallow.__class__)
+    structure, shallow = (s.__wrapped__ if kind_of(s) == _PROXY else s for s in (structure, shallow))
+    return _are_alike(shallow, kind_of(shallow), structure, kind_of(structure)) or isinstance(
+        structure, shallow.__class__
+    )
 
 
 def _assert_same_composites(a: Any, b: Any, both: bool, check_types: bool) -> None:
@@ -415,17 +417,17 @@ def flatten_with_paths(structure: Any, expand_composites: bool = False) -> list[
 
 
 def _add_with_paths(value: Any, path: tuple, expand_composites: bool, found: list[tuple[tuple, Any]]) -> None:
-    kind = _kind(value)
+    kind = kind_of(value)
     if kind != _LEAF:
-        for name, child in zip(_names_of_children(value, kind), _children(value, kind), strict=True):
+        for name, child in zip(names_of_children(value, kind), children_of(value, kind), strict=True):
             _add_with_paths(child, (*path, name), expand_composites, found)
-    elif expand_composites and _is_composite(value):
+    elif expand_composites and is_composite(value):
         _add_with_paths(_components(value), path, expand_composites, found)
     else:
         found.append((path, value))
 
 
-def _names_of_children(value: Any, kind: int) -> Any:
+def names_of_children(value: Any, kind: int) -> Any:
     if kind == _MAPPING:
         return _sorted_keys(value)
     if kind == _NAMED_TUPLE:
@@ -433,8 +435,8 @@ def _names_of_children(value: Any, kind: int) -> Any:
     if kind == _ATTRS:
         return [field.name for field in type(value).__attrs_attrs__]
     if kind == _PROXY:
-        return _names_of_children(value.__wrapped__, _kind(value.__wrapped__))
-    return range(len(list(_children(value, kind))))
+        return names_of_children(value.__wrapped__, kind_of(value.__wrapped__))
+    return range(len(list(children_of(value, kind))))
 
 
 def _describe(value: Any) -> str:

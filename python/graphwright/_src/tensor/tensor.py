@@ -246,7 +246,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _core.op("RealDiv")(*dividends(x, y), name=name)
 
 
-def _conjunction(x: Any, y: Any) -> Tensor:
+def conjunction(x: Any, y: Any) -> Tensor:
     """x * y where one of them has dtype bool; fractions are dropped before the truth is told."""
     cast = _core.op("Cast")
     x, y = (cast(cast(_as_tensor(value), DstT=dtypes.int32), DstT=dtypes.bool) for value in (x, y))
@@ -281,13 +281,13 @@ def _divmod(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     return x // y, x % y
 
 
-_equality = True
+compares_elements = True
 
 
 def enable_tensor_equality(enabled: bool) -> None:
     """Tells whether == compares elements (as in TensorFlow 2) or identity (as in TensorFlow 1)."""
-    global _equality
-    _equality = enabled
+    global compares_elements
+    compares_elements = enabled
     _core.set_tensor_equality(enabled)
 
 
@@ -304,7 +304,7 @@ def tensor_not_equals(x: Any, y: Any) -> Any:
 def _equal(op: str, x: Any, y: Any, otherwise: bool) -> Any:
     if x is None or y is None:
         return otherwise
-    if not _equality:
+    if not compares_elements:
         return (x is y) != otherwise
     if not isinstance(x, Tensor):
         x, y = y, x
@@ -579,11 +579,11 @@ for _name, _hook in {
     "tensor_equals": tensor_equals,
     "tensor_not_equals": tensor_not_equals,
     "as_dtype": dtypes.as_dtype,
-    "tensor_shape": tensor_shape.TensorShape._from_core,
-    "shape_to_tuple": lambda shape: tensor_shape._dims_of(shape),
+    "tensor_shape": tensor_shape.shape_from_core,
+    "shape_to_tuple": lambda shape: tensor_shape.dims_of(shape),
     "convert_object": convert_object,
     "truediv": _core.named_function(truediv, "truediv/="),
-    "conjunction": _conjunction,
+    "conjunction": conjunction,
     "xor": _core.named_function(_xor, "xor/="),
     "divmod": _divmod,
     "symbolic_bool": _symbolic_bool,

@@ -44,7 +44,7 @@ class TensorShape(TraceType):
         elif kind is TensorShape:
             self._dims = dims._dims
         else:
-            self._dims = _dims_of(dims)
+            self._dims = dims_of(dims)
 
     @classmethod
     def _from_core(cls, dims: tuple[int | None, ...] | None) -> TensorShape:
@@ -114,7 +114,7 @@ class TensorShape(TraceType):
             return self
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are not compatible")
-        return _shape(tuple(b if a is None else a for a, b in zip(self._dims, other._dims, strict=True)))
+        return shape_from_core(tuple(b if a is None else a for a, b in zip(self._dims, other._dims, strict=True)))
 
     def concatenate(self, other: Any) -> TensorShape:
         """The axes of this shape, then those of `other`; unknown rank if either's is.
@@ -126,7 +126,7 @@ class TensorShape(TraceType):
         other = as_shape(other)
         if self._dims is None or other._dims is None:
             return unknown_shape()
-        return _shape(self._dims + other._dims)
+        return shape_from_core(self._dims + other._dims)
 
     def __add__(self, other: Any) -> TensorShape:
         return self.concatenate(other)
@@ -146,7 +146,7 @@ class TensorShape(TraceType):
         mine, theirs = self._dims, as_shape(other)._dims
         if mine is None or theirs is None or len(mine) != len(theirs):
             return unknown_shape()
-        return _shape(tuple(a if a == b else None for a, b in zip(mine, theirs, strict=True)))
+        return shape_from_core(tuple(a if a == b else None for a, b in zip(mine, theirs, strict=True)))
 
     def is_subtype_of(self, other: TraceType) -> bool:
         """Tells whether every tensor of this shape is also of shape `other`.
@@ -257,7 +257,7 @@ class TensorShape(TraceType):
     def __getitem__(self, key: Any) -> Any:
         if self._dims is not None:
             found = self._dims[key]
-            return _shape(found) if type(key) is slice else found
+            return shape_from_core(found) if type(key) is slice else found
         if type(key) is not slice:
             return None
         start, stop = key.start or 0, key.stop
@@ -293,7 +293,7 @@ class TensorShape(TraceType):
 
 
 _new = TensorShape.__new__
-_shape = TensorShape._from_core
+shape_from_core = TensorShape._from_core
 
 
 @export("compat.v1.Dimension")
@@ -431,7 +431,7 @@ def as_shape(shape: Any) -> TensorShape:
 
 def unknown_shape(rank: int | None = None) -> TensorShape:
     """A shape of which nothing is known, or only its rank."""
-    return _shape(None if rank is None else (None,) * rank)
+    return shape_from_core(None if rank is None else (None,) * rank)
 
 
 @export("compat.dimension_value", v1="compat.dimension_value dimension_value")
@@ -464,7 +464,7 @@ def _size(value: Any) -> int | None:
     return value
 
 
-def _dims_of(dims: Any) -> tuple[int | None, ...] | None:
+def dims_of(dims: Any) -> tuple[int | None, ...] | None:
     if isinstance(dims, TensorShape):
         return dims._dims
     if hasattr(dims, "unknown_rank") and hasattr(dims, "dim"):  # a TensorShapeProto

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import operator
 
 from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late
@@ -449,3 +450,7 @@ def _relax(value: Any, ranks_only: bool) -> Any:
 
 def _like(sequence: Any, items: list) -> Any:
     return type(sequence)(*items) if hasattr(sequence, "_fields") else type(sequence)(items)
+
+
+# Whether `to_tensors` of a spec gives values of which each is described by a plain TensorSpec.
+consists_of_tensors: Callable[[TypeSpec], bool] = operator.attrgetter("_consists_of_tensors")

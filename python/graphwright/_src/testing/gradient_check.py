@@ -53,7 +53,7 @@ def compute_gradient(
     return tuple(one for one, _ in both), tuple(two for _, two in both)
 
 
-def _parts(dtype: dtypes.DType) -> int:
+def parts_of(dtype: dtypes.DType) -> int:
     """Returns how many real numbers an element is."""
     return 2 if dtype.is_complex else 1
 
@@ -66,7 +66,7 @@ def _by_gradient(f: Callable, args: list, i: int) -> Any:
         y = f(*args)
     dtype = args[i].dtype
     result = np.zeros(
-        [y.shape.num_elements() * _parts(y.dtype), args[i].shape.num_elements() * _parts(dtype)],
+        [y.shape.num_elements() * parts_of(y.dtype), args[i].shape.num_elements() * parts_of(dtype)],
         dtype.real_dtype.as_numpy_dtype,
     )
     if y.shape.num_elements() == 0:
@@ -76,10 +76,10 @@ def _by_gradient(f: Callable, args: list, i: int) -> Any:
         return result
     for row in range(result.shape[0]):
         seed = np.zeros(y.shape.as_list(), y.dtype.as_numpy_dtype)
-        _real_view(seed)[row] = 1
+        real_view(seed)[row] = 1
         grad = tape.gradient(y, args[i], output_gradients=_core.convert_to_tensor(seed))
         if grad is not None:
-            result[row] = _real_view(_core.convert_to_tensor(grad).numpy())
+            result[row] = real_view(_core.convert_to_tensor(grad).numpy())
     return result
 
 
@@ -89,20 +89,20 @@ def _by_differences(f: Callable, args: list, i: int, step: float) -> Any:
     point = np.array(args[i].numpy())
     at = _core.convert_to_tensor(point)
     y = f(*args[:i], at, *args[i + 1 :])
-    columns = point.size * _parts(args[i].dtype)
-    result = np.zeros([y.shape.num_elements() * _parts(y.dtype), columns], args[i].dtype.real_dtype.as_numpy_dtype)
+    columns = point.size * parts_of(args[i].dtype)
+    result = np.zeros([y.shape.num_elements() * parts_of(y.dtype), columns], args[i].dtype.real_dtype.as_numpy_dtype)
 
     def value(column: int, move: float) -> Any:
         moved = point.copy()
-        _real_view(moved)[column] += move
-        return _real_view(f(*args[:i], _core.convert_to_tensor(moved), *args[i + 1 :]).numpy())
+        real_view(moved)[column] += move
+        return real_view(f(*args[:i], _core.convert_to_tensor(moved), *args[i + 1 :]).numpy())
 
     for column in range(columns):
         result[:, column] = (value(column, step) - value(column, -step)) / (2 * step)
     return result
 
 
-def _real_view(array: Any) -> Any:
+def real_view(array: Any) -> Any:
     """The elements as a vector of real numbers over the same memory, where it is contiguous."""
     flat = array.reshape(-1)
     return flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat

@@ -228,7 +228,7 @@ def _start(x: Any, shape: Any, given: Any) -> Any:
 def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, feeds: dict) -> tuple[Any, Any]:
     import numpy as np
 
-    from graphwright._src.testing.gradient_check import _parts, _real_view
+    from graphwright._src.testing.gradient_check import parts_of, real_view
 
     for tensor in (x, y):
         dtype = tensor.dtype.base_dtype
@@ -243,8 +243,8 @@ def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, 
     weights = placeholder(y.dtype.base_dtype, list(y_shape))
     (grad,) = gradients(y, [x], grad_ys=weights)
     y_type, x_type = y.dtype.base_dtype, x.dtype.base_dtype
-    rows = start.size * _parts(x_type)
-    columns = int(np.prod(list(y_shape), dtype=np.int64)) * _parts(y_type)
+    rows = start.size * parts_of(x_type)
+    columns = int(np.prod(list(y_shape), dtype=np.int64)) * parts_of(y_type)
     real = x_type.real_dtype.as_numpy_dtype
     theoretical, numerical = np.zeros((rows, columns), real), np.zeros((rows, columns), real)
 
@@ -266,14 +266,14 @@ def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, 
         return theoretical, numerical
     for column in range(columns):
         seed = np.zeros(list(y_shape), y_type.as_numpy_dtype)
-        _real_view(seed)[column] = 1
-        theoretical[:, column] = _real_view(gradient_of(seed))
+        real_view(seed)[column] = 1
+        theoretical[:, column] = real_view(gradient_of(seed))
     for row in range(rows):
         moved = []
         for step in (delta, -delta):
             point = start.copy()
-            _real_view(point)[row] += step
-            moved.append(_real_view(np.array(session.run(y, {**feeds, x: point}))))
+            real_view(point)[row] += step
+            moved.append(real_view(np.array(session.run(y, {**feeds, x: point}))))
         numerical[row] = (moved[0] - moved[1]) / (2 * delta)
     return theoretical, numerical
 

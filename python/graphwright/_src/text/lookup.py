@@ -86,7 +86,7 @@ def _checked_keys(keys: Any, dtype: Any) -> Any:
     return checked
 
 
-class _Table(Trackable):
+class Table(Trackable):
     """What all tables have."""
 
     _resource_handle: Any = None
@@ -314,7 +314,7 @@ class TextFileInitializer(_Initializer):
 
 
 @export("lookup.StaticHashTable", v1="")
-class StaticHashTable(_Table):
+class StaticHashTable(Table):
     """A table whose content never changes (tf.lookup.StaticHashTable).
 
     Args:
@@ -385,7 +385,7 @@ class StaticHashTableV1(StaticHashTable):
 
 
 @export("lookup.StaticVocabularyTable", v1="")
-class StaticVocabularyTable(_Table):
+class StaticVocabularyTable(Table):
     """Numbers for words: those of a static table, and buckets for words that are not in it (tf.lookup.StaticVocabularyTable).
 
     A word that is not in the table gets the number `size of the table + hash(word) % num_oov_buckets`.
@@ -495,7 +495,7 @@ class StaticVocabularyTableV1(StaticVocabularyTable):
 
 
 @export("lookup.experimental.MutableHashTable")
-class MutableHashTable(_Table):
+class MutableHashTable(Table):
     """A table that can be changed (tf.lookup.experimental.MutableHashTable).
 
     Args:
@@ -685,3 +685,13 @@ class DenseHashTable(MutableHashTable):
     def remove(self, keys: Any, name: str | None = None) -> Any:
         """The same as `erase`, for tensors of the keys' dtype alone."""
         return super().remove(keys, name)
+
+
+def recipe_of(table: Any) -> tuple[str, tuple, dict[str, Any]]:
+    """The op that makes a table, with its inputs and attrs."""
+    return table._recipe()
+
+
+def fill_from(initializer: Any, handle: Any) -> None:
+    """Fills the table of this handle in the graph that is being built."""
+    initializer._fill_here(handle)

@@ -27,6 +27,8 @@ from graphwright._src.data.files import FixedLengthRecordDatasetV2, TextLineData
 from graphwright._src.data.iterator import OwnedIterator, SaysOutputs
 from graphwright._src.data.optional import OptionalImpl
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.graph_parts import core_of
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import plain_graph
 from graphwright._src.graph.seeds import get_seed
 from graphwright._src.tensor import dtypes, nest
@@ -290,7 +292,7 @@ def _begin(dataset: Any, handle: Any, name: str | None = None) -> Any:
     if _core.executing_eagerly():
         return None
     graph = default_graph()
-    return graph._operation(graph._core.last_node())
+    return last_operation_of(graph)
 
 
 # What makes resources of data sets that every iterator has for itself.
@@ -311,7 +313,7 @@ def make_one_shot_iterator(dataset: Any) -> Any:
     graph = plain_graph()
     if graph is None:
         return OwnedIterator(dataset)
-    core, further = graph._core.extract("make_dataset", [], [dataset._variant_tensor], [])
+    core, further = core_of(graph).extract("make_dataset", [], [dataset._variant_tensor], [])
     for tensor in further:
         operation = tensor.op
         if operation.type == "Placeholder":

@@ -10,6 +10,7 @@ from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import write_whole
 from graphwright._src.graph.graph import Operation, default_graph, no_op
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import name_scope
 from graphwright._src.ops.array import constant, identity
 from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
@@ -206,11 +207,11 @@ def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: lis
         assigned = []
         for variable, tensor in zip(values, read, strict=False):  # those of tables follow
             _core.op("AssignVariableOp")(variable.handle, tensor, dtype=variable.dtype.base_dtype, name="Assign")
-            assigned.append(graph._operation(graph._core.last_node()))
+            assigned.append(last_operation_of(graph))
         for table in tables:
             at = names.index(table.names[0])
             table.assign(*read[at : at + 2])
-            assigned.append(graph._operation(graph._core.last_node()))
+            assigned.append(last_operation_of(graph))
         with graph.control_dependencies(assigned):
             restored = no_op(name="restore_all")
     settings.filename_tensor_name, settings.save_tensor_name = file.name, saved.name

@@ -382,10 +382,10 @@ def mean_per_class_accuracy(
 # ---- true and false, positives and negatives ----
 
 KINDS = ("tp", "fp", "tn", "fn")
-_NAMES = {"tp": "true_positives", "fp": "false_positives", "tn": "true_negatives", "fn": "false_negatives"}
+NAMES = {"tp": "true_positives", "fp": "false_positives", "tn": "true_negatives", "fn": "false_negatives"}
 
 
-def _is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
+def is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
     """Returns where truth values of labels and predictions are of a kind."""
     both = logical_and
     predicted = predictions if kind[1] == "p" else logical_not(predictions)
@@ -395,10 +395,10 @@ def _is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
 
 def _counted(kind: str, labels: Any, predictions: Any, weights: Any, name: str | None) -> Result:
     """The count of a kind so far and after this batch."""
-    function = _NAMES[kind]
+    function = NAMES[kind]
     with metric_scope(function, name):
         labels, predictions, weights = aligned(labels, predictions, weights, dtypes.bool)
-        counts = tensor(_is_of_kind(kind, labels, predictions), dtypes.float32)
+        counts = tensor(is_of_kind(kind, labels, predictions), dtypes.float32)
         if weights is not None:
             counts = counts * _of_rank(weights, counts)
         count = metric_variable([], dtypes.float32, "count")
@@ -418,7 +418,7 @@ def _publish_count(kind: str, what: str) -> None:
         value, update = _counted(kind, labels, predictions, weights, name)
         return collected(value, update, metrics_collections, updates_collections)
 
-    count.__name__ = count.__qualname__ = _NAMES[kind]
+    count.__name__ = count.__qualname__ = NAMES[kind]
     documented(f"The number of {what}", "labels, predictions: tensors of the same shape, cast to bool.")(count)
 
 
@@ -442,7 +442,7 @@ def _share(
 ) -> Result:
     """The first kind's share of both."""
     with metric_scope(function, name):
-        counts = [_counted(kind, labels, predictions, weights, _NAMES[kind]) for kind in kinds]
+        counts = [_counted(kind, labels, predictions, weights, NAMES[kind]) for kind in kinds]
         values = [ratio(counts[0][i], counts[0][i] + counts[1][i], RESULTS[i]) for i in (0, 1)]
         return collected(*values, *collections)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph import graph as graph_module
+from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.session import variable as graph_variable
 from graphwright._src.tensor import tensor as tensor_module
 from graphwright._src.tensor import tensor_shape
@@ -15,8 +16,8 @@ _opened: list[graph_module.Graph] = []  # the graph that ops go to since `disabl
 
 def _take_default(graph: graph_module.Graph) -> None:
     """Makes another graph the one that ops go to."""
-    _opened.pop()._core.pop()
-    graph._core.push()
+    core_of(_opened.pop()).pop()
+    core_of(graph).push()
     _opened.append(graph)
 
 
@@ -34,7 +35,7 @@ def disable_eager_execution() -> None:
     if _core.current_graph() is not None:
         raise ValueError("tf.disable_eager_execution must be called outside of graphs and functions")
     graph = graph_module.global_graph()
-    graph._core.push()
+    core_of(graph).push()
     _opened.append(graph)
     graph_module.default_changes = _take_default
 
@@ -53,7 +54,7 @@ def enable_eager_execution(config: object = None, device_policy: object = None, 
         return
     if _core.current_graph() is not _opened[0] or _opened[0].num_operations():
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
-    _opened.pop()._core.pop()
+    core_of(_opened.pop()).pop()
     graph_module.default_changes = None
 
 

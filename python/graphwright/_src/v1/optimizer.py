@@ -10,6 +10,7 @@ from graphwright._src.gradients import tape as tape_module
 from graphwright._src.gradients.tape import GradientTape
 from graphwright._src.graph import scopes
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.graph.grouping import group
 from graphwright._src.graph.scopes import control_dependencies, init_scope, name_scope_v1
 from graphwright._src.ops import array as array_module
@@ -426,5 +427,5 @@ class Optimizer:
 def _graph_key() -> Any:
     graph = _core.current_graph()
     while graph is not None and graph.building_function:
-        graph = graph._core.outer
+        graph = core_of(graph).outer
     return None if graph is None else id(graph)

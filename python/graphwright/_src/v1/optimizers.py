@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph.grouping import group
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import control_dependencies
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.v1.optimizer import Optimizer
@@ -33,7 +34,7 @@ class WithNumbers(Optimizer):
 def _operation() -> Any:
     """The operation that was made last; None while ops run at once."""
     graph = _core.current_graph()
-    return None if graph is None else graph._operation(graph._core.last_node())
+    return None if graph is None else last_operation_of(graph)
 
 
 def _applied(name: str, variables: tuple, *numbers: Any, **attrs: Any) -> Any:

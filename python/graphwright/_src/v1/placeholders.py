@@ -6,6 +6,7 @@ from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+from graphwright._src.graph.graph_parts import keep_placeholder
 from graphwright._src.graph.scopes import name_scope_v1, plain_graph
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
@@ -49,7 +50,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     result = _core.op("PlaceholderWithDefault")(input, shape=TensorShape(shape), name=name)
     graph = plain_graph()
     if graph is not None:
-        graph._placeholders.append(result)
+        keep_placeholder(graph, result)
     return result
 
 

@@ -20,14 +20,14 @@ from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.filling import ones, ones_like
 from graphwright._src.v1.array import convert_to_tensor_or_sparse_tensor
 from graphwright._src.v1.metrics import (
-    _NAMES,
     KINDS,
+    NAMES,
     RESULTS,
-    _is_of_kind,
     added,
     aligned,
     collected,
     documented,
+    is_of_kind,
     metric_scope,
     metric_variable,
     ratio,
@@ -67,17 +67,17 @@ def _counts_at(
     truths = broadcast_to(truths, shape(above))
     values, updates = {}, {}
     for kind in sorted(kinds, key=("tp", "fn", "tn", "fp").index):  # the order in which the variables are listed
-        counts = tensor(_is_of_kind(kind, truths, above), dtypes.float32)
+        counts = tensor(is_of_kind(kind, truths, above), dtypes.float32)
         if weights is not None:
             counts = counts * flat(spread(weights, predictions), [1, -1])
-        variable = metric_variable([len(thresholds)], dtypes.float32, _NAMES[kind])
+        variable = metric_variable([len(thresholds)], dtypes.float32, NAMES[kind])
         updates[kind] = added(variable, reduce_sum(counts, 1))
         values[kind] = identity(variable.value())
     return values, updates
 
 
 def _publish_counts(kind: str) -> None:
-    function = f"{_NAMES[kind]}_at_thresholds"
+    function = f"{NAMES[kind]}_at_thresholds"
 
     def counts(
         labels: Any,
@@ -88,12 +88,12 @@ def _publish_counts(kind: str) -> None:
         updates_collections: Any = None,
         name: str | None = None,
     ) -> Result:
-        with metric_scope(_NAMES[kind], name):
+        with metric_scope(NAMES[kind], name):
             values, updates = _counts_at([kind], labels, predictions, thresholds, weights)
             return collected(values[kind], updates[kind], metrics_collections, updates_collections)
 
     counts.__name__ = counts.__qualname__ = function
-    documented(f"The number of {_NAMES[kind].replace('_', ' ')} at each threshold", _AT)(counts)
+    documented(f"The number of {NAMES[kind].replace('_', ' ')} at each threshold", _AT)(counts)
 
 
 for _kind in KINDS:
@@ -329,7 +329,7 @@ def _share_of_best(
     right = _sum_weighted(hits, weights)
     wrong = _sum_weighted(real if of_labels else counting, weights) - right
     kinds = "tp", "fn" if of_labels else "fp"
-    names = [_at_k(_NAMES[kind].removesuffix("s"), k, class_id) for kind in kinds]
+    names = [_at_k(NAMES[kind].removesuffix("s"), k, class_id) for kind in kinds]
     variables = [metric_variable([], dtypes.float64, name) for name in names]
     values = [variable.value() for variable in variables]
     updates = [added(variable, amount) for variable, amount in zip(variables, (right, wrong), strict=True)]

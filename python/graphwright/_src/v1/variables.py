@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class _VariableV1Meta(variable_module._VariableMeta):
+class _VariableV1Meta(variable_module.VariableMetaclass):
     """Sends tf.compat.v1.Variable(…) through the creators; subclasses are made as usual."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -60,7 +60,7 @@ def _call_creators(
 ) -> Any:
     create = variable_module.default_creator
     for creator in variable_creation.creator_stack():
-        create = variable_module._chain(creator, create)
+        create = variable_module.chained(creator, create)
     return create(
         initial_value=initial_value,
         trainable=trainable,

@@ -9,6 +9,7 @@ from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.reader import load_checkpoint, prefix_of
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.ops.array_index import slice_
 from graphwright._src.session.collections import GraphKeys
@@ -139,7 +140,7 @@ def _set_initial_value(path: str, name: str, variable: Any, place: tuple[list[in
     with variable.graph.as_default(), variable.graph.control_dependencies(None), name_scope_v1(""):
         value = read()
         _core.op("AssignVariableOp")(variable.handle, value, dtype=value.dtype)
-        variable._initializer_op = default_graph()._operation(default_graph()._core.last_node())
+        variable._initializer_op = last_operation_of(default_graph())
         variable._initial_value = value
     get_logger().debug("Initialize variable %s from checkpoint %s with %s", variable.name, path, name)
 

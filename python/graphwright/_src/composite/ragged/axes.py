@@ -57,18 +57,18 @@ def merge_dims(value: Any, outer_axis: int, inner_axis: int) -> Any:
     inner_axis = positive_axis(inner_axis, rank, "inner_axis", "rank(self)")
     if outer_axis > inner_axis:
         raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis}).")
-    return _merge(value, outer_axis, inner_axis)
+    return merge_axes(value, outer_axis, inner_axis)
 
 
-def _merge(value: Any, outer: int, inner: int) -> Any:
+def merge_axes(value: Any, outer: int, inner: int) -> Any:
     if outer == inner:
         return value
     if not isinstance(value, RaggedTensor):
-        return _merge_dense(value, outer, inner)
+        return merge_dense(value, outer, inner)
     if outer == 0:
-        return _merge(value.values, 0, inner - 1)
+        return merge_axes(value.values, 0, inner - 1)
     if outer > 1:
-        return ragged(_merge(value.values, outer - 1, inner - 1), value._row_partition)
+        return ragged(merge_axes(value.values, outer - 1, inner - 1), value._row_partition)
     below = value.values
     if isinstance(below, RaggedTensor):
         length = None
@@ -79,11 +79,11 @@ def _merge(value: Any, outer: int, inner: int) -> Any:
     else:
         size = _core.op("Shape")(below, out_type=value._row_partition.dtype)[1]
         length = None if value.uniform_row_length is None else value.uniform_row_length * size
-        merged = ragged(_merge_dense(below, 0, 1), partition_from_splits(value.row_splits * size, length))
-    return _merge(merged, 1, inner - 1)
+        merged = ragged(merge_dense(below, 0, 1), partition_from_splits(value.row_splits * size, length))
+    return merge_axes(merged, 1, inner - 1)
 
 
-def _merge_dense(tensor: Any, outer: int, inner: int) -> Any:
+def merge_dense(tensor: Any, outer: int, inner: int) -> Any:
     static = tensor.shape
     shape = array_module.shape(tensor)
     if static.rank is not None and sum(size is None for size in (*static[:outer], *static[inner + 1 :])) == 0:
@@ -100,7 +100,7 @@ def split_dense(tensor: Any, ragged_rank: int, dtype: Any) -> Any:
         return tensor
     static = tensor.shape
     shape = _core.op("Shape")(tensor, out_type=dtype)
-    flat = _merge_dense(tensor, 0, ragged_rank)
+    flat = merge_dense(tensor, 0, ragged_rank)
     result = flat
     for axis in range(ragged_rank, 0, -1):
         known = None if static.rank is None else static[axis]

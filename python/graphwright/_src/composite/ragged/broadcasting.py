@@ -16,7 +16,6 @@ from graphwright._src.ops.assertions import assert_equal
 from graphwright._src.ops.math_binary import equal, logical_or, not_equal
 from graphwright._src.ops.math_convert import cast, where
 from graphwright._src.ops.math_reduce import reduce_all
-from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.filling import zeros, zeros_like
 
 TYPE_CHECKING = False
@@ -172,7 +171,7 @@ def _column_for_rows(dense: Any, partition: Any, tests: list) -> Any:
     fits = reduce_all(equal(partition.row_lengths(), width))
     tests.append(lambda: Assert(logical_or(single, fits), ["Unable to broadcast: rows differ", width]))
     place = where(single, zeros_like(ids), partition.offsets_in_rows())
-    return gather(axes._merge_dense(dense, 0, 1), ids * width + place)
+    return gather(axes.merge_dense(dense, 0, 1), ids * width + place)
 
 
 def _splits_test(a: Any, b: Any) -> Callable:
@@ -186,9 +185,8 @@ def _splits_test(a: Any, b: Any) -> Callable:
     return test
 
 
-def broadcast_to(value: Any, shape: Any) -> Any:
-    """The value repeated to a DynamicRaggedShape."""
-    template = shape._broadcast_template(dtypes.int32)
+def broadcast_to(value: Any, template: Any) -> Any:
+    """The value repeated to the shape of another one."""
     if not isinstance(template, RaggedTensor):
         return array_module.broadcast_to(value, array_module.shape(template))
     value = tensor_or_ragged(value)

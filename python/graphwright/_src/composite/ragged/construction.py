@@ -388,7 +388,7 @@ def with_checked_splits(first: RaggedTensor, others: list) -> RaggedTensor:
                 known_a, known_b = row_partition.static_size(a), row_partition.static_size(b)
                 if known_a is not None and known_b is not None and known_a != known_b and not executing_eagerly():
                     raise ValueError(f"Row splits of {known_a} and {known_b} elements: the numbers of rows differ")
-                tests.append(_same_splits(a, b))
+                tests.append(same_splits(a, b))
     if not tests:
         return first
     splits = row_partition.checked(partitions[0].row_splits(), tests)
@@ -406,10 +406,10 @@ def checked_flat_values(first: RaggedTensor, other: Any) -> Any:
         first._nested_row_partitions, match_splits_dtypes(first, other)[1]._nested_row_partitions, strict=False
     )
     pairs = [(mine.row_splits(), theirs.row_splits()) for mine, theirs in partitions]
-    return row_partition.checked(first.flat_values, [_same_splits(a, b) for a, b in pairs if a is not b])
+    return row_partition.checked(first.flat_values, [same_splits(a, b) for a, b in pairs if a is not b])
 
 
-def _same_splits(a: Any, b: Any) -> Callable:
+def same_splits(a: Any, b: Any) -> Callable:
     def test() -> Any:
         if a.shape.rank == b.shape.rank == 1 and None not in (a.shape[0], b.shape[0]) and a.shape[0] != b.shape[0]:
             raise errors.InvalidArgumentError(
@@ -552,7 +552,7 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
         from graphwright._src.composite.ragged import axes
 
         last = partitions.shape.rank - 1
-        return stack_dynamic_partitions(axes._merge(data, 0, last), reshape(partitions, [-1]), num_partitions)
+        return stack_dynamic_partitions(axes.merge_axes(data, 0, last), reshape(partitions, [-1]), num_partitions)
     order = argsort(partitions, stable=True)
     message = "partitions must be less than num_partitions"
     partitions = row_partition.checked(partitions, [lambda: assert_less(partitions, num_partitions, message)])

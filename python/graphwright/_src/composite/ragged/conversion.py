@@ -86,7 +86,7 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_s
     if lengths is None and padding is None:
         return axes.split_dense(tensor, ragged_rank, dtype)
     if ragged_rank > 1:
-        values = from_tensor(axes._merge_dense(tensor, 0, ragged_rank - 1), lengths, padding, 1, dtype)
+        values = from_tensor(axes.merge_dense(tensor, 0, ragged_rank - 1), lengths, padding, 1, dtype)
         outer = axes.split_dense(tensor, ragged_rank - 1, dtype)
         return outer.with_flat_values(values)
     shape = _core.op("Shape")(tensor, out_type=dtype)

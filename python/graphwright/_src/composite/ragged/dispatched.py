@@ -8,12 +8,12 @@ from graphwright import _core
 from graphwright._src.composite.maps import map_fn
 from graphwright._src.composite.ragged import axes, broadcasting, gathering, joining, reductions, row_partition
 from graphwright._src.composite.ragged.construction import (
-    _same_splits,
     map_flat_values,
     match_splits_dtypes,
+    same_splits,
     stack_dynamic_partitions,
 )
-from graphwright._src.composite.ragged.dynamic_shape import DynamicRaggedShape
+from graphwright._src.composite.ragged.dynamic_shape import DynamicRaggedShape, template_of
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, operand_of, ragged, tensor_or_ragged
 from graphwright._src.composite.sparse.counting import bincount_of_rows
 from graphwright._src.control_flow.branches_and_loops import cond
@@ -234,12 +234,12 @@ def _reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
 def _broadcast_to(input: Any, shape: Any, name: str | None = None) -> Any:
     if not isinstance(shape, DynamicRaggedShape):
         return NotImplemented
-    return broadcasting.broadcast_to(input, shape)
+    return broadcasting.broadcast_to(input, template_of(shape, dtypes.int32))
 
 
 @on("zeros")
 def _zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Any:
-    return shape._broadcast_template(dtype) if isinstance(shape, DynamicRaggedShape) else NotImplemented
+    return template_of(shape, dtype) if isinstance(shape, DynamicRaggedShape) else NotImplemented
 
 
 @on("ones")
@@ -490,7 +490,7 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
         a, b = (v if isinstance(v, RaggedTensor) else axes.split_dense(v, 1, dtype) for v in (a, b))
     if a.shape.rank > 3:
         a, b = match_splits_dtypes(a, b)
-        test = _same_splits(a.row_splits, b.row_splits)
+        test = same_splits(a.row_splits, b.row_splits)
         left = a.with_flat_values(row_partition.checked(a.flat_values, [test]))
         return ragged(matmul(left.values, b.values, **flags), a._row_partition)
     # Matrices are padded to one size: zeros add nothing to a product. What is too much of the result is dropped.

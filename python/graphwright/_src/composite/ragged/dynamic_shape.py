@@ -263,13 +263,6 @@ class DynamicRaggedShape(CompositeTensor):
     def _num_elements(self) -> Any:
         return reduce_prod(self._inner_shape)
 
-    def _broadcast_template(self, dtype: Any) -> Any:
-        """A tensor or ragged tensor of zeros with this shape."""
-        result = zeros(self._inner_shape, dtype)
-        for partition in reversed(self._row_partitions):
-            result = ragged(result, partition)
-        return result
-
     def _add_row_partitions(self, flat_values: Any) -> Any:
         """A ragged tensor of flat values with this shape's partitions."""
         for partition in reversed(self._row_partitions):
@@ -317,6 +310,11 @@ def _static_shape(vector: Any) -> TensorShape:
     )
 
 
+def template_of(shape: DynamicRaggedShape, dtype: Any) -> Any:
+    """A tensor or ragged tensor of zeros with this shape."""
+    return shape._add_row_partitions(zeros(shape._inner_shape, dtype))
+
+
 class DynamicRaggedShapeSpec(TypeSpec):
     """The type of a DynamicRaggedShape.
 
@@ -332,6 +330,11 @@ class DynamicRaggedShapeSpec(TypeSpec):
         self._row_partitions = tuple(row_partitions)
         self._static_inner_shape = TensorShape(static_inner_shape)
         self._dtype = dtypes.as_dtype(dtype)
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the sizes."""
+        return self._dtype
 
     @property
     def value_type(self) -> type:

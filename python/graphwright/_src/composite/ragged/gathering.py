@@ -44,7 +44,7 @@ def gather(params: Any, indices: Any, same_lengths: bool = True) -> Any:
         for _ in outer:
             flat = flat.values
         for partition in reversed(outer):  # that rows are of one length is not part of the type
-            flat = ragged(flat, partition._with_splits(partition.row_splits()))
+            flat = ragged(flat, row_partition.of_splits(partition.row_splits()))
         return flat
     starts, limits = array_index.gather(params.row_starts(), indices), array_index.gather(params.row_limits(), indices)
     if isinstance(params.values, RaggedTensor):
@@ -182,7 +182,7 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
     if size is None:
         raise ValueError("indices.shape[-1] must be statically known.")
     if rank > 2:
-        flat = gather_nd(params, axes._merge_dense(indices, 0, rank - 2))
+        flat = gather_nd(params, axes.merge_dense(indices, 0, rank - 2))
         shape = array_module.shape(indices, out_type=params._row_partition.dtype)
         if not isinstance(flat, RaggedTensor):
             inner = array_module.shape(flat)[1:]

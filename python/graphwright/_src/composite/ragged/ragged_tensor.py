@@ -461,9 +461,9 @@ class RaggedTensor(CompositeTensor):
         """
         dtype = self._row_partition.dtype if out_type is None else dtypes.as_dtype(out_type)
         if isinstance(axis, int) and axis in (0, 1):
-            return cast(self.nrows() if axis == 0 else self._longest_row(), dtype)
+            return cast(self.nrows() if axis == 0 else longest_row(self), dtype)
         sizes = [self.nrows()]
-        sizes += [part._longest_row() for part in self._levels()]
+        sizes += [longest_row(part) for part in self._levels()]
         inner = _core.op("Shape")(self.flat_values, out_type=self._row_partition.dtype)[1:]
         shape = cast(concat([stack(sizes), inner], 0), dtype)
         return shape if axis is None else gather(shape, axis)
@@ -473,12 +473,6 @@ class RaggedTensor(CompositeTensor):
         while isinstance(levels[-1]._values, RaggedTensor):
             levels.append(levels[-1]._values)
         return levels
-
-    def _longest_row(self) -> Any:
-        if self.uniform_row_length is not None:
-            return self.uniform_row_length
-        lengths = self._row_partition.row_lengths()
-        return reduce_max(concat([zeros([1], lengths.dtype), lengths], 0))
 
     # ---- others like it ----
 
@@ -744,6 +738,14 @@ for _operator, _function in {
     "ge": math_binary.greater_equal,
 }.items():
     setattr(RaggedTensor, f"__{_operator}__", _binary(_function)[0])
+
+
+def longest_row(value: RaggedTensor) -> Any:
+    """The length of the longest row, 0 where there is none."""
+    if value.uniform_row_length is not None:
+        return value.uniform_row_length
+    lengths = value._row_partition.row_lengths()
+    return reduce_max(concat([zeros([1], lengths.dtype), lengths], 0))
 
 
 def tensor_or_ragged(value: Any, name: str | None = None, dtype: Any = None, hint: Any = None) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.composite.ragged import axes
-from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
+from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, longest_row, ragged, tensor_or_ragged
 from graphwright._src.composite.ragged.row_partition import partition_from_splits
 from graphwright._src.graph.scopes import get_static_value
 from graphwright._src.ops.array import constant, expand_dims, stop_gradient
@@ -32,9 +32,9 @@ def segment(op: str | Callable, data: Any, segment_ids: Any, num_segments: Any) 
             inner = data.values
         else:
             inner = data.values
-        from graphwright._src.composite.ragged.construction import _same_splits
+        from graphwright._src.composite.ragged.construction import same_splits
 
-        test = _same_splits(data.row_splits, segment_ids.row_splits)
+        test = same_splits(data.row_splits, segment_ids.row_splits)
         from graphwright._src.composite.ragged import row_partition
 
         ids = segment_ids.values
@@ -124,7 +124,7 @@ def _reduce_any(function: Callable, op: str | Callable, value: Any, axis: Any, k
 def _reduce_axis(function: Callable, op: str | Callable, value: RaggedTensor, axis: int) -> Any:
     partition = value._row_partition
     if axis == 0:
-        return segment(op, value.values, partition.offsets_in_rows(), value._longest_row())
+        return segment(op, value.values, partition.offsets_in_rows(), longest_row(value))
     if axis == 1:
         nrows = partition.static_nrows
         count = partition.nrows() if nrows is None else constant(nrows, partition.dtype)

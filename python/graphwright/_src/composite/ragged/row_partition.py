@@ -396,13 +396,6 @@ class RowPartition(CompositeTensor):
         ]
         return RowPartition(*parts, internal=_KEY)
 
-    def _with_splits(self, row_splits: Any) -> RowPartition:
-        return RowPartition(row_splits, internal=_KEY)
-
-    def _with_uniform_splits(self, row_splits: Any) -> RowPartition:
-        """Some of these rows: their splits are others, their length, where it is one, is not."""
-        return RowPartition(row_splits, uniform_row_length=self._uniform_row_length, internal=_KEY)
-
     @property
     def _type_spec(self) -> RowPartitionSpec:
         return RowPartitionSpec(self.static_nrows, None, self.static_uniform_row_length, self.dtype)
@@ -413,6 +406,16 @@ class RowPartition(CompositeTensor):
                 f"tf.RowPartition(nrows={_plain(self.nrows())}, uniform_row_length={_plain(self._uniform_row_length)})"
             )
         return f"tf.RowPartition(row_splits={_plain(self._row_splits)})"
+
+
+def of_splits(row_splits: Any) -> RowPartition:
+    """The partition with these splits, which are not checked."""
+    return RowPartition(row_splits, internal=_KEY)
+
+
+def some_rows(partition: RowPartition, row_splits: Any) -> RowPartition:
+    """Some rows of a partition: their splits are others, their length, where it is one, is not."""
+    return RowPartition(row_splits, uniform_row_length=partition._uniform_row_length, internal=_KEY)
 
 
 def _plain(tensor: Any) -> Any:

@@ -6,7 +6,7 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.composite.ragged import axes
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, ragged
-from graphwright._src.composite.ragged.row_partition import static_value
+from graphwright._src.composite.ragged.row_partition import of_splits, some_rows, static_value
 from graphwright._src.ops.array import constant, ensure_shape
 from graphwright._src.ops.array_index import gather
 from graphwright._src.ops.array_join import concat
@@ -114,7 +114,7 @@ def _slice_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
     else:
         values, lengths = take_ranges(value.values, starts, limits, partition.dtype)
         splits = concat([zeros([1], partition.dtype), cumsum(lengths)], 0)
-    return ragged(values, partition._with_uniform_splits(splits))
+    return ragged(values, some_rows(partition, splits))
 
 
 def take_ranges(values: Any, starts: Any, limits: Any, dtype: Any, step: int = 1) -> tuple[Any, Any]:
@@ -192,4 +192,4 @@ def _slice_in_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
 
         length = len(range(*slice(bounds[0], bounds[1], step).indices(known)))
         return ragged(values, partition_from_splits(splits, length, partition.nrows()))
-    return ragged(values, partition._with_splits(splits))
+    return ragged(values, of_splits(splits))
