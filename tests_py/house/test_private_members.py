@@ -83,7 +83,7 @@ PUBLISHED = {
     "IPython.core.formatters.HTMLFormatter": "_repr_html_",
 }
 
-MOST = 21
+MOST = 18
 
 
 def others() -> list[tuple[str, int, str]]:

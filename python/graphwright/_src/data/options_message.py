@@ -111,10 +111,11 @@ _ENUMS: dict[str, type[enum.Enum]] = {
 def message_of(options: Any, kind: type[Message] = OptionsMessage) -> Message:
     """The message of a set of options."""
     message = kind()
+    fields = kind.DESCRIPTOR.fields_by_name
     for name, value in own.values_of(options).items():
         if value is None:
             continue
-        field = kind.DESCRIPTOR.fields_by_name[name]
+        field = fields[name]
         if field.is_message:
             if own.values_of(value):
                 getattr(message, name).CopyFrom(message_of(value, field.kind))

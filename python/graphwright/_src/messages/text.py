@@ -66,13 +66,14 @@ class _Reader:
         """Fields up to the sign that ends the message, "" for the end of the text."""
         if depth > _MOST_DEPTH:
             raise self.fail(f"messages are nested more than {_MOST_DEPTH} levels deep")
+        fields = message.DESCRIPTOR.fields_by_name
         while self.kind:
             if end and self.take(end):
                 return
             if self.kind != "word":
                 raise self.fail("a field's name is missing")
             name = self.advance()
-            field = message.DESCRIPTOR.fields_by_name.get(name)
+            field = fields.get(name)
             if field is None:
                 raise DecodeError(f'Message type "{type(message).__name__}" has no field named "{name}".')
             has_colon = self.take(":")
