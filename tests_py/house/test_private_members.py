@@ -83,6 +83,7 @@ PUBLISHED = {
     "IPython.core.formatters.HTMLFormatter": "_repr_html_",
 }
 
+# Uses that are left, above all of members that classes of the core have for their own files here; fewer are welcome.
 MOST = 18
 
 
@@ -96,7 +97,6 @@ def test_few_members_of_others_are_used():
     found = others()
     listed = [f"{modules()[module].relative_to(PACKAGE)}:{line}: {name}" for module, line, name in found]
     assert len(found) <= MOST, "\n".join(["make a door in the file that has it:", *listed])
-    assert len(found) == MOST, f"there are {len(found)} left: note it above"
 
 
 def test_published_names_are_used():
