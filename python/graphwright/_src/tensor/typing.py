@@ -20,15 +20,21 @@ class SupportsArray(Protocol):
     def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray: ...
 
 
+class SupportsTensor(Protocol):
+    """What says itself which tensor it becomes."""
+
+    def __tf_tensor__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
 # What tf.convert_to_tensor takes; public functions take values made of several tensors (ragged, sparse) as well.
-TensorLike: TypeAlias = (
-    "_core.Tensor | _core.ResourceVariable | CompositeTensor | SupportsArray | complex | str | bytes | Sequence[Any]"
-)
+_Value: TypeAlias = "_core.Tensor | _core.ResourceVariable | CompositeTensor | SupportsArray | SupportsTensor"
+TensorLike: TypeAlias = "_Value | TensorShape | complex | str | bytes | Sequence[Any]"
 # What tf.as_dtype takes.
 DTypeLike: TypeAlias = "DType | str | type | np.dtype[Any] | int"
+_Size: TypeAlias = "int | np.integer[Any]"
 # What tf.TensorShape takes, and a tensor of the sizes.
 ShapeLike: TypeAlias = (
-    "TensorShape | int | Sequence[int | None] | Sequence[_core.Tensor | int] | _core.Tensor | SupportsArray"
+    "TensorShape | _Size | Sequence[_Size | None] | Sequence[_core.Tensor | _Size] | _core.Tensor | SupportsArray"
 )
 # One axis or several, known or in a tensor.
-AxisLike: TypeAlias = "int | Sequence[int] | _core.Tensor | SupportsArray"
+AxisLike: TypeAlias = "_Size | Sequence[_Size] | _core.Tensor | SupportsArray"
