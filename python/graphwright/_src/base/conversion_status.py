@@ -94,7 +94,7 @@ def do_not_convert(func: Callable[..., Any] | None = None) -> Callable[..., Any]
     if "_graphwright_do_not_convert" in getattr(func, "__dict__", ()):
         return func
 
-    def unconverted(*args: Any, **kwargs: Any) -> Any:
+    def unconverted(*args: object, **kwargs: object) -> Any:
         with _DISABLED:
             return func(*args, **kwargs)
 

@@ -7,7 +7,6 @@ from graphwright._src.base import errors
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any
 
 # What is raised where a name, a number or a kind is not as the reader takes for granted.
 _STUMBLES = (LookupError, AttributeError, TypeError, ArithmeticError, StopIteration, RecursionError, UnicodeError)
@@ -49,7 +48,9 @@ class Reading:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         if (
             isinstance(error, self._kinds)
             and not isinstance(error, errors.OpError)

@@ -58,10 +58,10 @@ class OpError(Exception):
     ('no such file: a.txt', True)
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, error_code: int, *args: Any) -> None:
+    def __init__(self, node_def: object, op: object, message: str, error_code: int, *args: object) -> None:
         super().__init__()
-        self._node_def = node_def
-        self._op = op
+        self._node_def: Any = node_def
+        self._op: Any = op
         self._message = message
         self._error_code = error_code
         self._experimental_payloads = args[0] if args and isinstance(args[0], dict) else {}
@@ -109,11 +109,11 @@ class OpError(Exception):
 if TYPE_CHECKING:
 
     class _ErrorOfOneCode(OpError):
-        def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None: ...
+        def __init__(self, node_def: object, op: object, message: str, *args: object) -> None: ...
 
 
 def _op_error(name: str, code: int, doc: str) -> type[_ErrorOfOneCode]:
-    def init(self: OpError, node_def: Any, op: Any, message: str, *args: Any) -> None:
+    def init(self: OpError, node_def: object, op: object, message: str, *args: object) -> None:
         OpError.__init__(self, node_def, op, message, code, *args)
 
     init.__name__ = "__init__"
@@ -161,7 +161,7 @@ _note_about = late("autograph.operators.leaks", "note_about")
 class InaccessibleTensorError(TypeError, ValueError):
     """A tensor of another function's graph was used where that graph cannot be reached."""
 
-    def __init__(self, *args: Any) -> None:
+    def __init__(self, *args: object) -> None:
         if args and isinstance(args[0], str) and args[0].startswith("<tf.Tensor '"):
             note = _note_about(args[0])
             args = (f"{args[0]}\n\n{note}" if note else args[0], *args[1:])

@@ -151,7 +151,7 @@ def export(
     return decorate
 
 
-def _move_to_namespace(obj: Any, name: str) -> str | None:
+def _move_to_namespace(obj: object, name: str) -> str | None:
     """Lets a function or exception say that it is of the namespace of a public name; gives the module that defines it.
 
     Other classes keep their file's name: `inspect` finds the source of classes by that.
@@ -165,7 +165,7 @@ def _move_to_namespace(obj: Any, name: str) -> str | None:
     return home
 
 
-def export_value(name: str, obj: Any, home: str | None = None, v1: str | None = None) -> Any:
+def export_value(name: str, obj: object, home: str | None = None, v1: str | None = None) -> Any:
     """Publishes `obj`, a constant or anything else, as `tf.<name>` and returns it.
 
     Args:
@@ -178,7 +178,7 @@ def export_value(name: str, obj: Any, home: str | None = None, v1: str | None = 
     return obj
 
 
-def _publish_all(names: Sequence[str], v1: str | None, obj: Any, home: str | None) -> None:
+def _publish_all(names: Sequence[str], v1: str | None, obj: object, home: str | None) -> None:
     for name in names:
         _publish(name, obj, home)
     of_v1 = [name for name in names if not name.startswith(_NOT_IN_V1)] if v1 is None else v1.split()
@@ -186,7 +186,7 @@ def _publish_all(names: Sequence[str], v1: str | None, obj: Any, home: str | Non
         _publish(f"compat.v1.{name}", obj, home)
 
 
-def _publish(name: str, obj: Any, home: str | None) -> None:
+def _publish(name: str, obj: object, home: str | None) -> None:
     if name in _names:
         if _names[name] is obj:
             return
@@ -212,7 +212,7 @@ def _publish(name: str, obj: Any, home: str | None) -> None:
         _class_watcher(obj)
 
 
-def _is_made_again(name: str, obj: Any, home: str | None) -> bool:
+def _is_made_again(name: str, obj: object, home: str | None) -> bool:
     """Tells whether what is published and `obj` are of one definition, whose file was imported anew as its import was
     interrupted.
     """
@@ -224,7 +224,7 @@ def _is_made_again(name: str, obj: Any, home: str | None) -> bool:
     return in_progress and _defined_in.get(name) == home and names[0] == names[1]
 
 
-def _home(obj: Any) -> str | None:
+def _home(obj: object) -> str | None:
     """The module that defines an object, also where it goes by TensorFlow's name."""
     named = getattr(obj, "__module__", None)
     return named.removeprefix("tensorflow.") if isinstance(named, str) else None
@@ -272,14 +272,14 @@ def exported(name: str) -> Any:
     return _names[name]
 
 
-def names_of(obj: Any) -> list[str]:
+def names_of(obj: object) -> list[str]:
     """The names under which an object is published, without `tf.`; those of TensorFlow 1 last."""
     return sorted(
         (name for name, known in _names.items() if known is obj), key=lambda name: name.startswith("compat.v1.")
     )
 
 
-def home_of(obj: Any) -> str | None:
+def home_of(obj: object) -> str | None:
     """The module that defines a published object; None for what is not published."""
     return next((_defined_in[name] for name in names_of(obj) if name in _defined_in), None)
 
@@ -411,7 +411,7 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
     raise AttributeError(f"module '{members['__name__']}' has no attribute '{name}'", name=name, obj=_namespaces[path])
 
 
-def _describe(obj: Any) -> str:
+def _describe(obj: object) -> str:
     kind = type(obj).__name__
     name = getattr(obj, "__qualname__", None)
     return f"{kind} {obj.__module__}.{name}" if name else f"{kind} {obj!r}"

@@ -57,7 +57,7 @@ def late(module: str, name: str) -> Callable[..., Any]:
     """
     found = None
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         nonlocal found
         if found is None:
             found = getattr(_file(module), name)

@@ -16,12 +16,12 @@ class ImmutableDict(Mapping):
     __slots__ = ("_items",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._items = dict(*args, **kwargs)
+        self._items: dict[Any, Any] = dict(*args, **kwargs)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         return self._items[key]
 
-    def __contains__(self, key: Any) -> bool:
+    def __contains__(self, key: object) -> bool:
         return key in self._items
 
     def __iter__(self) -> Iterator:

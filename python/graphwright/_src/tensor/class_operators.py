@@ -20,7 +20,7 @@ _operators = late_file("ops.operator_functions")
 _slots: dict[str, Any] = {}  # the operators of tensors themselves
 
 
-def of_tensors(name: str, x: Any, *others: Any) -> Any:
+def of_tensors(name: str, x: object, *others: object) -> Any:
     """An operator between a tensor and what becomes one, without the reflected one of the other's class."""
     result = _slots[name](x, *others)
     if result is NotImplemented:
@@ -28,7 +28,7 @@ def of_tensors(name: str, x: Any, *others: Any) -> Any:
     return result
 
 
-def of_library(function: Callable[..., Any], *args: Any) -> Any:
+def of_library(function: Callable[..., Any], *args: object) -> Any:
     """Returns what a library's class, which took an operator from one of ours, gives."""
     from graphwright._src.tensor.library_dispatch import offered  # what libraries alone need
 

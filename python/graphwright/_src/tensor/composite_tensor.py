@@ -12,7 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.tensor_shape import TensorShape
     from graphwright._src.tensor.type_spec import TypeSpec
+    from graphwright._src.tensor.typing import TensorLike
 
 
 @export("__internal__.CompositeTensor")
@@ -26,7 +28,7 @@ class CompositeTensor(abc.ABC):
     def _type_spec(self) -> TypeSpec:
         """The type of this value, which can take it apart and put one together."""
 
-    def _shape_invariant_to_type_spec(self, shape: Any) -> TypeSpec:
+    def _shape_invariant_to_type_spec(self, shape: TensorShape) -> TypeSpec:
         """The type that a loop variable has whose shape may vary between iterations within `shape`."""
         raise NotImplementedError(f"{type(self).__name__} cannot be given a shape invariant")
 
@@ -42,7 +44,7 @@ class CompositeTensor(abc.ABC):
 
 
 @export("is_tensor")
-def is_tensor(x: Any) -> bool:
+def is_tensor(x: object) -> bool:
     """Tells whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
 
     >>> import graphwright as tf
@@ -64,7 +66,7 @@ class WithValuesGradient:
         """Returns what derivatives are taken of."""
         return value.values
 
-    def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:
+    def replace_gradient_components(self, value: Any, component_grads: TensorLike) -> Any:
         """The derivative with respect to `value`, from that of its values."""
         return value.with_values(component_grads)
 
@@ -73,7 +75,7 @@ class WithValuesGradient:
 weak_hook: Any = None
 
 
-def without_weak(value: Any) -> Any:
+def without_weak(value: object) -> Any:
     """A value that is about to become a tensor, with tensors in place of weak ones in its lists and tuples."""
     return value if weak_hook is None else weak_hook(value)
 

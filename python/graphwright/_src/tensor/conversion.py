@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -25,7 +27,7 @@ def _opened(value: Any) -> Any:
     return value.tolist() if getattr(getattr(value, "dtype", None), "kind", None) == "O" else value
 
 
-def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
+def as_tensor(value: TensorLike, dtype: DTypeLike | None = None, hint: DTypeLike | None = None) -> Tensor:
     """`value` as a tensor, for functions that must look at it before they call an op."""
     if dtype is None and isinstance(value, Tensor):
         return value
@@ -39,7 +41,7 @@ def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
     return _convert(opened, dtype, hint)
 
 
-def static_value(value: Any) -> Any:
+def static_value(value: TensorLike) -> Any:
     """The number or NumPy array that a tensor or Python value is known to hold now, or None."""
     if not isinstance(value, Tensor):
         if isinstance(value, (int, float, bool)):
@@ -60,7 +62,7 @@ def as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
     return _const(value=tensor, dtype=tensor.dtype, name=name)
 
 
-def given_back(tensor: Tensor, value: Any, name: str | None = None, scope: str | None = None) -> Tensor:
+def given_back(tensor: Tensor, value: object, name: str | None = None, scope: str | None = None) -> Tensor:
     """Returns what a function made of its argument `value` and gives back as it is: while a graph is built a node,
     which sessions fetch.
 
@@ -80,7 +82,9 @@ def given_back(tensor: Tensor, value: Any, name: str | None = None, scope: str |
 
 @export("convert_to_tensor", v1="")
 @direct(None, "value dtype - name")
-def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
+def convert_to_tensor(
+    value: TensorLike, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """A tensor with the value of anything that can be seen as one (tf.convert_to_tensor).
 
     Args:

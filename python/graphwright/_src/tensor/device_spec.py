@@ -102,7 +102,7 @@ class DeviceSpec:
             text += f"/device:{self._device_type}:{'*' if self._device_index is None else self._device_index}"
         return text
 
-    def replace(self, **kwargs: Any) -> DeviceSpec:
+    def replace(self, **kwargs: object) -> DeviceSpec:
         """A copy with other values for some parts."""
         parts = {name[1:]: getattr(self, name) for name in self.__slots__}
         return DeviceSpec(**{**parts, **kwargs})
@@ -123,7 +123,7 @@ class DeviceSpec:
         return f"<DeviceSpec({inner})>"
 
 
-def _set_device(parts: dict[str, Any], kind: str, number: str | None, spec: str) -> None:
+def _set_device(parts: dict[str, Any], kind: str, number: str | None, spec: str | None) -> None:
     if "device_type" in parts:
         raise ValueError(f"Multiple device types are not allowed while parsing the device spec: {spec}.")
     parts["device_type"] = kind.upper()

@@ -25,17 +25,17 @@ _by_api: dict[Any, list[tuple[Any, list]]] = {}  # function -> (target, signatur
 _elementwise: dict[tuple, Any] = {}  # (kind, annotations) -> handler
 
 
-def names_of(function: Any) -> tuple[str, ...]:
+def names_of(function: object) -> tuple[str, ...]:
     """The public names of a function, without "tf."."""
     return getattr(function, "public_names", ())
 
 
 @functools.cache
-def _signature(function: Any) -> inspect.Signature:
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(function)
 
 
-def take(function: Any, count: int, args: tuple, kwargs: dict) -> tuple[list, tuple, dict] | None:
+def take(function: Callable[..., Any], count: int, args: tuple, kwargs: dict) -> tuple[list, tuple, dict] | None:
     """The first `count` arguments of a call, however they were passed, and the rest; None where one is missing."""
     taken = list(args[:count])
     kwargs = dict(kwargs)
@@ -46,7 +46,7 @@ def take(function: Any, count: int, args: tuple, kwargs: dict) -> tuple[list, tu
     return taken, args[count:], kwargs
 
 
-def arguments_of(function: Any, args: tuple, kwargs: dict) -> dict[str, Any]:
+def arguments_of(function: Callable[..., Any], args: tuple, kwargs: dict) -> dict[str, Any]:
     """All arguments of a call by the names of the function's parameters, defaults among them."""
     bound = _signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
@@ -72,7 +72,7 @@ class Table:
 
         return decorate
 
-    def handler_of(self, function: Any) -> Callable | None:
+    def handler_of(self, function: Callable[..., Any]) -> Callable | None:
         """Returns what a public function does; None where the table does not have it."""
         for name in names_of(function):
             if name in self._handlers:
@@ -81,7 +81,7 @@ class Table:
         return None
 
 
-def dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
+def dispatch(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """Returns what is registered for a call; NotImplemented where nothing is."""
     if _by_api or _elementwise:
         result = _call_registered(function, args, kwargs)
@@ -109,7 +109,7 @@ def composite_values(args: tuple, kwargs: dict) -> Any:
                 yield item
 
 
-def _call_registered(function: Any, args: tuple, kwargs: dict) -> Any:
+def _call_registered(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     # What takes the call: each as the user's function, and what calls it.
     fitting: list[tuple[Any, Callable]] = []
     targets = _by_api.get(function)
@@ -135,7 +135,9 @@ def _call_registered(function: Any, args: tuple, kwargs: dict) -> Any:
     return fitting[0][1]() if fitting else NotImplemented
 
 
-def _elementwise_call(target: Callable, function: Any, classes: tuple, args: tuple, kwargs: dict) -> Callable | None:
+def _elementwise_call(
+    target: Callable, function: Callable[..., Any], classes: tuple, args: tuple, kwargs: dict
+) -> Callable | None:
     """The call of what a user registered for elementwise functions; None where the arguments are of other classes."""
     found = take(function, len(classes), args, kwargs)
     if found is None or not all(map(fits, found[0], classes)):
@@ -168,7 +170,7 @@ def fits(value: Any, annotation: Any) -> bool:
     return isinstance(value, annotation)
 
 
-def _check_annotation(annotation: Any) -> None:
+def _check_annotation(annotation: object) -> None:
     origin = typing.get_origin(annotation)
     if origin in (typing.Union, types.UnionType) or origin is list:
         for option in typing.get_args(annotation):
@@ -179,7 +181,7 @@ def _check_annotation(annotation: Any) -> None:
                          "objects, List[...], and Union[...]")  # fmt: skip
 
 
-def _dispatchable(api: Any) -> Any:
+def _dispatchable(api: Callable[..., Any]) -> Any:
     if not names_of(api) or type(api) is not _core.DirectFunction:
         raise ValueError(f"{api} does not support dispatch.")
     return api
@@ -239,7 +241,7 @@ def dispatch_for_api(api: Callable[..., Any], *signatures: dict[str, Any]) -> Ca
     return decorate
 
 
-def _named_signature(signature: dict, parameters: list[str], api: Any) -> dict[str, Any]:
+def _named_signature(signature: dict, parameters: list[str], api: Callable[..., Any]) -> dict[str, Any]:
     if not isinstance(signature, dict):
         raise TypeError(
             f"signatures must be dictionaries mapping parameter names to type annotations, got {signature!r}"
@@ -259,7 +261,7 @@ def _named_signature(signature: dict, parameters: list[str], api: Any) -> dict[s
     return found
 
 
-def _mentions_composite(annotation: Any) -> bool:
+def _mentions_composite(annotation: object) -> bool:
     if typing.get_args(annotation):
         return any(_mentions_composite(option) for option in typing.get_args(annotation))
     return isinstance(annotation, type) and issubclass(annotation, CompositeTensor)
@@ -281,7 +283,7 @@ def _register_elementwise(kind: str, annotations: tuple) -> Callable[[F], F]:
 
 
 @export("experimental.dispatch_for_unary_elementwise_apis")
-def dispatch_for_unary_elementwise_apis(x_type: Any) -> Callable[[F], F]:
+def dispatch_for_unary_elementwise_apis(x_type: object) -> Callable[[F], F]:
     """Decorates what is called for all functions of one tensor's elements (tf.experimental.dispatch_for_unary_elementwise_apis).
 
     Args:
@@ -304,7 +306,7 @@ def dispatch_for_unary_elementwise_apis(x_type: Any) -> Callable[[F], F]:
 
 
 @export("experimental.dispatch_for_binary_elementwise_apis")
-def dispatch_for_binary_elementwise_apis(x_type: Any, y_type: Any) -> Callable[[F], F]:
+def dispatch_for_binary_elementwise_apis(x_type: object, y_type: object) -> Callable[[F], F]:
     """Decorates what is called for functions of two tensors' elements (tf.experimental.dispatch_for_binary_elementwise_apis).
 
     Args:
@@ -327,7 +329,7 @@ def dispatch_for_binary_elementwise_apis(x_type: Any, y_type: Any) -> Callable[[
 
 
 @export("experimental.dispatch_for_binary_elementwise_assert_apis")
-def dispatch_for_binary_elementwise_assert_apis(x_type: Any, y_type: Any) -> Callable[[F], F]:
+def dispatch_for_binary_elementwise_assert_apis(x_type: object, y_type: object) -> Callable[[F], F]:
     """As `dispatch_for_binary_elementwise_apis`, for `tf.debugging.assert_equal` and its kin.
 
     Args:
@@ -341,7 +343,7 @@ def dispatch_for_binary_elementwise_assert_apis(x_type: Any, y_type: Any) -> Cal
 
 
 @export("experimental.unregister_dispatch_for")
-def unregister_dispatch_for(dispatch_target: Any) -> None:
+def unregister_dispatch_for(dispatch_target: Callable[..., Any]) -> None:
     """Takes out what was registered with `dispatch_for_api` or one of its kin (tf.experimental.unregister_dispatch_for).
 
     Args:

@@ -63,7 +63,7 @@ _HOST = 1
 def capsule_of(
     tensor: Tensor,
     *,
-    stream: Any = None,
+    stream: object = None,
     max_version: tuple[int, int] | None = None,
     dl_device: tuple[int, int] | None = None,
     copy: bool | None = None,

@@ -11,8 +11,12 @@ from graphwright._src.tensor.types import TraceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import builtins
     from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.messages.graph import SerializedDType
+    from graphwright._src.tensor.typing import DTypeLike
 
 # This module is the namespace tf.dtypes, too: `bool` and `complex` below mean what tf.dtypes.bool and .complex are.
 _builtin_bool, _builtin_float = bool, float
@@ -51,7 +55,7 @@ class DType(TraceType):
     _kind: int
     _size: int
 
-    def __new__(cls, type_enum: int, handle_data: Any = None) -> DType:
+    def __new__(cls, type_enum: int, handle_data: None = None) -> DType:
         if handle_data is not None:
             raise NotImplementedError("DType: there is one object for each dtype, which keeps no handle_data")
         dtype = _OF_NUMBER.get(int(type_enum))
@@ -109,7 +113,7 @@ class DType(TraceType):
         return _OF_NUMBER[self._type_enum - REF] if self._type_enum > REF else self
 
     @property
-    def _is_ref_dtype(self) -> bool:
+    def _is_ref_dtype(self) -> builtins.bool:
         return self._type_enum > REF
 
     @property
@@ -124,42 +128,42 @@ class DType(TraceType):
         return float32 if self._size == 8 else float64
 
     @property
-    def is_floating(self) -> bool:
+    def is_floating(self) -> builtins.bool:
         """Whether it holds floating-point numbers that are not complex."""
         return self._kind == FLOATING
 
     @property
-    def is_integer(self) -> bool:
+    def is_integer(self) -> builtins.bool:
         """Whether it holds integers, signed or not, that are not quantized."""
         return self._kind == SIGNED or self._kind == UNSIGNED
 
     @property
-    def is_unsigned(self) -> bool:
+    def is_unsigned(self) -> builtins.bool:
         """Whether it holds unsigned integers."""
         return self._kind == UNSIGNED
 
     @property
-    def is_bool(self) -> bool:
+    def is_bool(self) -> builtins.bool:
         """Whether it holds truth values."""
         return self._kind == BOOL
 
     @property
-    def is_complex(self) -> bool:
+    def is_complex(self) -> builtins.bool:
         """Whether it holds complex numbers."""
         return self._kind == COMPLEX
 
     @property
-    def is_quantized(self) -> bool:
+    def is_quantized(self) -> builtins.bool:
         """Whether it holds quantized numbers."""
         return self._kind == QUANTIZED
 
     @property
-    def is_numeric(self) -> bool:
+    def is_numeric(self) -> builtins.bool:
         """Whether arithmetic is defined on it."""
         return self._kind in _KINDS_OF_NUMBERS and self._type_enum % REF not in _LITTLE_KERNELS
 
     @property
-    def is_numpy_compatible(self) -> bool:
+    def is_numpy_compatible(self) -> builtins.bool:
         """Whether `as_numpy_dtype` exists."""
         return self._type_enum % REF not in (20, 21)
 
@@ -201,14 +205,14 @@ class DType(TraceType):
             raise ValueError(f"{self} does not have defined limits.")
         return 0, _LIMITS[number]
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: DTypeLike) -> builtins.bool:
         """Tells whether elements of `other`, anything that `tf.as_dtype` takes, can be used where this type is asked
         for.
         """
         other = as_dtype(other)
         return self is other or self is other.base_dtype
 
-    def is_subtype_of(self, other: TraceType) -> bool:
+    def is_subtype_of(self, other: TraceType) -> builtins.bool:
         """See `tf.types.experimental.TraceType`: whether it is the same type."""
         return self is other
 
@@ -216,16 +220,16 @@ class DType(TraceType):
         """See `tf.types.experimental.TraceType`: this type where all are equal to it, else None."""
         return self if all(self is other for other in types) else None
 
-    def placeholder_value(self, placeholder_context: Any) -> Any:
+    def placeholder_value(self, placeholder_context: object) -> Any:
         """See `tf.types.experimental.TraceType`."""
         return None
 
-    def experimental_as_proto(self) -> Any:
+    def experimental_as_proto(self) -> SerializedDType:
         """The type as a message of class `experimental_type_proto()`."""
         return self.experimental_type_proto()(datatype=self._type_enum)
 
     @classmethod
-    def experimental_from_proto(cls, proto: Any) -> DType:
+    def experimental_from_proto(cls, proto: SerializedDType) -> DType:
         """The type for a message that `experimental_as_proto` made."""
         return cls(proto.datatype)
 
@@ -236,7 +240,7 @@ class DType(TraceType):
 
         return SerializedDType
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: Any) -> Any:
         if type(other) is DType or other is None:
             return self is other
         try:
@@ -312,7 +316,7 @@ export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES, v1="dtypes.QUANTIZED_D
 
 
 @export("dtypes.as_dtype", "as_dtype")
-def as_dtype(type_value: Any) -> DType:
+def as_dtype(type_value: DTypeLike) -> DType:
     """The `tf.DType` that `type_value` names.
 
     Args:
@@ -339,7 +343,7 @@ def as_dtype(type_value: Any) -> DType:
     return found
 
 
-def _from_numpy(value: Any) -> DType | None:
+def _from_numpy(value: object) -> DType | None:
     np = sys.modules.get("numpy")
     if np is None:  # then this cannot be one of NumPy's types
         return None
@@ -350,7 +354,7 @@ def _from_numpy(value: Any) -> DType | None:
     elif isinstance(value, np.dtype):
         dtype = value
     else:
-        dtype = getattr(value, "dtype", None)
+        dtype: Any = getattr(value, "dtype", None)
         if not isinstance(dtype, np.dtype):
             return None
     if dtype.kind in "SU":

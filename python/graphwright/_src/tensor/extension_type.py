@@ -8,7 +8,7 @@ import inspect
 import sys
 import types
 import typing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright import _core
 from graphwright._src.base.export import export
@@ -18,6 +18,13 @@ from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.extension_type_fields import NO_DEFAULT, Field
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.type_spec import BatchableTypeSpec, TypeSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from types import FrameType
+
+    from graphwright._core import Tensor
+
 
 _equal = _core.op("Equal")
 _logical_not = _core.op("LogicalNot")
@@ -33,7 +40,7 @@ class _Guarded:
 
     __slots__ = ()
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         self._check_building(name)
         super().__setattr__(name, value)
 
@@ -51,7 +58,7 @@ class _Guarded:
         raise NotImplementedError
 
 
-def _build(value: Any, initialize: Any, convert: Any) -> None:
+def _build(value: Any, initialize: Callable[[], object], convert: Callable[[Any, Any, str], Any]) -> None:
     """Runs a constructor; the outermost one makes the fields fit afterwards."""
     if _BUILDING in value.__dict__:  # called by the constructor of a subclass
         initialize()
@@ -84,7 +91,7 @@ def _signature(fields: tuple[Field, ...]) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
-def _plain_constructor(fields: tuple[Field, ...], convert: Any) -> Any:
+def _plain_constructor(fields: tuple[Field, ...], convert: Callable[[Any, Any, str], Any]) -> Any:
     """`__init__` with a parameter for each field."""
     signature = _signature(fields)
     positional = [p.name for p in signature.parameters.values() if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
@@ -93,7 +100,7 @@ def _plain_constructor(fields: tuple[Field, ...], convert: Any) -> Any:
     else:
         names = ()
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: Any, *args: object, **kwargs: object) -> None:
         if names and not kwargs and len(args) == len(names):
             _build(self, lambda: self.__dict__.update(zip(names, args, strict=True)), convert)
             return
@@ -107,11 +114,11 @@ def _plain_constructor(fields: tuple[Field, ...], convert: Any) -> Any:
     return __init__
 
 
-def _own_constructor(initialize: Any, convert: Any) -> Any:
+def _own_constructor(initialize: Callable[..., object], convert: Callable[[Any, Any, str], Any]) -> Any:
     """A user's `__init__`, after which the fields are made to fit."""
 
     @functools.wraps(initialize)
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: Any, *args: object, **kwargs: object) -> None:
         _build(self, lambda: initialize(self, *args, **kwargs), convert)
 
     return __init__
@@ -142,7 +149,7 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
 named_specs: dict[str, type] = {}
 
 
-def _check_members(cls: Any, members: dict[str, Any], annotated: Any) -> None:
+def _check_members(cls: type, members: dict[str, Any], annotated: Mapping[str, Any]) -> None:
     """Raises ValueError for members of the body of a class that would be fields, had they an annotation, or are reserved."""
     for name, value in members.items():
         if name == "Spec":
@@ -159,7 +166,7 @@ def _check_members(cls: Any, members: dict[str, Any], annotated: Any) -> None:
             )
 
 
-def _read_fields(cls: Any, members: dict[str, Any], frame: Any) -> tuple[Field, ...]:
+def _read_fields(cls: ExtensionTypeMetaclass, members: dict[str, Any], frame: FrameType) -> tuple[Field, ...]:
     """The fields of a class, its bases' first; annotations that are text mean what they do where the class is
     defined, or the class itself."""
     own = inspect.get_annotations(cls)
@@ -183,7 +190,7 @@ def _read_fields(cls: Any, members: dict[str, Any], frame: Any) -> tuple[Field, 
     return tuple(found.values())
 
 
-def _make_spec(cls: Any, own: Any, fields: tuple[Field, ...]) -> type:
+def _make_spec(cls: ExtensionTypeMetaclass, own: object, fields: tuple[Field, ...]) -> type:
     base = BatchableExtensionTypeSpec if issubclass(cls, BatchableExtensionType) else ExtensionTypeSpec
     namespace: dict[str, Any] = {}
     if isinstance(own, type):
@@ -241,16 +248,18 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
     @classmethod
     def _deserialize(cls, serialization: tuple) -> TypeSpec:
         spec = cls.__new__(cls)
-        spec.__dict__.update({name: fields_of.immutable(value) for name, value in serialization})
+        members = {name: fields_of.immutable(value) for name, value in serialization}
+        spec.__dict__.update(members)  # type: ignore[attr-defined]  # an object's, not a class's
         spec.__validate__()
         return spec
 
     @classmethod
-    def from_value(cls, value: Any) -> ExtensionTypeSpec:
+    def from_value(cls, value: ExtensionType) -> ExtensionTypeSpec:
         """The spec of a value."""
         spec = cls.__new__(cls)
         members = value.__dict__
-        spec.__dict__.update({field.name: fields_of.spec_of(members[field.name]) for field in cls._fields()})
+        specs = {field.name: fields_of.spec_of(members[field.name]) for field in cls._fields()}
+        spec.__dict__.update(specs)  # type: ignore[attr-defined]  # an object's, not a class's
         return spec
 
     @property
@@ -260,13 +269,13 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
             fields_of.specs_in(self.__dict__[field.name], found)
         return tuple(found)
 
-    def _to_components(self, value: Any) -> tuple:
+    def _to_components(self, value: ExtensionType) -> tuple:
         found: list = []
         for field in type(self)._fields():
             fields_of.parts_in(self.__dict__[field.name], value.__dict__[field.name], found)
         return tuple(found)
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Iterable[Any]) -> Any:
         value = self._value_class.__new__(self._value_class)
         parts = iter(components)
         members = {
@@ -298,10 +307,11 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
         return self._encoder.unbatch(self)
 
 
-def with_specs(spec: Any, change: Any) -> Any:
+def with_specs(spec: Any, change: Callable[[Any], Any]) -> Any:
     """A spec of a batchable extension type with other specs and shapes in it: what `change` makes of each."""
-    made = type(spec).__new__(type(spec))
-    for field in type(spec)._fields():
+    kind = spec.__class__
+    made = kind.__new__(kind)
+    for field in kind._fields():
         made.__dict__[field.name] = fields_of.changed(spec.__dict__[field.name], change)
     return made
 
@@ -368,7 +378,7 @@ class ExtensionTypeBatchEncoder:
 _FIELD_BY_FIELD = ExtensionTypeBatchEncoder()
 
 
-def _all(x: Any) -> Any:
+def _all(x: Tensor) -> Any:
     return _reduce_all(_reshape(x, [-1]), [0])
 
 
@@ -403,7 +413,7 @@ class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass)
     _is_tensor_like = False
     Spec: typing.ClassVar[Any]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         if type(self) is ExtensionType:
             raise AssertionError(
                 "Cannot create an instance of ExtensionType because ExtensionType is an abstract base class."
@@ -428,7 +438,8 @@ class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass)
     def _type_spec(self) -> Any:
         spec = self.__dict__.get("_tf_extension_type_cached_type_spec")
         if spec is None:
-            spec = self.__dict__["_tf_extension_type_cached_type_spec"] = self.Spec.from_value(self)
+            spec = self.Spec.from_value(self)
+            self.__dict__["_tf_extension_type_cached_type_spec"] = spec  # type: ignore[index]  # an object's, not a class's
         return spec
 
     def __eq__(self, other: Any) -> Any:
@@ -442,13 +453,13 @@ class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass)
             same.append(_all(_equal(a, b)))
         return _all(_pack(same)) if same else True
 
-    def __ne__(self, other: Any) -> Any:
+    def __ne__(self, other: object) -> Any:
         equal = self.__eq__(other)
         return not equal if isinstance(equal, bool) else _logical_not(equal)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __deepcopy__(self, memo: Any) -> Any:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return self
 
     def __copy__(self) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections.abc
 import types
 import typing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright import _core
 from graphwright._src.base.immutable_dict import ImmutableDict
@@ -14,6 +14,10 @@ from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
 
 NO_DEFAULT = type("NoDefault", (), {"__repr__": lambda self: "ExtensionTypeField.NO_DEFAULT"})()
 _PRIMITIVES = (int, float, str, bytes, bool, type(None))
@@ -31,14 +35,14 @@ class Field(typing.NamedTuple):
     default: Any = NO_DEFAULT
 
 
-def check_names(cls: type, names: Any) -> None:
+def check_names(cls: type, names: Iterable[str]) -> None:
     """Raises ValueError for names that fields may not have."""
     for name in names:
         if name in _RESERVED or name.startswith(_RESERVED_PREFIX):
             raise ValueError(f"The field annotations for {cls.__name__} are invalid. Field '{name}' is reserved.")
 
 
-def check_annotation(annotation: Any, where: str) -> Any:
+def check_annotation(annotation: object, where: str) -> Any:
     """The annotation, where fields may have it.
 
     Raises:
@@ -72,7 +76,7 @@ def check_annotation(annotation: Any, where: str) -> Any:
     raise TypeError(f"{where}: Unsupported type annotation {text}")
 
 
-def _name_of(annotation: Any) -> str:
+def _name_of(annotation: object) -> str:
     return annotation.__name__ if isinstance(annotation, type) else str(annotation)
 
 
@@ -111,7 +115,7 @@ def convert(value: Any, annotation: Any, path: str) -> Any:
     return value
 
 
-def convert_spec(value: Any, annotation: Any, path: str) -> Any:
+def convert_spec(value: object, annotation: object, path: str) -> Any:
     """Returns what a spec keeps of a field: specs for tensors, all else as it is."""
     origin = typing.get_origin(annotation)
     if origin in _UNIONS:
@@ -131,7 +135,7 @@ def convert_spec(value: Any, annotation: Any, path: str) -> Any:
     return convert(value, annotation, path)
 
 
-def _convert_union(value: Any, options: tuple, path: str, one: Any) -> Any:
+def _convert_union(value: object, options: tuple, path: str, one: Callable[[Any, Any, str], Any]) -> Any:
     # First what it is already, then what it could become.
     for option in options:
         if isinstance(option, type) and isinstance(value, option) and type(value) is not bool:
@@ -147,7 +151,7 @@ def _convert_union(value: Any, options: tuple, path: str, one: Any) -> Any:
     raise TypeError(f"{path}: expected one of ({names}), got {type(value).__name__!r}")
 
 
-def _convert_tuple(value: Any, parts: tuple, path: str, one: Any) -> tuple:
+def _convert_tuple(value: object, parts: tuple, path: str, one: Callable[[Any, Any, str], Any]) -> tuple:
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"{path}: expected tuple, got {type(value).__name__!r}")
     if len(parts) == 2 and parts[1] is ...:
@@ -161,7 +165,7 @@ def _convert_tuple(value: Any, parts: tuple, path: str, one: Any) -> tuple:
     return tuple(one(item, part, f"{path}[{i}]") for i, (item, part) in enumerate(zip(value, parts, strict=True)))
 
 
-def _convert_mapping(value: Any, parts: tuple, path: str, one: Any) -> ImmutableDict:
+def _convert_mapping(value: object, parts: tuple, path: str, one: Callable[[Any, Any, str], Any]) -> ImmutableDict:
     if not isinstance(value, collections.abc.Mapping):
         raise TypeError(f"{path}: expected mapping, got {type(value).__name__!r}")
     for key in value:
@@ -170,7 +174,7 @@ def _convert_mapping(value: Any, parts: tuple, path: str, one: Any) -> Immutable
     return ImmutableDict({key: one(item, parts[1], f"{path}[{key!r}]") for key, item in value.items()})
 
 
-def spec_of(value: Any) -> Any:
+def spec_of(value: object) -> Any:
     """Returns what a spec keeps of a field's value."""
     if isinstance(value, (_core.Tensor, CompositeTensor)):
         return type_spec_from_value(value)
@@ -181,7 +185,7 @@ def spec_of(value: Any) -> Any:
     return value
 
 
-def specs_in(spec: Any, found: list) -> list:
+def specs_in(spec: object, found: list) -> list:
     """The specs among what a spec keeps, in order."""
     if isinstance(spec, TypeSpec):
         found.append(spec)
@@ -207,7 +211,7 @@ def parts_in(spec: Any, value: Any, found: list) -> list:
     return found
 
 
-def put_together(spec: Any, parts: Any) -> Any:
+def put_together(spec: object, parts: Iterator[Any]) -> Any:
     """A value like `spec` with the next parts of an iterator for specs."""
     if isinstance(spec, TypeSpec):
         return next(parts)
@@ -219,7 +223,7 @@ def put_together(spec: Any, parts: Any) -> Any:
     return spec
 
 
-def changed(spec: Any, change: Any) -> Any:
+def changed(spec: object, change: Callable[[Any], Any]) -> Any:
     """Returns what a spec keeps with its specs, and its shapes, changed."""
     if isinstance(spec, (TypeSpec, TensorShape)):
         return change(spec)
@@ -230,14 +234,14 @@ def changed(spec: Any, change: Any) -> Any:
     return spec
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Returns what a spec keeps, with dictionaries, for its serialization."""
     if isinstance(value, ImmutableDict):
         return {key: plain(item) for key, item in value.items()}
     return tuple(plain(item) for item in value) if type(value) is tuple else value
 
 
-def immutable(value: Any) -> Any:
+def immutable(value: object) -> Any:
     """The inverse of `plain`."""
     if isinstance(value, dict):
         return ImmutableDict({key: immutable(item) for key, item in value.items()})

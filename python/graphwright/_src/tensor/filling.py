@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -23,16 +23,16 @@ _ones_like = _core.op("OnesLike")
 _shape = _core.op("Shape")
 
 
-def _no_layout(layout: Any) -> None:
+def _no_layout(layout: object) -> None:
     if layout is not None:
         raise NotImplementedError("layouts of distributed tensors (DTensor) are not supported")
 
 
-_ZEROS: dict[DType, Tensor] = {}
-_ONES: dict[DType, Tensor] = {}
+_ZEROS: dict[Any, Tensor] = {}
+_ONES: dict[Any, Tensor] = {}
 
 
-def zero_of(dtype: Any) -> Tensor:
+def zero_of(dtype: DTypeLike) -> Tensor:
     """Zero (False, the empty string) as a scalar of a dtype."""
     zero = _ZEROS.get(dtype)
     if zero is None:
@@ -42,7 +42,7 @@ def zero_of(dtype: Any) -> Tensor:
     return zero
 
 
-def one_of(dtype: Any) -> Tensor:
+def one_of(dtype: DTypeLike) -> Tensor:
     """One (True) as a scalar of a dtype."""
     one = _ONES.get(dtype)
     if one is None:
@@ -51,7 +51,7 @@ def one_of(dtype: Any) -> Tensor:
     return one
 
 
-def fill_shape(shape: Any) -> Any:
+def fill_shape(shape: ShapeLike) -> Tensor:
     """A shape argument for Fill: sizes in a tuple or list may be tensors among numbers."""
     if isinstance(shape, Tensor):
         return shape
@@ -67,7 +67,7 @@ def fill_shape(shape: Any) -> Any:
 _MOST_CONSTANT = 1000
 
 
-def _filled(shape: Any, value: Any, name: str | None) -> Tensor:
+def _filled(shape: ShapeLike, value: TensorLike, name: str | None) -> Tensor:
     """`value` in an array of this shape: in a graph a constant where it is small."""
     sizes = fill_shape(shape)
     if isinstance(shape, Tensor) or not isinstance(sizes, _core.EagerTensor) or _core.executing_eagerly():
@@ -87,7 +87,9 @@ def _filled(shape: Any, value: Any, name: str | None) -> Tensor:
 
 @export("zeros", node="zeros/=")
 @direct("Fill", "integers zero name -")
-def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
+def zeros(
+    shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None, layout: object = None
+) -> Tensor:
     """Zeros (False, empty strings) in an array of this shape (tf.zeros).
 
     Args:
@@ -109,7 +111,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layo
 
 @export("ones", node="ones/=")
 @direct("Fill", "integers one name -")
-def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
+def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None = None, layout: object = None) -> Tensor:
     """Ones (True) in an array of this shape (tf.ones).
 
     Args:
@@ -132,7 +134,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layou
 
 @export("fill", node="Fill")
 @direct("Fill", "integers scalar name -")
-def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> Tensor:
+def fill(dims: ShapeLike, value: TensorLike, name: str | None = None, layout: object = None) -> Tensor:
     """An array of shape `dims` in which every element is `value` (tf.fill).
 
     Args:
@@ -159,7 +161,9 @@ def _is_of_known_shape(tensor: Tensor) -> bool:
 
 @export("zeros_like", elementwise="unary", weak_type="unary", v1="")
 @direct("ZerosLike", "tensor - name -")
-def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
+def zeros_like(
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: object = None
+) -> Tensor:
     """Zeros (False, empty strings) in the shape of `input` (tf.zeros_like).
 
     Args:
@@ -183,7 +187,9 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: A
 
 @export("ones_like", elementwise="unary", weak_type="unary", v1="")
 @direct("OnesLike", "tensor - name -")
-def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
+def ones_like(
+    input: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, layout: object = None
+) -> Tensor:
     """Ones (True) in the shape of `input` (tf.ones_like).
 
     Args:

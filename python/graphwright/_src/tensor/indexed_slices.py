@@ -13,7 +13,12 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 
 @export("IndexedSlices")
@@ -36,18 +41,18 @@ class IndexedSlices(CompositeTensor):
     _is_tensor_like = True
     __slots__ = ("__dict__", "__weakref__", "_dense_shape", "_indices", "_values")
 
-    def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
+    def __init__(self, values: Tensor, indices: Tensor, dense_shape: Tensor | None = None) -> None:
         self._values = values
         self._indices = indices
         self._dense_shape = dense_shape
 
     @property
-    def values(self) -> Any:
+    def values(self) -> Tensor:
         """The slices."""
         return self._values
 
     @property
-    def indices(self) -> Any:
+    def indices(self) -> Tensor:
         """Where the slices belong."""
         return self._indices
 
@@ -69,7 +74,7 @@ class IndexedSlices(CompositeTensor):
         return TensorShape(None if size is None or size.rank is None or size[0] is None else [None] * size[0])
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> DType:
         """The tf.DType of the slices."""
         return self._values.dtype
 
@@ -119,7 +124,7 @@ class IndexedSlices(CompositeTensor):
             indices.shape.merge_with(values.shape[:1]),
         )
 
-    def _shape_invariant_to_type_spec(self, shape: Any) -> IndexedSlicesSpec:
+    def _shape_invariant_to_type_spec(self, shape: TensorShape) -> IndexedSlicesSpec:
         indices = _core.convert_to_tensor(self._indices)
         return IndexedSlicesSpec(
             shape, self.dtype, indices.dtype, None if self._dense_shape is None else dtypes.int32, shape[:1]
@@ -146,11 +151,11 @@ class IndexedSlicesSpec(TypeSpec):
 
     def __init__(
         self,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
-        indices_dtype: Any = dtypes.int64,
-        dense_shape_dtype: Any = None,
-        indices_shape: Any = None,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        indices_dtype: DTypeLike = dtypes.int64,
+        dense_shape_dtype: DTypeLike | None = None,
+        indices_shape: ShapeLike | None = None,
     ) -> None:
         self._shape = TensorShape(shape)
         self._dtype = dtypes.as_dtype(dtype)
@@ -178,11 +183,11 @@ class IndexedSlicesSpec(TypeSpec):
         parts = (value.values, value.indices)
         return parts if value.dense_shape is None else (*parts, value.dense_shape)
 
-    def _from_components(self, components: Any) -> IndexedSlices:
+    def _from_components(self, components: Sequence[Any]) -> IndexedSlices:
         return IndexedSlices(*components)
 
 
-def _to_dense(value: IndexedSlices, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+def _to_dense(value: IndexedSlices, dtype: DType | None = None, name: str | None = None, as_ref: bool = False) -> Any:
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
         raise ValueError(
             f"Incompatible tensor conversion requested to `dtype` {dtype.name} for IndexedSlices ({value}) with dtype "

@@ -24,11 +24,11 @@ class OpDispatcher:
 
     NOT_SUPPORTED = _NotSupported()
 
-    def handle(self, args: Any, kwargs: Any) -> Any:
+    def handle(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The result of a call, or NOT_SUPPORTED."""
         return self.NOT_SUPPORTED
 
-    def register(self, op: Any) -> None:
+    def register(self, op: Callable[..., Any]) -> None:
         """From here on this object is asked for calls of `op` that fail with a TypeError or a ValueError."""
         _core.set_offer(_offer_failed)
         _dispatchers.setdefault(_unwrapped(op), []).append(self)
@@ -40,7 +40,7 @@ class GlobalOpDispatcher:
 
     NOT_SUPPORTED = OpDispatcher.NOT_SUPPORTED
 
-    def handle(self, op: Any, args: Any, kwargs: Any) -> Any:
+    def handle(self, op: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The result of a call, or NOT_SUPPORTED."""
         return self.NOT_SUPPORTED
 
@@ -54,11 +54,11 @@ _dispatchers: dict[Any, list[OpDispatcher]] = {}
 _global_dispatchers: list[GlobalOpDispatcher] = []
 
 
-def _unwrapped(op: Any) -> Any:
+def _unwrapped(op: Callable[..., Any]) -> Any:
     return getattr(op, "__func__", op)
 
 
-def _offer_failed(function: Any, args: tuple, kwargs: dict) -> Any:
+def _offer_failed(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """Returns what dispatchers make of a public function's call that failed; NotImplemented where they leave it."""
     caller = sys._getframe().f_back
     if caller is not None and caller.f_globals.get("__name__", "").startswith("graphwright."):
@@ -67,7 +67,7 @@ def _offer_failed(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented if result is OpDispatcher.NOT_SUPPORTED else result
 
 
-def offered(op: Any, function: Any, args: tuple, kwargs: dict) -> Any:
+def offered(op: Callable[..., Any], function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """The function's result; where the call fails, what dispatchers make of a call of `op`."""
     try:
         return function(*args, **kwargs)
@@ -78,7 +78,7 @@ def offered(op: Any, function: Any, args: tuple, kwargs: dict) -> Any:
         return result
 
 
-def _offer(op: Any, args: tuple, kwargs: dict) -> Any:
+def _offer(op: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     for dispatcher in _dispatchers.get(op, ()):
         result = dispatcher.handle(args, kwargs)
         if result is not OpDispatcher.NOT_SUPPORTED:
@@ -93,10 +93,10 @@ def _offer(op: Any, args: tuple, kwargs: dict) -> Any:
 class _TypeDispatcher(OpDispatcher):
     """Takes calls in which there is a value of one of some classes."""
 
-    def __init__(self, function: Any, classes: tuple[type, ...]) -> None:
+    def __init__(self, function: Callable[..., Any], classes: tuple[type, ...]) -> None:
         self._function, self._classes = function, classes
 
-    def handle(self, args: Any, kwargs: Any) -> Any:
+    def handle(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The function's result where an argument, or an item of a list of them, is of one of the classes."""
         for value in (*args, *kwargs.values()):
             items = value if isinstance(value, (list, tuple)) else (value,)
@@ -106,10 +106,10 @@ class _TypeDispatcher(OpDispatcher):
 
 
 @export("__internal__.dispatch.dispatch_for_types")
-def dispatch_for_types(op: Any, *types: type) -> Callable[[Any], Any]:
+def dispatch_for_types(op: Callable[..., Any], *types: type) -> Callable[[Any], Any]:
     """Decorates what is called for `op` where it fails and an argument is of one of the classes."""
 
-    def decorate(function: Any) -> Any:
+    def decorate(function: Callable[..., Any]) -> Any:
         _TypeDispatcher(function, types).register(op)
         return function
 

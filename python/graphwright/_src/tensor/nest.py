@@ -17,10 +17,9 @@ from graphwright._src.tensor.types import TraceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from typing import Any
 
-    from graphwright._src.tensor.type_spec import TypeSpec
 
 _LEAF, _SEQUENCE, _MAPPING, _NAMED_TUPLE, _ATTRS, _DATACLASS, _VIEW, _ITEMS_VIEW, _PROXY = range(9)
 # What objects of a class are, for classes where the class alone decides. Composite tensors are leaves here.
@@ -49,7 +48,7 @@ def kind_of(value: Any) -> int:
     return kind
 
 
-def _kind_of_class(cls: type, value: Any) -> int:
+def _kind_of_class(cls: type, value: object) -> int:
     # A proxy (wrapt.ObjectProxy) says that it is of the class that it wraps, so it comes first.
     if any(base.__name__ == "ObjectProxy" for base in cls.__mro__) and hasattr(value, "__wrapped__"):
         return _PROXY
@@ -65,8 +64,9 @@ def _kind_of_class(cls: type, value: Any) -> int:
         return _ATTRS
     if hasattr(cls, "__tf_flatten__") and hasattr(cls, "__tf_unflatten__"):
         return _DATACLASS
-    if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
-        return _NAMED_TUPLE if all(isinstance(name, str) for name in cls._fields) else _SEQUENCE
+    fields = getattr(cls, "_fields", None)
+    if isinstance(fields, tuple) and issubclass(cls, tuple):
+        return _NAMED_TUPLE if all(isinstance(name, str) for name in fields) else _SEQUENCE
     if issubclass(cls, Sequence) and not issubclass(cls, (bytes, CompositeTensor, TraceType)):
         return _SEQUENCE
     return _LEAF
@@ -95,22 +95,22 @@ def children_of(value: Any, kind: int) -> Any:
     return list(value)  # a view; the pairs of an items view are tuples
 
 
-def is_composite(value: Any) -> bool:
+def is_composite(value: object) -> bool:
     if isinstance(value, TraceType):
         return getattr(value, "_describes_composite", False)
     return isinstance(value, CompositeTensor)
 
 
-def _spec_of(composite: Any) -> TypeSpec:
+def _spec_of(composite: Any) -> Any:
     return composite if isinstance(composite, TraceType) else composite._type_spec
 
 
-def _components(composite: Any) -> Any:
+def _components(composite: object) -> Any:
     spec = _spec_of(composite)
     return spec._component_specs if spec is composite else spec._to_components(composite)
 
 
-def _flatten_into(value: Any, leaves: list[Any], expand_composites: bool) -> None:
+def _flatten_into(value: object, leaves: list[Any], expand_composites: bool) -> None:
     kind = kind_of(value)
     if kind != _LEAF:
         for child in children_of(value, kind):
@@ -122,7 +122,7 @@ def _flatten_into(value: Any, leaves: list[Any], expand_composites: bool) -> Non
 
 
 @export("nest.is_nested", "__internal__.nest.is_nested")
-def is_nested(seq: Any) -> bool:
+def is_nested(seq: object) -> bool:
     """Tells whether `seq` is a structure rather than a leaf. Strings, tensors, arrays and sets are leaves.
 
     >>> import graphwright as tf
@@ -133,7 +133,7 @@ def is_nested(seq: Any) -> bool:
 
 
 @export("nest.flatten", "__internal__.nest.flatten")
-def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
+def flatten(structure: object, expand_composites: bool = False) -> list[Any]:
     """The leaves of a structure as a list; a leaf gives a list of itself.
 
     Args:
@@ -153,7 +153,7 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 
 
 @export("nest.pack_sequence_as", "__internal__.nest.pack_sequence_as")
-def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool = False) -> Any:
+def pack_sequence_as(structure: object, flat_sequence: Collection[Any], expand_composites: bool = False) -> Any:
     """A structure like `structure` whose leaves are the items of `flat_sequence`: the inverse of `flatten`.
 
     Args:
@@ -189,7 +189,7 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
     return _pack(structure, iter(items), expand_composites)
 
 
-def _pack(structure: Any, leaves: Iterator[Any], expand_composites: bool) -> Any:
+def _pack(structure: object, leaves: Iterator[Any], expand_composites: bool) -> Any:
     kind = kind_of(structure)
     if kind != _LEAF:
         children = [_pack(child, leaves, expand_composites) for child in children_of(structure, kind)]
@@ -221,7 +221,7 @@ def _rebuild(structure: Any, kind: int, children: list[Any]) -> Any:
     return children  # of a view
 
 
-def _rebuild_mapping(structure: Any, cls: type, values: dict[Any, Any]) -> Any:
+def _rebuild_mapping(structure: Any, cls: Any, values: dict[Any, Any]) -> Any:
     pairs = [(key, values[key]) for key in structure]  # the order of the keys is kept
     if cls is dict:
         return dict(pairs)
@@ -234,7 +234,7 @@ def _rebuild_mapping(structure: Any, cls: type, values: dict[Any, Any]) -> Any:
             made[key] = value
         return made
     try:
-        made = cls(pairs)
+        made = cls(pairs)  # type: ignore[call-arg]  # what a class of mappings takes
         if len(made) != len(pairs):  # the constructor took them for something else
             raise TypeError(f"it has {len(made)} items, not {len(pairs)}")
         return made
@@ -245,7 +245,7 @@ def _rebuild_mapping(structure: Any, cls: type, values: dict[Any, Any]) -> Any:
         ) from error
 
 
-def _empty_mapping(structure: Any, cls: type) -> Any:
+def _empty_mapping(structure: object, cls: type) -> Any:
     """An empty mapping of the class of `structure`; None if its constructor wants arguments."""
     factory = getattr(structure, "default_factory", None)
     for args in ((factory,), ()) if factory is not None else ((),):
@@ -258,7 +258,7 @@ def _empty_mapping(structure: Any, cls: type) -> Any:
     return None
 
 
-def flatten_one_level(structure: Any) -> list[Any]:
+def flatten_one_level(structure: object) -> list[Any]:
     """The parts of a structure that is not a leaf, in the order in which `flatten` meets them."""
     kind = kind_of(structure)
     if kind == _MAPPING:  # a flat sequence is indexed by position
@@ -266,14 +266,16 @@ def flatten_one_level(structure: Any) -> list[Any]:
     return list(children_of(structure, kind))
 
 
-def map_one_level(func: Callable[[Any], Any], structure: Any) -> Any:
+def map_one_level(func: Callable[[Any], Any], structure: object) -> Any:
     """A structure like `structure`, which is no leaf, with what `func` makes of its parts."""
     kind = kind_of(structure)
     return _rebuild(structure, kind, [func(part) for part in children_of(structure, kind)])
 
 
 @export("nest.assert_same_structure", "__internal__.nest.assert_same_structure")
-def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
+def assert_same_structure(
+    nest1: object, nest2: object, check_types: bool = True, expand_composites: bool = False
+) -> None:
     """Raises unless two structures have their leaves at the same places.
 
     Args:
@@ -361,7 +363,7 @@ def may_stand_for(structure: Any, shallow: Any) -> bool:
     )
 
 
-def _assert_same_composites(a: Any, b: Any, both: bool, check_types: bool) -> None:
+def _assert_same_composites(a: object, b: object, both: bool, check_types: bool) -> None:
     if not both:
         raise TypeError(f"Only one of the two is a composite tensor: {_describe(a)} vs. {_describe(b)}")
     spec_a, spec_b = _spec_of(a), _spec_of(b)
@@ -371,7 +373,7 @@ def _assert_same_composites(a: Any, b: Any, both: bool, check_types: bool) -> No
 
 
 @export("nest.map_structure", "__internal__.nest.map_structure", calls_functions=True)
-def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+def map_structure(func: Callable[..., Any], *structure: object, **kwargs: bool) -> Any:
     """A structure whose leaves are `func` of the leaves of the given ones, which must have the same structure.
 
     Args:
@@ -402,21 +404,21 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
     return _pack(structure[0], iter([func(*row) for row in zip(*leaves, strict=True)]), expand_composites)
 
 
-def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+def map_structure_with_paths(func: Callable[..., Any], *structure: object, **kwargs: bool) -> Any:
     """As `map_structure`, but `func` gets the path of the leaf first: keys and indices, joined with slashes."""
     paths = ["/".join(map(str, path)) for path, _ in flatten_with_paths(structure[0])]
     remaining = iter(paths)
     return map_structure(lambda *leaves: func(next(remaining), *leaves), *structure, **kwargs)
 
 
-def flatten_with_paths(structure: Any, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
+def flatten_with_paths(structure: object, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
     """Pairs of path and leaf, in the order of `flatten`. A path is a tuple of keys, field names and indices."""
     found: list[tuple[tuple, Any]] = []
     _add_with_paths(structure, (), expand_composites, found)
     return found
 
 
-def _add_with_paths(value: Any, path: tuple, expand_composites: bool, found: list[tuple[tuple, Any]]) -> None:
+def _add_with_paths(value: object, path: tuple, expand_composites: bool, found: list[tuple[tuple, Any]]) -> None:
     kind = kind_of(value)
     if kind != _LEAF:
         for name, child in zip(names_of_children(value, kind), children_of(value, kind), strict=True):
@@ -439,7 +441,7 @@ def names_of_children(value: Any, kind: int) -> Any:
     return range(len(list(children_of(value, kind))))
 
 
-def _describe(value: Any) -> str:
+def _describe(value: object) -> str:
     return f"type={type(value).__name__} str={value}"
 
 
@@ -448,7 +450,7 @@ class _Dot:
         return "."
 
 
-def _skeleton(structure: Any) -> str:
+def _skeleton(structure: object) -> str:
     """The structure's text with a dot for each leaf."""
     dots = [_Dot()] * len(flatten(structure))
     try:

@@ -33,7 +33,7 @@ _INDEX_DTYPES = (dtypes.int16, dtypes.int32, dtypes.int64)
 _INT32_LIMIT = 2**31
 
 
-def _checked_index(index: Any, beside: bool = False) -> Any:
+def _checked_index(index: object, beside: bool = False) -> Any:
     """`index` if it may stand in square brackets, perhaps beside others: an int, an integer scalar or something like it."""
     if type(index) is int:
         return index
@@ -93,7 +93,7 @@ def _mixed_indices(what: str, kinds: set) -> Exception:
     return InvalidArgumentError(None, None, message) if _core.executing_eagerly() else TypeError(message)
 
 
-def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
+def strided_slice_arguments(key: object) -> tuple[Any, Any, Any, dict[str, int]]:
     """Returns what StridedSlice and its siblings need for `x[key]`: begin, end, strides (all of one dtype) and the
     masks.
 
@@ -160,7 +160,7 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
     return first, last, step, masks
 
 
-def _is_mask(key: Any) -> bool:
+def _is_mask(key: object) -> bool:
     """Tells whether `x[key]` picks by truth values."""
     if isinstance(key, bool):
         return True
@@ -170,7 +170,7 @@ def _is_mask(key: Any) -> bool:
     return getattr(getattr(key, "dtype", None), "kind", None) == "b" and getattr(key, "ndim", 0) > 0
 
 
-def getitem(tensor: Any, key: Any) -> Tensor:
+def getitem(tensor: Tensor, key: object) -> Tensor:
     """`tensor[key]`, called by the core: ints, slices, `...`, `None`, integer scalars, a mask, or a tuple of them.
 
     Raises:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from graphwright._src.tensor.typing import ShapeLike, SupportsArray, TensorLike
+
 Tensor = _core.Tensor
 EagerTensor = _core.EagerTensor
 SymbolicTensor = _core.SymbolicTensor
@@ -110,7 +112,7 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
     if isinstance(value, tensor_shape.TensorShape):
         if not value.is_fully_defined():
             raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
-        sizes = value.as_list()
+        sizes = [size for size in value if size is not None]
         large = any(size >= 2**31 for size in sizes)
         if dtype is None and (hint is dtypes.int64 or large):
             dtype = dtypes.int64
@@ -142,8 +144,9 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
                 return _checked_conversion(value, result, dtype)
     if isinstance(value, range) and (dtype is not None or hint is None):
         return _tensor_of_range(value, dtype)
-    if hasattr(value, "__array__") and not isinstance(value, type):
-        return _of_array(value.__array__(), dtype, hint)
+    array = getattr(value, "__array__", None)
+    if array is not None and not isinstance(value, type):
+        return _of_array(array(), dtype, hint)
     if hasattr(value, "__array_interface__"):
         import numpy as np
 
@@ -155,7 +158,7 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
     return NotImplemented
 
 
-def _checked_conversion(value: Any, result: Any, dtype: dtypes.DType | None) -> Any:
+def _checked_conversion(value: object, result: object, dtype: dtypes.DType | None) -> Any:
     """Returns what a registered function gave. Raises RuntimeError where that is no tensor, or not of this dtype."""
     kind = type(value).__name__
     if not isinstance(result, (Tensor, _core.ResourceVariable)):
@@ -167,7 +170,7 @@ def _checked_conversion(value: Any, result: Any, dtype: dtypes.DType | None) -> 
     return result
 
 
-def _of_array(array: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:
+def _of_array(array: SupportsArray, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:
     """Returns what is converted in the place of an object that gives an array: other than the core's, it follows a
     hint.
     """
@@ -180,7 +183,7 @@ def _of_array(array: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None)
 
 
 def _tensor_of_range(value: range, dtype: dtypes.DType | None) -> Any:
-    if dtype in (dtypes.bool, dtypes.string):
+    if dtype is not None and dtype in (dtypes.bool, dtypes.string):
         raise TypeError(f"Cannot convert {value} to a tensor of dtype {dtype.name}.")
     if dtype is None:
         ends = [*value[:1], *value[-1:]]
@@ -191,7 +194,7 @@ def _tensor_of_range(value: range, dtype: dtypes.DType | None) -> Any:
 # ---- operators whose rules depend on dtypes or Python ----
 
 
-def _convert_operand(value: Any, other: Tensor) -> Tensor:
+def _convert_operand(value: TensorLike, other: Tensor) -> Tensor:
     if isinstance(value, Tensor):
         return value
     if isinstance(value, _core.ResourceVariable):
@@ -238,7 +241,7 @@ def dividends(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     return x, y
 
 
-def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
+def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as Python 3 divides: integers become floats first."""
     if isinstance(x, Tensor) and _takes_over(y, "__rtruediv__"):
         return NotImplemented
@@ -246,27 +249,27 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _core.op("RealDiv")(*dividends(x, y), name=name)
 
 
-def conjunction(x: Any, y: Any) -> Tensor:
+def conjunction(x: TensorLike, y: TensorLike) -> Tensor:
     """x * y where one of them has dtype bool; fractions are dropped before the truth is told."""
     cast = _core.op("Cast")
     x, y = (cast(cast(_as_tensor(value), DstT=dtypes.int32), DstT=dtypes.bool) for value in (x, y))
     return _core.op("LogicalAnd")(x, y, name="mul")
 
 
-def _both_other(x: Any, y: Any) -> bool:
+def _both_other(x: object, y: object) -> bool:
     return not isinstance(x, Tensor) and not isinstance(y, Tensor)
 
 
-def _as_tensor(x: Any) -> Tensor:
+def _as_tensor(x: TensorLike) -> Tensor:
     return _core.convert_to_tensor(x)
 
 
-def _takes_over(y: Any, reflected: str) -> bool:
+def _takes_over(y: object, reflected: str) -> bool:
     """Tells whether y is a composite tensor, such as a ragged one, that has the reflected operator."""
     return hasattr(type(y), reflected) and hasattr(type(y), "_type_spec")
 
 
-def _xor(x: Any, y: Any, name: str | None = None) -> Tensor:
+def _xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     if isinstance(x, Tensor) and _takes_over(y, "__rxor__"):
         return NotImplemented
     x, y = operands(x, y)
@@ -276,7 +279,7 @@ def _xor(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _core.op("BitwiseXor")(x, y)
 
 
-def _divmod(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+def _divmod(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
     x, y = operands(x, y)
     return x // y, x % y
 
@@ -291,12 +294,12 @@ def enable_tensor_equality(enabled: bool) -> None:
     _core.set_tensor_equality(enabled)
 
 
-def tensor_equals(x: Any, y: Any) -> Any:
+def tensor_equals(x: object, y: object) -> Any:
     """x == y, elementwise; False where the shapes cannot be broadcast, or one side is None."""
     return _equal("Equal", x, y, False)
 
 
-def tensor_not_equals(x: Any, y: Any) -> Any:
+def tensor_not_equals(x: object, y: object) -> Any:
     """x != y, elementwise; True where the shapes cannot be broadcast, or one side is None."""
     return _equal("NotEqual", x, y, True)
 
@@ -320,7 +323,7 @@ def _equal(op: str, x: Any, y: Any, otherwise: bool) -> Any:
     return _core.op(op)(x, y, incompatible_shape_error=False)
 
 
-def _compares_itself(value: Any) -> bool:
+def _compares_itself(value: object) -> bool:
     """Tells whether a composite value has a == of its own for tensors: ragged and weak ones do, records of tensors do
     not.
     """
@@ -377,7 +380,7 @@ class Reference:
 
     __slots__ = ("_wrapped", "__weakref__")
 
-    def __init__(self, wrapped: Any) -> None:
+    def __init__(self, wrapped: object) -> None:
         self._wrapped = wrapped
 
     def deref(self) -> Any:
@@ -399,7 +402,7 @@ def _ref(self: Tensor) -> Reference:
     return Reference(self)
 
 
-def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+def _array(self: Tensor, dtype: np.dtype[Any] | type | str | None = None, copy: bool | None = None) -> np.ndarray:
     import numpy as np
 
     if isinstance(self, SymbolicTensor):
@@ -412,7 +415,7 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
     return np.asarray(self.numpy(), dtype=dtype)
 
 
-def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> Any:
+def _eval(self: Tensor, feed_dict: dict | None = None, session: object = None) -> Any:
     """The value in a session of compat.v1, the default one where none is given."""
     if isinstance(self, SymbolicTensor):
         ways = "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`"
@@ -420,7 +423,7 @@ def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> A
     raise NotImplementedError("eval is not supported when eager execution is enabled: use .numpy()")
 
 
-def _set_shape(self: Tensor, shape: Any) -> None:
+def _set_shape(self: Tensor, shape: ShapeLike | None) -> None:
     """Merges the static shape with `shape`. Raises ValueError where they contradict each other."""
     shape = tensor_shape.TensorShape(shape)
     if not self.shape.is_compatible_with(shape):
@@ -506,7 +509,7 @@ def _complex(self: Tensor) -> complex:
     return complex(self.numpy())
 
 
-def _tf_tracing_type(self: Tensor, context: Any) -> Any:
+def _tf_tracing_type(self: Tensor, context: object) -> Any:
     from graphwright._src.tensor import tensor_spec
 
     return tensor_spec.TensorSpec(self.shape, self.dtype)
@@ -519,12 +522,12 @@ def _consumers(self: Tensor) -> list:
     return [op for op in self.graph.get_operations() for x in op.inputs if x is not None and x._id == self._id]
 
 
-def _div(self: Tensor, other: Any) -> Any:
+def _div(self: Tensor, other: TensorLike) -> Any:
     """Python 2's division, rounded down for integers."""
     return self // other if self.dtype.is_integer else self / other
 
 
-def _rdiv(self: Tensor, other: Any) -> Any:
+def _rdiv(self: Tensor, other: TensorLike) -> Any:
     """Python 2's division, rounded down for integers."""
     return other // self if self.dtype.is_integer else other / self
 
@@ -564,9 +567,11 @@ def _attach() -> None:
     for name, member in members.items():
         setattr(Tensor, name, member)
     class_operators.attach(Tensor.OVERLOADABLE_OPERATORS - {"__div__", "__rdiv__"})
-    _core.ResourceVariable.__div__, _core.ResourceVariable.__rdiv__ = _div, _rdiv
-    EagerTensor.__reduce__ = _reduce
-    EagerTensor.is_packed = property(lambda self: False, doc="False: a tensor is on one device.")
+    for name, member in {"__div__": _div, "__rdiv__": _rdiv}.items():
+        setattr(_core.ResourceVariable, name, member)
+    packed = property(lambda self: False, doc="False: a tensor is on one device.")
+    for name, member in {"__reduce__": _reduce, "is_packed": packed}.items():
+        setattr(EagerTensor, name, member)
     for cls in (Tensor, EagerTensor, SymbolicTensor):
         cls.__module__ = "graphwright"
 

@@ -10,8 +10,11 @@ from graphwright._src.tensor.types import TraceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
+
+    from graphwright._src.messages.graph import TensorShapeProto
+    from graphwright._src.tensor.typing import ShapeLike
 
 
 @export("TensorShape")
@@ -86,7 +89,7 @@ class TensorShape(TraceType):
         """Tells whether the rank and all sizes are known."""
         return self._dims is not None and None not in self._dims
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: ShapeLike | None) -> bool:
         """Tells whether there is a shape that both describe: same rank, and equal sizes where both are known.
 
         >>> import graphwright as tf
@@ -100,7 +103,7 @@ class TensorShape(TraceType):
             return False
         return all(a is None or b is None or a == b for a, b in zip(mine, theirs, strict=True))
 
-    def merge_with(self, other: Any) -> TensorShape:
+    def merge_with(self, other: ShapeLike | None) -> TensorShape:
         """Returns what is known of a shape that both describe. Raises ValueError where there is none.
 
         >>> import graphwright as tf
@@ -116,7 +119,7 @@ class TensorShape(TraceType):
             raise ValueError(f"Shapes {self} and {other} are not compatible")
         return shape_from_core(tuple(b if a is None else a for a, b in zip(self._dims, other._dims, strict=True)))
 
-    def concatenate(self, other: Any) -> TensorShape:
+    def concatenate(self, other: ShapeLike | None) -> TensorShape:
         """The axes of this shape, then those of `other`; unknown rank if either's is.
 
         >>> import graphwright as tf
@@ -128,15 +131,15 @@ class TensorShape(TraceType):
             return unknown_shape()
         return shape_from_core(self._dims + other._dims)
 
-    def __add__(self, other: Any) -> TensorShape:
+    def __add__(self, other: ShapeLike | None) -> TensorShape:
         return self.concatenate(other)
 
-    def __radd__(self, other: Any) -> TensorShape:
+    def __radd__(self, other: ShapeLike | None) -> TensorShape:
         return as_shape(other).concatenate(self)
 
     __concat__ = __add__
 
-    def most_specific_compatible_shape(self, other: Any) -> TensorShape:
+    def most_specific_compatible_shape(self, other: ShapeLike | None) -> TensorShape:
         """The shape that says most while both this and `other` fit it: differing sizes become None.
 
         >>> import graphwright as tf
@@ -173,7 +176,7 @@ class TensorShape(TraceType):
             shape = shape.most_specific_compatible_shape(other)
         return shape
 
-    def placeholder_value(self, placeholder_context: Any) -> Any:
+    def placeholder_value(self, placeholder_context: object) -> Any:
         """See `tf.types.experimental.TraceType`."""
         return None
 
@@ -182,13 +185,13 @@ class TensorShape(TraceType):
         if self._dims is not None and len(self._dims) != rank:
             raise ValueError(f"Shape {self} must have rank {rank}")
 
-    def assert_same_rank(self, other: Any) -> None:
+    def assert_same_rank(self, other: ShapeLike | None) -> None:
         """Raises ValueError where both ranks are known and differ."""
         other = as_shape(other)
         if self._dims is not None and other._dims is not None and len(self._dims) != len(other._dims):
             raise ValueError(f"Shapes {self} and {other} must have the same rank")
 
-    def assert_is_compatible_with(self, other: Any) -> None:
+    def assert_is_compatible_with(self, other: ShapeLike | None) -> None:
         """Raises ValueError unless `is_compatible_with(other)`."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
@@ -217,7 +220,7 @@ class TensorShape(TraceType):
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
 
-    def as_proto(self) -> Any:
+    def as_proto(self) -> TensorShapeProto:
         """The shape as a message `TensorShapeProto`."""
         proto = self.experimental_type_proto()()
         if self._dims is None:
@@ -230,7 +233,7 @@ class TensorShape(TraceType):
     experimental_as_proto = as_proto
 
     @classmethod
-    def experimental_from_proto(cls, proto: Any) -> TensorShape:
+    def experimental_from_proto(cls, proto: TensorShapeProto) -> TensorShape:
         """The shape for a message that `as_proto` made."""
         return cls(proto)
 
@@ -254,10 +257,10 @@ class TensorShape(TraceType):
     def __bool__(self) -> bool:
         return self._dims is not None
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: int | slice) -> Any:
         if self._dims is not None:
             found = self._dims[key]
-            return shape_from_core(found) if type(key) is slice else found
+            return shape_from_core(found) if type(key) is slice else found  # type: ignore[arg-type]  # of a tuple
         if type(key) is not slice:
             return None
         start, stop = key.start or 0, key.stop
@@ -267,7 +270,7 @@ class TensorShape(TraceType):
             return unknown_shape()
         return unknown_shape(max(stop - start, 0))
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: Any) -> Any:
         if not isinstance(other, TensorShape):
             try:
                 other = as_shape(other)
@@ -307,7 +310,7 @@ class Dimension:
 
     __slots__ = ("_value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: int | Dimension | None) -> None:
         self._value = _size(value)
 
     @property
@@ -315,88 +318,88 @@ class Dimension:
         """The size, or None where it is not known."""
         return self._value
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, other: int | Dimension | None) -> bool:
         """Tells whether both may be the same size: equal, or one of them not known."""
         other = Dimension(other)
         return self._value is None or other._value is None or self._value == other._value
 
-    def assert_is_compatible_with(self, other: Any) -> None:
+    def assert_is_compatible_with(self, other: int | Dimension | None) -> None:
         """Raises ValueError unless `is_compatible_with(other)`."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
-    def merge_with(self, other: Any) -> Dimension:
+    def merge_with(self, other: int | Dimension | None) -> Dimension:
         """The size that is known of the two. Raises ValueError where both are and differ."""
         other = Dimension(other)
         self.assert_is_compatible_with(other)
         return other if self._value is None else self
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: Any) -> Any:
         return self._compare(other, lambda a, b: a == b)
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: Any) -> Any:
         return self._compare(other, lambda a, b: a != b)
 
-    def __lt__(self, other: Any) -> bool | None:
+    def __lt__(self, other: int | Dimension | None) -> bool | None:
         return self._compare(other, lambda a, b: a < b)
 
-    def __le__(self, other: Any) -> bool | None:
+    def __le__(self, other: int | Dimension | None) -> bool | None:
         return self._compare(other, lambda a, b: a <= b)
 
-    def __gt__(self, other: Any) -> bool | None:
+    def __gt__(self, other: int | Dimension | None) -> bool | None:
         return self._compare(other, lambda a, b: a > b)
 
-    def __ge__(self, other: Any) -> bool | None:
+    def __ge__(self, other: int | Dimension | None) -> bool | None:
         return self._compare(other, lambda a, b: a >= b)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __add__(self, other: Any) -> Dimension:
+    def __add__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: a + b)
 
-    def __radd__(self, other: Any) -> Dimension:
+    def __radd__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: b + a)
 
-    def __sub__(self, other: Any) -> Dimension:
+    def __sub__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: a - b)
 
-    def __rsub__(self, other: Any) -> Dimension:
+    def __rsub__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: b - a)
 
-    def __mul__(self, other: Any) -> Dimension:
+    def __mul__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: a * b)
 
-    def __rmul__(self, other: Any) -> Dimension:
+    def __rmul__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: b * a)
 
-    def __floordiv__(self, other: Any) -> Dimension:
+    def __floordiv__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: a // b)
 
-    def __rfloordiv__(self, other: Any) -> Dimension:
+    def __rfloordiv__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: b // a)
 
-    def __mod__(self, other: Any) -> Dimension:
+    def __mod__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: a % b)
 
-    def __rmod__(self, other: Any) -> Dimension:
+    def __rmod__(self, other: int | Dimension | None) -> Dimension:
         return self._combine(other, lambda a, b: b % a)
 
     __div__, __rdiv__ = __floordiv__, __rfloordiv__
 
-    def __truediv__(self, other: Any) -> Dimension:
+    def __truediv__(self, other: int | Dimension | None) -> Dimension:
         raise TypeError(f"Dimension: / is not defined, use // (got {self!r} / {other!r})")
 
-    def __rtruediv__(self, other: Any) -> Dimension:
+    def __rtruediv__(self, other: int | Dimension | None) -> Dimension:
         raise TypeError(f"Dimension: / is not defined, use // (got {other!r} / {self!r})")
 
-    def _compare(self, other: Any, test: Any) -> Any:
+    def _compare(self, other: int | Dimension | None, test: Callable[[int, int], bool]) -> Any:
         try:
             other = Dimension(other)
         except (TypeError, ValueError):
             return NotImplemented
         return None if self._value is None or other._value is None else test(self._value, other._value)
 
-    def _combine(self, other: Any, operation: Any) -> Any:
+    def _combine(self, other: int | Dimension | None, operation: Callable[[int, int], int]) -> Any:
         try:
             other = Dimension(other)
         except (TypeError, ValueError):
@@ -424,7 +427,7 @@ class Dimension:
         return "?" if self._value is None else str(self._value)
 
 
-def as_shape(shape: Any) -> TensorShape:
+def as_shape(shape: ShapeLike | None) -> TensorShape:
     """`shape` if it is a `TensorShape` already, else `TensorShape(shape)`."""
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 
@@ -435,7 +438,7 @@ def unknown_shape(rank: int | None = None) -> TensorShape:
 
 
 @export("compat.dimension_value", v1="compat.dimension_value dimension_value")
-def dimension_value(dimension: Any) -> Any:
+def dimension_value(dimension: Dimension | int | None) -> int | None:
     """The int or None that `dimension` stands for: the value of a `Dimension`, else `dimension` itself."""
     return dimension.value if isinstance(dimension, Dimension) else dimension
 
@@ -443,7 +446,8 @@ def dimension_value(dimension: Any) -> Any:
 @export("compat.dimension_at_index", v1="compat.dimension_at_index dimension_at_index")
 def dimension_at_index(shape: TensorShape, index: int) -> Dimension:
     """The `Dimension` of axis `index`, of unknown size for a shape of unknown rank."""
-    return Dimension(None) if shape.rank is None else shape.dims[index]
+    dims = shape.dims
+    return Dimension(None) if dims is None else dims[index]
 
 
 def _size(value: Any) -> int | None:
@@ -498,7 +502,7 @@ def _dimensions_of(shape: TensorShape) -> Iterator[Any]:
     return _sizes_of(shape) if _asked_inside() else map(Dimension, _sizes_of(shape))
 
 
-def _dimension_of(shape: TensorShape, key: Any) -> Any:
+def _dimension_of(shape: TensorShape, key: int | slice) -> Any:
     found = _item_of(shape, key)
     return found if type(key) is slice or _asked_inside() else Dimension(found)
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from graphwright._src.tensor.types import TraceType
+    from graphwright._core import Tensor
+    from graphwright._src.messages.graph import TensorSpecProto
+    from graphwright._src.tensor.types import CastContext, TraceType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 
 _is_weak = late("tensor.weak_tensor", "is_weak")
@@ -32,7 +35,7 @@ class DenseSpec(TypeSpec):
 
     __slots__ = ("_shape", "_dtype", "_name")
 
-    def __init__(self, shape: Any, dtype: Any = float32, name: str | None = None) -> None:
+    def __init__(self, shape: ShapeLike | None, dtype: DTypeLike = float32, name: str | None = None) -> None:
         self._shape = shape if type(shape) is TensorShape else TensorShape(shape)
         self._dtype = dtype if type(dtype) is DType else as_dtype(dtype)
         self._name = name
@@ -69,7 +72,7 @@ class DenseSpec(TypeSpec):
     def _to_legacy_output_shapes(self) -> TensorShape:
         return self._shape
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: Any) -> Any:
         return (
             type(self) is type(other)
             and self._dtype is other._dtype
@@ -104,7 +107,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     __slots__ = ()
     _describes_composite = False
 
-    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
+    def is_compatible_with(self, spec_or_tensor: object) -> bool:
         """Tells whether it is a tensor or a spec of one with the same dtype and a compatible shape."""
         return super().is_compatible_with(spec_or_tensor)
 
@@ -158,13 +161,14 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
             for other in others
         ):
             return None
-        shape = self._shape.most_specific_common_supertype([other._shape for other in others])
+        shapes = [other._shape for other in others]  # type: ignore[attr-defined]  # all are TensorSpecs
+        shape = self._shape.most_specific_common_supertype(shapes)
         return self if shape is None else type(self)._deserialize(self._with_shape(shape))
 
     def _with_shape(self, shape: TensorShape) -> tuple:
         return (shape, *self._serialize()[1:])
 
-    def placeholder_value(self, placeholder_context: Any) -> Any:
+    def placeholder_value(self, placeholder_context: object) -> Any:
         """A placeholder in the graph that is being traced; while none is, raises the error of the op Placeholder."""
         make = getattr(placeholder_context, "tensor", None)
         if make is not None:
@@ -172,7 +176,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         scope = getattr(placeholder_context, "naming_scope", None)
         return _core.op("Placeholder")(dtype=self._dtype, shape=self._shape, name=self._name or scope or "Placeholder")
 
-    def to_tensors(self, value: Any) -> list[Any]:
+    def to_tensors(self, value: TensorLike) -> list[Any]:
         """A list of one tensor. Raises TypeError where it does not fit."""
         return [self._fitting(value)]
 
@@ -184,7 +188,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         """A list of this spec."""
         return [self]
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: Any, casting_context: CastContext) -> Any:
         """`value` as a tensor that fits. Raises TypeError where it cannot be one."""
         if casting_context.allow_specs and isinstance(value, TensorSpec):
             if not value.is_subtype_of(self):
@@ -192,7 +196,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
             return self
         return self._fitting(value)
 
-    def _fitting(self, value: Any) -> Any:
+    def _fitting(self, value: TensorLike) -> Any:
         if not isinstance(value, _core.Tensor):
             value = convert_to_tensor(value, self._dtype)
         if self._dtype is not value.dtype or not self._shape.is_compatible_with(value.shape):
@@ -203,16 +207,16 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     def _component_specs(self) -> TensorSpec:
         return self
 
-    def _to_components(self, value: Any) -> Any:
+    def _to_components(self, value: TensorLike) -> Any:
         return value if isinstance(value, _core.Tensor) else convert_to_tensor(value, self._dtype)
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Tensor) -> Any:
         return components
 
     def _from_compatible_tensor_list(self, tensor_list: list[Any]) -> Any:
         return tensor_list[0]
 
-    def _to_tensor_list(self, value: Any) -> list[Any]:
+    def _to_tensor_list(self, value: TensorLike) -> list[Any]:
         return [self._to_components(value)]
 
     @property
@@ -240,14 +244,14 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
         return TensorSpecProto
 
-    def experimental_as_proto(self) -> Any:
+    def experimental_as_proto(self) -> TensorSpecProto:
         """The spec as a message of class `experimental_type_proto()`."""
         proto = self.experimental_type_proto()(name=self._name or "", dtype=self._dtype._type_enum)
         proto.shape.CopyFrom(self._shape.as_proto())
         return proto
 
     @classmethod
-    def experimental_from_proto(cls, proto: Any) -> TensorSpec:
+    def experimental_from_proto(cls, proto: TensorSpecProto) -> TensorSpec:
         """The spec for a message that `experimental_as_proto` made."""
         return cls(TensorShape(proto.shape), proto.dtype, proto.name or None)
 
@@ -268,7 +272,14 @@ class BoundedTensorSpec(TensorSpec):
 
     __slots__ = ("_minimum", "_maximum")
 
-    def __init__(self, shape: Any, dtype: Any, minimum: Any, maximum: Any, name: str | None = None) -> None:
+    def __init__(
+        self,
+        shape: ShapeLike | None,
+        dtype: DTypeLike,
+        minimum: Any,
+        maximum: Any,
+        name: str | None = None,
+    ) -> None:
         import numpy as np
 
         super().__init__(shape, dtype, name)
@@ -320,7 +331,7 @@ class BoundedTensorSpec(TensorSpec):
         raise NotImplementedError("BoundedTensorSpec has no message for files yet")
 
     @classmethod
-    def experimental_from_proto(cls, proto: Any) -> TensorSpec:
+    def experimental_from_proto(cls, proto: object) -> TensorSpec:
         """Not there yet: the bounds need the message of a tensor."""
         raise NotImplementedError("BoundedTensorSpec has no message for files yet")
 
@@ -348,7 +359,7 @@ def are_of_tensors(specs: list[TypeSpec]) -> bool:
     return all(type(spec) is TensorSpec for spec in specs)
 
 
-def spec_of_tensor(tensor: Any) -> TensorSpec:
+def spec_of_tensor(tensor: Tensor) -> TensorSpec:
     """The shape and dtype of a tensor."""
     return TensorSpec(tensor.shape, tensor.dtype)
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from graphwright._src.messages.wire import Message
+
 
 _are_of_tensors = late("tensor.tensor_spec", "are_of_tensors")
 _spec_of_tensor = late("tensor.tensor_spec", "spec_of_tensor")
@@ -63,10 +65,10 @@ class TypeSpec(TraceType):
         """The value that is made up of these tensors."""
 
     @classmethod
-    def _deserialize(cls, serialization: tuple) -> TypeSpec:
+    def _deserialize(cls, serialization: tuple) -> Any:
         return cls(*serialization)
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_value: object) -> bool:
         """Tells whether `spec_or_value`, a spec or a value, may describe or be the same value as this spec describes."""
         spec = spec_or_value
         if not isinstance(spec, TypeSpec):
@@ -77,14 +79,17 @@ class TypeSpec(TraceType):
 
     def is_subtype_of(self, other: TraceType) -> bool:
         """Tells whether all values of this type are also of type `other`."""
-        return type(self) is type(other) and _subtype(self._serialize(), other._serialize())
+        if type(self) is not type(other):
+            return False
+        return _subtype(self._serialize(), other._serialize())  # type: ignore[attr-defined]  # of the same class
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TypeSpec | None:
         """The narrowest spec that describes all that this one and `others` describe, or None."""
         if any(type(self) is not type(other) for other in others):
             return None
         try:
-            common = _supertype(self._serialize(), [other._serialize() for other in others])
+            theirs = [other._serialize() for other in others]  # type: ignore[attr-defined]  # all are of this class
+            common = _supertype(self._serialize(), theirs)
         except _NoCommonSupertype:
             return None
         return self._deserialize(common)
@@ -176,7 +181,7 @@ class TypeSpec(TraceType):
     def _to_legacy_output_classes(self) -> Any:
         return self.value_type
 
-    def __tf_tracing_type__(self, context: Any) -> TraceType:
+    def __tf_tracing_type__(self, context: object) -> TraceType:
         return self
 
     @classmethod
@@ -189,7 +194,7 @@ class TypeSpec(TraceType):
         raise NotImplementedError(f"{type(self).__name__} has no message for files yet")
 
     @classmethod
-    def experimental_from_proto(cls, proto: Any) -> TypeSpec:
+    def experimental_from_proto(cls, proto: Message) -> TypeSpec:
         """The spec for a message that `experimental_as_proto` made."""
         raise NotImplementedError(f"{cls.__name__} has no message for files yet")
 
@@ -201,7 +206,7 @@ class TypeSpec(TraceType):
             self._cached_cmp_key = key = (type(self), _frozen(self._serialize()))
             return key
 
-    def __make_cmp_key(self, value: Any) -> Any:
+    def __make_cmp_key(self, value: object) -> Any:
         """A hashable key for what `_serialize` gives: libraries' specs call it, by the name that it has outside.
 
         Raises:
@@ -214,7 +219,7 @@ class TypeSpec(TraceType):
             raise ValueError(f"Cannot generate a hashable key for {self} because of {value!r}") from None
         return key
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: Any) -> Any:
         if self is other:
             return True
         return type(self) is type(other) and self._cmp_key == other._cmp_key
@@ -292,22 +297,22 @@ class NoneTensorSpec(BatchableTypeSpec):
     def _component_specs(self) -> list:
         return []
 
-    def _to_components(self, value: Any) -> list:
+    def _to_components(self, value: object) -> list:
         return []
 
-    def _from_components(self, components: Any) -> None:
+    def _from_components(self, components: object) -> None:
         return None
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_value: object) -> bool:
         """Tells whether it is None or its spec."""
         return spec_or_value is None or type(spec_or_value) is NoneTensorSpec
 
     @classmethod
-    def from_value(cls, value: Any) -> NoneTensorSpec:
+    def from_value(cls, value: object) -> NoneTensorSpec:
         """The spec of None."""
         return cls()
 
-    def most_specific_compatible_shape(self, other: Any) -> NoneTensorSpec:
+    def most_specific_compatible_shape(self, other: object) -> NoneTensorSpec:
         """The spec itself. Raises ValueError where `other` is another kind of spec."""
         if type(other) is not type(self):
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
@@ -385,7 +390,7 @@ def _frozen(value: Any) -> Any:
     return (type(value), value)
 
 
-def _compatible(a: Any, b: Any) -> bool:
+def _compatible(a: object, b: Any) -> bool:
     if isinstance(a, (TypeSpec, TensorShape, DType)):
         return a.is_compatible_with(b)
     if type(a) is not type(b):
@@ -397,7 +402,7 @@ def _compatible(a: Any, b: Any) -> bool:
     return _frozen(a) == _frozen(b)
 
 
-def _subtype(a: Any, b: Any) -> bool:
+def _subtype(a: object, b: Any) -> bool:
     if isinstance(a, TraceType):
         return isinstance(b, TraceType) and a.is_subtype_of(b)
     if type(a) is not type(b):
@@ -413,7 +418,7 @@ class _NoCommonSupertype(Exception):
     pass
 
 
-def _supertype(a: Any, others: Sequence[Any]) -> Any:
+def _supertype(a: object, others: Sequence[Any]) -> Any:
     if isinstance(a, TraceType):
         common = None
         if all(isinstance(other, TraceType) for other in others):
@@ -436,7 +441,7 @@ def _supertype(a: Any, others: Sequence[Any]) -> Any:
     return a
 
 
-def _relax(value: Any, ranks_only: bool) -> Any:
+def _relax(value: object, ranks_only: bool) -> Any:
     if isinstance(value, TypeSpec):
         return value._with_tensor_ranks_only() if ranks_only else value._without_tensor_names()
     if isinstance(value, TensorShape):

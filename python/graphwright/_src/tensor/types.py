@@ -90,7 +90,7 @@ class TracingContext:
 class PlaceholderContext:
     """Passed to `TraceType.placeholder_value`: where placeholders go and what they are called."""
 
-    def __init__(self, graph: Any = None, naming_scope: str | None = None, unnest_only: bool = False) -> None:
+    def __init__(self, graph: object = None, naming_scope: str | None = None, unnest_only: bool = False) -> None:
         self.graph = graph
         self.naming_scope = naming_scope
         self.unnest_only = unnest_only
@@ -140,7 +140,7 @@ class Callable(abc.ABC):
 class AtomicFunction(Callable):
     """A graph whose captured tensors are explicit arguments."""
 
-    def call_with_captures(self, args: Any, kwargs: Any, captures: Any) -> Any:
+    def call_with_captures(self, args: Sequence[Any], kwargs: dict[str, Any], captures: Sequence[Any]) -> Any:
         """Calls the graph with these values for its captures."""
         raise NotImplementedError(f"{type(self).__name__}.call_with_captures")
 

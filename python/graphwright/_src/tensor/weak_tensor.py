@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright import _core
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.extension_type import BatchableExtensionType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from graphwright._src.tensor.tensor_spec import TensorSpec
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 
 Tensor = _core.Tensor
 
@@ -26,7 +35,7 @@ class _Gradient:
     def get_gradient_components(self, value: WeakTensor) -> Tensor:
         return value.tensor
 
-    def replace_gradient_components(self, value: WeakTensor, component_grads: Any) -> Any:
+    def replace_gradient_components(self, value: WeakTensor, component_grads: TensorLike) -> Any:
         return weakened(convert_to_tensor(component_grads))
 
 
@@ -43,6 +52,9 @@ class WeakTensor(BatchableExtensionType):
 
     class Spec:
         """The type of a weak tensor: that of the tensor inside, as `tensor`."""
+
+        if TYPE_CHECKING:
+            tensor: TensorSpec
 
         @property
         def shape(self) -> Any:
@@ -97,10 +109,10 @@ class WeakTensor(BatchableExtensionType):
         """The value as NumPy's array or scalar."""
         return self.tensor.numpy()
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
         return _core.convert_to_tensor(self.tensor, dtype)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: np.dtype[Any] | type | str | None = None, copy: bool | None = None) -> Any:
         import numpy as np
 
         return np.asarray(self.tensor.numpy(), dtype)
@@ -144,7 +156,7 @@ class WeakTensor(BatchableExtensionType):
     def __reduce__(self) -> Any:
         return WeakTensor, (self.tensor,)
 
-    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
         """Public functions without a rule for weak tensors take the tensors inside."""
         if function.__name__ in _TAKE_ANY:
             return NotImplemented
@@ -154,12 +166,12 @@ class WeakTensor(BatchableExtensionType):
 WeakTensor._is_tensor_like = True  # in the class itself it would be a field
 
 
-def is_weak(value: Any) -> bool:
+def is_weak(value: object) -> bool:
     """Tells whether it is a weak tensor."""
     return isinstance(value, WeakTensor)
 
 
-def weakened(value: Any, weak: bool = True) -> Any:
+def weakened(value: object, weak: bool = True) -> Any:
     """A tensor as a weak one where its dtype can be weak; anything else as it is."""
     if weak and isinstance(value, Tensor) and value.dtype in WEAK_DTYPES:
         return WeakTensor(value)
@@ -188,7 +200,7 @@ _ALONE = "__neg__ __pos__ __abs__ __invert__ __round__".split()
 
 
 def _plain_operator(name: str) -> Any:
-    def operator(self: WeakTensor, other: Any) -> Any:
+    def operator(self: WeakTensor, other: object) -> Any:
         return getattr(self.tensor, name)(strong(other))
 
     operator.__name__ = operator.__qualname__ = name
@@ -196,7 +208,7 @@ def _plain_operator(name: str) -> Any:
 
 
 def _lone_operator(name: str) -> Any:
-    def operator(self: WeakTensor, *args: Any) -> Any:
+    def operator(self: WeakTensor, *args: object) -> Any:
         return weakened(getattr(self.tensor, name)(*args))
 
     operator.__name__ = operator.__qualname__ = name
@@ -209,6 +221,6 @@ for _name in _ALONE:
     setattr(WeakTensor, _name, _lone_operator(_name))
 
 
-def with_own_rules(value: Any) -> bool:
+def with_own_rules(value: object) -> bool:
     """Tells whether an operand is a composite tensor other than a weak one, which sees to its own conversion."""
     return isinstance(value, CompositeTensor) and type(value) is not WeakTensor
