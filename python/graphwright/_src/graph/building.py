@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def building(core: Any) -> Iterator[Any]:
+def building(core: _core.FuncGraph) -> Iterator[Any]:
     """A context whose ops become nodes of a core graph, which it gives.
 
     >>> with building(_core.FuncGraph("twice")) as graph:
@@ -30,7 +30,7 @@ def building(core: Any) -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def drawing_on(core: Any) -> Iterator[Any]:
+def drawing_on(core: _core.FuncGraph) -> Iterator[Any]:
     """As `building` a part of the current graph: what it draws takes the op seeds that come next there."""
     outer = _core.current_graph()
     with building(core):

@@ -11,7 +11,8 @@ from graphwright._src.tensor.device_spec import LOCAL, DeviceSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable, Sequence
+    from typing import Any, SupportsIndex
 
 
 # ---- functions ----
@@ -134,7 +135,9 @@ def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
 
 
 @export("config.set_visible_devices", "config.experimental.set_visible_devices")
-def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
+def set_visible_devices(
+    devices: PhysicalDevice | Sequence[PhysicalDevice] | None, device_type: str | None = None
+) -> None:
     """Says which devices may be used (tf.config.set_visible_devices).
 
     Args:
@@ -145,7 +148,7 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
       ValueError: a device is not of the machine, or not of that type.
       RuntimeError: the CPU would be hidden, which runs already.
     """
-    given = list(devices) if isinstance(devices, (list, tuple)) else [devices] if devices is not None else []
+    given: list[Any] = list(devices) if isinstance(devices, (list, tuple)) else [devices] if devices is not None else []
     for device in given:
         if device not in _physical(getattr(device, "device_type", "")):
             raise ValueError(f"Unrecognized device: {device!r}")
@@ -199,7 +202,9 @@ def forget_logical_devices() -> None:
 
 
 @export("config.set_logical_device_configuration", "config.experimental.set_virtual_device_configuration")
-def set_logical_device_configuration(device: PhysicalDevice, logical_devices: Any) -> None:
+def set_logical_device_configuration(
+    device: PhysicalDevice, logical_devices: Iterable[LogicalDeviceConfiguration]
+) -> None:
     """Divides a device into logical ones (tf.config.set_logical_device_configuration).
 
     All logical devices of the CPU run on the same threads, and those of one GPU on the same GPU.
@@ -219,7 +224,7 @@ def set_logical_device_configuration(device: PhysicalDevice, logical_devices: An
     _devices.placements.clear()
 
 
-def _check_device(device: Any) -> None:
+def _check_device(device: object) -> None:
     if device not in _physical(getattr(device, "device_type", "")):
         raise ValueError(f"Unrecognized device: {device!r}")
 
@@ -351,7 +356,7 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
     _intra_op_threads = count
 
 
-def _thread_count(value: Any) -> int:
+def _thread_count(value: SupportsIndex) -> int:
     count = value.__index__() if hasattr(value, "__index__") else None
     if count is None:
         raise TypeError(f"the number of threads must be an integer, got {value!r}")
@@ -695,19 +700,19 @@ def _one_machine_only(name: str) -> Any:
 
 @export("config.experimental_connect_to_cluster")
 def experimental_connect_to_cluster(
-    cluster_spec_or_resolver: Any,
+    cluster_spec_or_resolver: object,
     job_name: str = "localhost",
     task_index: int = 0,
     protocol: str | None = None,
     make_master_device_default: bool = True,
-    cluster_device_filters: Any = None,
+    cluster_device_filters: object = None,
 ) -> None:
     """NotImplementedError: graphwright runs on one machine (tf.config.experimental_connect_to_cluster)."""
     _one_machine_only("experimental_connect_to_cluster")
 
 
 @export("config.experimental_connect_to_host")
-def experimental_connect_to_host(remote_host: Any = None, job_name: str = "worker") -> None:
+def experimental_connect_to_host(remote_host: str | Sequence[str] | None = None, job_name: str = "worker") -> None:
     """NotImplementedError: graphwright runs on one machine (tf.config.experimental_connect_to_host)."""
     _one_machine_only("experimental_connect_to_host")
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from graphwright._core import Tensor
+
 # What TensorFlow 2.21 writes into `versions`; functions need readers of at least _FUNCTIONS_NEED.
 PRODUCER = 2474
 _FUNCTIONS_NEED = 12
@@ -45,7 +47,7 @@ class Library:
       core: the `_core.FuncGraph` that refers to them; None for a library that knows no function.
     """
 
-    def __init__(self, core: Any = None) -> None:
+    def __init__(self, core: _core.FuncGraph | _core.GraphFunction | None = None) -> None:
         self._plain: dict[str, Any] = {}
         self._names: dict[int, str] = {}
         self._taken: set[str] = set()
@@ -53,13 +55,13 @@ class Library:
         if core is not None:
             self.collect(core)
 
-    def add(self, function: Any) -> None:
+    def add(self, function: _core.GraphFunction) -> None:
         """Adds a function, and those that it refers to."""
         if function.key not in self._names:
             self.functions[self._name(function)] = function
             self.collect(function)
 
-    def collect(self, core: Any) -> None:
+    def collect(self, core: _core.FuncGraph | _core.GraphFunction) -> None:
         """Adds the functions that a graph refers to, and those that these refer to."""
         waiting = [core]
         while waiting:
@@ -69,7 +71,7 @@ class Library:
                         self.functions[self._name(function)] = function
                         waiting.append(function)
 
-    def _name(self, function: Any) -> str:
+    def _name(self, function: _core.GraphFunction) -> str:
         base = name = function.name.replace("/", "_")
         number = 0
         while name in self._taken:
@@ -79,9 +81,9 @@ class Library:
         self._names[function.key] = name
         return name
 
-    def name_of(self, function: Any) -> str:
+    def name_of(self, function: _core.GraphFunction) -> str:
         """The name of a function that the graph refers to."""
-        return self._names.get(function.key, function.name.replace("/", "_"))
+        return self._names.get(function.key) or function.name.replace("/", "_")
 
     def definition(self, op: str) -> Any:
         """Returns what the definition of an op says, with `kinds` for the kinds of its attrs."""
@@ -100,7 +102,7 @@ _CALLS = frozenset(("PartitionedCall", "StatefulPartitionedCall"))
 _IS_CONTROL_FLOW = _BRANCHING | _LOOPS
 
 
-def extra_attrs(node: Any) -> dict[str, Any]:
+def extra_attrs(node: _core.Node) -> dict[str, Any]:
     """Returns what TensorFlow notes at nodes with functions beside the attrs of their ops."""
     if node.type not in _IS_CONTROL_FLOW:
         return {"_read_only_resource_inputs": node.read_only_inputs} if node.type in _CALLS else {}
@@ -113,7 +115,7 @@ def extra_attrs(node: Any) -> dict[str, Any]:
 
 
 def node_proto(
-    node: Any,
+    node: _core.Node,
     library: Library | None = None,
     add_shapes: bool = False,
     extra: dict[str, Any] | None = None,
@@ -170,7 +172,7 @@ def node_proto(
     return proto
 
 
-def _set_functions(attr: Any, kind: str, functions: list[Any], names: Any, library: Library) -> None:
+def _set_functions(attr: AttrValue, kind: str, functions: list[Any], names: str | list[str], library: Library) -> None:
     if not isinstance(names, list):
         attr.func.name = names if functions[0] is None else library.name_of(functions[0])
         return
@@ -183,7 +185,7 @@ def _set_functions(attr: Any, kind: str, functions: list[Any], names: Any, libra
 
 
 def graph_proto(
-    core: Any,
+    core: _core.FuncGraph | _core.GraphFunction,
     from_node: int = 0,
     add_shapes: bool = False,
     extra: Callable[[Any], dict[str, Any]] = lambda node: {},
@@ -213,7 +215,7 @@ def graph_proto(
     return graph
 
 
-def placeholder_attrs(node: Any, argument_names: dict[str, str] | None) -> dict[str, Any]:
+def placeholder_attrs(node: _core.Node, argument_names: dict[str, str] | None) -> dict[str, Any]:
     """Returns what a function's graph notes at a placeholder: what the user calls it."""
     if node.type != "Placeholder" or argument_names is None:
         return {}
@@ -260,7 +262,7 @@ class _ArgNames:
 
 
 def function_proto(
-    core: Any,
+    core: _core.FuncGraph | _core.GraphFunction,
     name: str,
     library: Library | None = None,
     argument_names: dict[str, str] | None = None,
@@ -282,15 +284,15 @@ def function_proto(
     signature = function.signature
     signature.name = name
     outputs, nodes = core.outputs, core.nodes()
-    inputs = core.inputs if inputs is None else inputs
-    is_input = {_node_name(tensor) for tensor in inputs}
+    taken = core.inputs if inputs is None else inputs
+    is_input = {_node_name(tensor) for tensor in taken}
 
     # Results and nodes may share names, arguments and nodes may not; results are named first.
     result_names = _ArgNames(())
     results = [result_names.make(_node_name(tensor)) for tensor in outputs]
     names = _ArgNames([*results, *(node.name for node in nodes if node.name not in is_input)])
     endpoints: dict[str, str] = {}
-    for index, tensor in enumerate(inputs):
+    for index, tensor in enumerate(taken):
         node = _node_name(tensor)
         endpoints[tensor.name] = arg = names.make(node)
         signature.input_arg.add(name=arg, type=tensor.dtype.as_datatype_enum)
@@ -332,11 +334,11 @@ def function_proto(
     return function
 
 
-def _node_name(tensor: Any) -> str:
+def _node_name(tensor: Tensor) -> str:
     return tensor.name.rpartition(":")[0]
 
 
-def places(node: Any, args: Iterable[Any]) -> list[str]:
+def places(node: _core.Node, args: Iterable[Any]) -> list[str]:
     """For each output of a node: the name of the result that it belongs to, and its position there."""
     found = []
     for arg in args:

@@ -21,10 +21,14 @@ from graphwright._src.tensor.composite_tensor import CompositeTensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from graphwright._src.graph.export_graph import GraphDef, VersionDef
+    from graphwright._core import Tensor
+    from graphwright._src.graph.devices import LogicalDevice
+    from graphwright._src.messages.graph import GraphDef, VersionDef
+    from graphwright._src.tensor.device_spec import DeviceSpec
+    from graphwright._src.tensor.typing import TensorLike
 
 # Those that a function has in common with the graph around it.
 COLLECTIONS_OF_VARIABLES = frozenset(("variables", "local_variables", "trainable_variables"))
@@ -142,7 +146,7 @@ class Graph(GraphParts):
             made = f"{full}_{number}"
         return made
 
-    def device(self, device_name_or_function: Any) -> Any:
+    def device(self, device_name_or_function: str | DeviceSpec | LogicalDevice | Callable[..., Any] | None) -> Any:
         """A context in which new operations are asked to run on a device."""
         return graph_device(self, device_name_or_function)
 
@@ -154,11 +158,11 @@ class Graph(GraphParts):
         for context in reversed(self._device_functions):
             context.ask_for(op)
 
-    def control_dependencies(self, control_inputs: Any) -> Any:
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Any:
         """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
         return graph_control_dependencies(self, control_inputs)
 
-    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Any:
+    def colocate_with(self, op: TensorLike | Operation | None, ignore_existing: bool = False) -> Any:
         """A context in which new operations are asked to run where `op` runs; with `ignore_existing` outer ones have no say."""
         return colocation(self, op, ignore_existing)
 
@@ -170,7 +174,7 @@ class Graph(GraphParts):
         input_types: Sequence[Any] | None = None,
         name: str | None = None,
         attrs: dict[str, Any] | None = None,
-        op_def: Any = None,
+        op_def: object = None,
         compute_shapes: bool = True,
         compute_device: bool = True,
     ) -> Operation:
@@ -311,18 +315,18 @@ class Graph(GraphParts):
         variable = self.reference_of(tensor)
         return tensor if variable is None else variable
 
-    def reference_of(self, element: Any) -> Any:
+    def reference_of(self, element: object) -> Any:
         """TensorFlow 1's variable whose operation gives this tensor, or None."""
         known = self._reference_variables
         return known.get(element.op.name) if known and isinstance(element, _core.SymbolicTensor) else None
 
-    def variable_read_by(self, tensor: Any) -> Any:
+    def variable_read_by(self, tensor: Tensor) -> Any:
         """TensorFlow 1's variable w of which the tensor is "w/read:0", or None."""
         known = self._reference_variables
         variable = known.get(tensor.op.name.removesuffix("/read")) if known else None
         return variable if variable is not None and variable._graph_element._id == tensor._id else None
 
-    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+    def as_graph_element(self, obj: object, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """The tensor or operation of this graph that `obj` is, or names.
 
         Raises:
@@ -391,22 +395,22 @@ class Graph(GraphParts):
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
         return operation_in(self, node)
 
-    def is_feedable(self, tensor: Any) -> bool:
+    def is_feedable(self, tensor: Tensor) -> bool:
         """Tells whether a value can be fed for the tensor."""
         return tensor._id not in self._unfeedable
 
-    def is_fetchable(self, tensor_or_op: Any) -> bool:
+    def is_fetchable(self, tensor_or_op: Tensor | Operation | CompositeTensor) -> bool:
         """Tells whether its value can be asked for."""
         if isinstance(tensor_or_op, CompositeTensor):
             return True
         op = tensor_or_op.op if isinstance(tensor_or_op, _core.Tensor) else tensor_or_op
         return _key_of(op) not in self._unfetchable
 
-    def prevent_feeding(self, tensor: Any) -> None:
+    def prevent_feeding(self, tensor: Tensor) -> None:
         """From now on, no value can be fed for the tensor."""
         self._unfeedable.add(tensor._id)
 
-    def prevent_fetching(self, op: Any) -> None:
+    def prevent_fetching(self, op: Operation | Tensor) -> None:
         """From now on, the operation cannot be asked for."""
         self._unfetchable.add(_key_of(op))
 
@@ -420,7 +424,7 @@ class Graph(GraphParts):
         """The versions that `as_graph_def` writes, as a message."""
         return self.as_graph_def().versions
 
-    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False, **unused: Any) -> GraphDef:
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False, **unused: object) -> GraphDef:
         """The graph as a message; its text is what `print` shows.
 
         Args:
@@ -445,21 +449,21 @@ class Graph(GraphParts):
 
     # ---- collections ----
 
-    def add_to_collection(self, name: Any, value: Any) -> None:
+    def add_to_collection(self, name: Hashable, value: object) -> None:
         """Appends a value to the collection of that name."""
         self._check_not_finalized()
         self._collections.setdefault(name, []).append(value)
 
-    def add_to_collections(self, names: Any, value: Any) -> None:
+    def add_to_collections(self, names: str | Iterable[Hashable], value: object) -> None:
         """Appends a value to several collections."""
         for name in {names} if isinstance(names, str) else set(names):
             self.add_to_collection(name, value)
 
-    def get_collection_ref(self, name: Any) -> list[Any]:
+    def get_collection_ref(self, name: Hashable) -> list[Any]:
         """The collection itself."""
         return self._collections.setdefault(name, [])
 
-    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+    def get_collection(self, name: Hashable, scope: str | None = None) -> list[Any]:
         """A copy of the collection; only what has a name that matches `scope`, where that is given."""
         found = list(self._collections.get(name, ()))
         if scope is None:
@@ -478,7 +482,7 @@ class Graph(GraphParts):
         """The names of all collections."""
         return list(self._collections)
 
-    def clear_collection(self, name: Any) -> None:
+    def clear_collection(self, name: Hashable) -> None:
         """Removes a collection."""
         self._check_not_finalized()
         self._collections.pop(name, None)
@@ -488,14 +492,14 @@ class Graph(GraphParts):
 control_flow_v2 = True
 
 
-def _key_of(tensor_or_op: Any) -> int:
+def _key_of(tensor_or_op: Operation | Tensor) -> int:
     return hash(tensor_or_op) if isinstance(tensor_or_op, Operation) else tensor_or_op._id
 
 
 # ---- the core's hooks ----
 
 
-def graph_of(core: Any) -> Graph:
+def graph_of(core: _core.FuncGraph) -> Graph:
     """The graph object for a core graph: always the same one while somebody holds it."""
     found = known_graph(core)
     if found is None:
@@ -506,14 +510,16 @@ def graph_of(core: Any) -> Graph:
     return found
 
 
-def operation_of(node: Any) -> Operation:
+def operation_of(node: _core.Node) -> Operation:
     """The operation object for a core node."""
     return operation_in(node.graph, node)
 
 
 def _last_operation() -> Operation | None:
     graph = _core.current_graph()
-    node = core_of(graph).last_node() if graph is not None else None
+    if graph is None:
+        return None
+    node = core_of(graph).last_node()
     return None if node is None else operation_in(graph, node)
 
 

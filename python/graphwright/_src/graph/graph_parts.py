@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright import _core
+    from graphwright._core import Tensor
     from graphwright._src.graph.operation import Operation
 
 _graphs: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
@@ -21,7 +23,7 @@ _graphs: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 class GraphParts:
     """The base of `tf.Graph`: the parts of a graph's object."""
 
-    def _attach(self, core: Any) -> None:
+    def _attach(self, core: _core.FuncGraph) -> None:
         self._core = core
         self._operations: weakref.WeakValueDictionary[int, Operation] = weakref.WeakValueDictionary()
         self._own_collections: dict[Any, list[Any]] = {}
@@ -57,32 +59,32 @@ reference_variables_of: Callable[[Any], dict[str, Any]] = operator.attrgetter("_
 edits_of: Callable[[Any], int] = operator.attrgetter("_edits")
 
 
-def known_graph(core: Any) -> Any:
+def known_graph(core: _core.FuncGraph) -> Any:
     """The graph object for a core graph, or None while there is none."""
     return _graphs.get(core.key)
 
 
-def attach(graph: Any, core: Any) -> None:
+def attach(graph: GraphParts, core: _core.FuncGraph) -> None:
     """Makes a graph stand for a core graph."""
     graph._attach(core)
 
 
-def note_edit(graph: Any) -> None:
+def note_edit(graph: GraphParts) -> None:
     """Remembers that a node was changed after it was made."""
     graph._edits += 1
 
 
-def name_placeholders(graph: Any, names: dict[str, str] | None) -> None:
+def name_placeholders(graph: GraphParts, names: dict[str, str] | None) -> None:
     """Tells how users call the placeholders of a graph; None if in no way."""
     graph._user_names = names
 
 
-def keep_placeholder(graph: Any, placeholder: Any) -> None:
+def keep_placeholder(graph: GraphParts, placeholder: Tensor) -> None:
     """Lets a placeholder's object live as long as the graph."""
     graph._placeholders.append(placeholder)
 
 
-def ask_contexts(graph: Any) -> None:
+def ask_contexts(graph: GraphParts) -> None:
     """Gives operations that were made since the last time their devices and containers."""
     core = graph._core
     first, graph._in_containers = graph._in_containers, core.num_nodes()
@@ -94,7 +96,7 @@ def ask_contexts(graph: Any) -> None:
         context.ask(graph)
 
 
-def extra_attrs(graph: Any, node: Any) -> dict[str, Any]:
+def extra_attrs(graph: GraphParts, node: _core.Node) -> dict[str, Any]:
     """The attrs of a node's message that the core does not know: how users call placeholders, and what was noted by hand."""
     from graphwright._src.graph import export_graph as graph_def
 

@@ -9,7 +9,10 @@ from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    from graphwright._src.graph.operation import Operation
 
 
 def _operation_type() -> type:
@@ -19,7 +22,7 @@ def _operation_type() -> type:
 
 
 @export("group")
-def group(*inputs: Any, **kwargs: Any) -> Any:
+def group(*inputs: object, **kwargs: str | None) -> Operation | None:
     """An operation that runs after all of `inputs` (tf.group).
 
     Args:
@@ -60,7 +63,9 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
 
 
 @export("tuple", node="tuple/ Identity:control_dependency", v1="")
-def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> list[Any]:
+def tuple_(
+    tensors: Sequence[Any], control_inputs: Iterable[Any] | None = None, name: str | None = None
+) -> Sequence[Any]:
     """Tensors each of which is available only when all are (tf.tuple).
 
     Args:

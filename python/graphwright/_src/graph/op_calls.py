@@ -12,7 +12,7 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 
@@ -23,7 +23,11 @@ def op_definition(op_type: str) -> dict[str, Any]:
 
 
 def call_op(
-    op_type: str, inputs: Sequence[Any], attrs: dict[str, Any], name: str | None, functions: Any = None
+    op_type: str,
+    inputs: Sequence[Any],
+    attrs: dict[str, Any],
+    name: str | None,
+    functions: Callable[[str], Any] | None = None,
 ) -> list[Any]:
     """Calls an op with a flat list of inputs, as messages have it.
 
@@ -83,7 +87,7 @@ _FIELDS = {"string": "s", "int": "i", "float": "f", "bool": "b", "type": "type",
 _FIELDS["func"] = "func"
 
 
-def _value_of(value: Any, kind: str, name: str, functions: Any) -> Any:
+def _value_of(value: Any, kind: str, name: str, functions: Callable[[str], Any] | None) -> Any:
     which = getattr(value, "WhichOneof", None)
     if which is None:
         return value
@@ -105,7 +109,7 @@ def _value_of(value: Any, kind: str, name: str, functions: Any) -> Any:
     return []
 
 
-def _single(value: Any, kind: str, functions: Any) -> Any:
+def _single(value: Any, kind: str, functions: Callable[[str], Any] | None) -> Any:
     if kind == "type":
         return dtype_of(value)
     if kind == "shape":

@@ -22,11 +22,13 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import NodeDef, OpDef
+    from graphwright._src.messages.graph import AttrValue, FullTypeDef, NodeDef, OpDef
+    from graphwright._src.tensor.device_spec import DeviceSpec
 
 
 _session_for = late("session.default_session", "session_for")
@@ -45,7 +47,7 @@ class Operation:
 
     __slots__ = ("_node", "_graph", "_unconditional_update", "__weakref__")  # Keras 2 notes the third
 
-    def __init__(self, node: Any, graph: Graph) -> None:
+    def __init__(self, node: _core.Node, graph: Graph) -> None:
         self._node = node
         self._graph = graph
 
@@ -90,7 +92,7 @@ class Operation:
             ask_contexts(self._graph)
         return self._node.device
 
-    def _set_device(self, device: Any) -> None:
+    def _set_device(self, device: str | DeviceSpec | None) -> None:
         self._node.device = device_string(device)
 
     def _set_device_from_string(self, device: str) -> None:
@@ -145,7 +147,7 @@ class Operation:
     def _get_attr_type(self, name: str) -> Any:
         return self.get_attr(name)
 
-    def _set_attr(self, name: str, value: Any) -> None:
+    def _set_attr(self, name: str, value: AttrValue) -> None:
         """Notes an attr, given as a message, at the operation; it does not change what that computes."""
         self._graph._check_not_finalized()
         notes_of(self._graph).setdefault(self._node.key, {})[name] = value
@@ -172,7 +174,7 @@ class Operation:
             self._node.add_control_input(op._node)
         note_edit(self._graph)
 
-    def _update_input(self, index: int, tensor: Any) -> None:
+    def _update_input(self, index: int, tensor: Tensor) -> None:
         """Makes `tensor` the operation's input at `index`.
 
         Raises:
@@ -193,7 +195,7 @@ class Operation:
         self._node.clear_control_inputs()
         note_edit(self._graph)
 
-    def experimental_set_type(self, type_proto: Any) -> None:
+    def experimental_set_type(self, type_proto: FullTypeDef) -> None:
         """Notes the types of what the operation gives, for its message; it does not change what that computes.
 
         Args:
@@ -216,12 +218,12 @@ class Operation:
         cls,
         node_def: NodeDef,
         g: Graph,
-        inputs: Any = None,
-        output_types: Any = None,
-        control_inputs: Any = None,
-        input_types: Any = None,
-        original_op: Any = None,
-        op_def: Any = None,
+        inputs: Sequence[Any] | None = None,
+        output_types: object = None,
+        control_inputs: Sequence[Any] | None = None,
+        input_types: object = None,
+        original_op: object = None,
+        op_def: object = None,
     ) -> Operation:
         """Appends the operation that a message describes to a graph.
 
@@ -293,7 +295,7 @@ class Operation:
         noted = notes_of(self._graph).get(self._node.key, {}).get("_class")
         return list(noted.list.s) if noted is not None and noted.list.s else [f"loc:@{self.name}".encode()]
 
-    def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
+    def run(self, feed_dict: dict | None = None, session: object = None) -> None:
         """Runs it in a session, the default one where none is given. Raises ValueError where there is none."""
         ways = "`with sess.as_default():` or pass an explicit session to `run(session=sess)`"
         _session_for(session, self.graph, "execute operation using `run()`", ways).run(self, feed_dict)
@@ -317,7 +319,7 @@ class Operation:
 node_of: Callable[[Any], Any] = operator.attrgetter("_node")
 
 
-def operation_in(graph: Any, node: Any) -> Operation:
+def operation_in(graph: Graph, node: _core.Node) -> Operation:
     """The operation for a core node of a graph: always the same one while somebody holds it."""
     operations, key = operations_of(graph), node.key
     found = operations.get(key)
@@ -326,7 +328,7 @@ def operation_in(graph: Any, node: Any) -> Operation:
     return found
 
 
-def last_operation_of(graph: Any) -> Operation:
+def last_operation_of(graph: Graph) -> Operation:
     """The operation of a graph that was made last."""
     return operation_in(graph, core_of(graph).last_node())
 
@@ -335,13 +337,16 @@ def _message_of(value: Any, kind: str) -> Any:
     from graphwright._src.graph.values import attr_value
 
     proto = attr_value(value, kind)
-    return getattr(proto, proto.WhichOneof("value"))
+    which = proto.WhichOneof("value")
+    return None if which is None else getattr(proto, which)
 
 
-def _plain(attr: Any) -> Any:
+def _plain(attr: AttrValue) -> Any:
     """Returns what a message of an attr holds."""
     which = attr.WhichOneof("value")
-    value = None if which is None else getattr(attr, which)
+    if which is None:
+        return None
+    value = getattr(attr, which)
     if which == "type":
         from graphwright._src.tensor.dtypes import as_dtype
 
@@ -351,7 +356,7 @@ def _plain(attr: Any) -> Any:
     return value
 
 
-def device_string(device: Any) -> str:
+def device_string(device: str | DeviceSpec | None) -> str:
     if device is None:
         return ""
     return device if isinstance(device, str) else device.to_string()
@@ -362,15 +367,15 @@ class _Colocation:
 
     __slots__ = ("_asked", "_groups", "paused")
 
-    def __init__(self, graph: Any, groups: Iterable[bytes]) -> None:
+    def __init__(self, graph: Graph, groups: Iterable[bytes]) -> None:
         self._groups = frozenset(groups)
         self._asked = core_of(graph).num_nodes()  # how many of the graph's operations are dealt with
         self.paused = False
 
-    def ask_for(self, op: Any) -> None:
+    def ask_for(self, op: object) -> None:
         """Has no say in what is only like an operation."""
 
-    def ask(self, graph: Any) -> None:
+    def ask(self, graph: Graph) -> None:
         """Adds the operations that were made since the last time to the groups."""
         from graphwright._src.messages.graph import AttrValue
 
@@ -384,7 +389,7 @@ class _Colocation:
             value.list.s.extend(sorted(self._groups.union(() if noted is None else noted.list.s)))
 
 
-def _operation_to_join(graph: Any, op: Any) -> Any:
+def _operation_to_join(graph: Graph, op: Any) -> Any:
     """The operation that `colocate_with` is asked for; None where it is none of a graph's."""
     if op is None or isinstance(op, Operation):
         return op
@@ -400,7 +405,7 @@ def _operation_to_join(graph: Any, op: Any) -> Any:
 
 
 @contextlib.contextmanager
-def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
+def colocation(graph: Graph, op: object, ignore_existing: bool) -> Iterator[None]:
     """The context that is `graph.colocate_with(op, ignore_existing)`."""
     if op is None and not ignore_existing:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")

@@ -14,10 +14,12 @@ from graphwright._src.tensor.composite_tensor import is_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
+    from graphwright._src.graph.devices import LogicalDevice
     from graphwright._src.graph.graph import Graph
+    from graphwright._src.tensor.device_spec import DeviceSpec
 
 
 class _Eager(_thread._local):
@@ -86,7 +88,7 @@ def left_graph() -> Any:
 
 
 @export("is_symbolic_tensor")
-def is_symbolic_tensor(tensor: Any) -> bool:
+def is_symbolic_tensor(tensor: object) -> bool:
     """Tells whether it is a tensor of a graph, which has no value yet (tf.is_symbolic_tensor).
 
     >>> import graphwright as tf
@@ -97,7 +99,7 @@ def is_symbolic_tensor(tensor: Any) -> bool:
 
 
 @export("get_static_value")
-def get_static_value(tensor: Any, partial: bool = False) -> Any:
+def get_static_value(tensor: object, partial: bool = False) -> Any:
     """Returns what is known of a tensor's value without running anything (tf.get_static_value).
 
     Args:
@@ -189,7 +191,7 @@ def init_scope() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def graph_name_scope(core: Any, name: str | None) -> Iterator[str]:
+def graph_name_scope(core: _core.FuncGraph, name: str | None) -> Iterator[str]:
     """The name scope of one graph; gives the scope's full name with a slash at its end, or ""."""
     if name is not None and not isinstance(name, str):
         raise TypeError(f"`name` argument must be a string, got {name!r}")
@@ -201,7 +203,7 @@ def graph_name_scope(core: Any, name: str | None) -> Iterator[str]:
         core.name_scopes = saved
 
 
-def _enter_graph_scope(core: Any, name: str | None) -> str:
+def _enter_graph_scope(core: _core.FuncGraph, name: str | None) -> str:
     scopes = core.name_scopes
     if not name:
         core.name_scopes = []
@@ -242,7 +244,7 @@ class name_scope:  # noqa: N801
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         self._name = name
-        self._exits: list[Callable[[], None]] = []
+        self._exits: list[Callable[[], object]] = []
 
     @property
     def name(self) -> str:
@@ -282,7 +284,7 @@ class name_scope:  # noqa: N801
 
 @export("compat.v1.name_scope")
 @contextlib.contextmanager
-def name_scope_v1(name: str | None, default_name: str | None = None, values: Any = None) -> Iterator[str]:
+def name_scope_v1(name: str | None, default_name: str | None = None, values: object = None) -> Iterator[str]:
     """`tf.name_scope` with a name that is used where `name` is None (tf.compat.v1.name_scope).
 
     Args:
@@ -355,7 +357,7 @@ class _DeviceFunction:
         self._asked = first  # how many of the graph's operations need not be asked for any more
         self.paused = False
 
-    def ask(self, graph: Any) -> None:
+    def ask(self, graph: Graph) -> None:
         first, self._asked = self._asked, core_of(graph).num_nodes()
         if first >= self._asked or self.paused:
             return
@@ -370,7 +372,7 @@ class _DeviceFunction:
 
 
 @contextlib.contextmanager
-def graph_device(graph: Graph, device: Any) -> Iterator[None]:
+def graph_device(graph: Graph, device: str | DeviceSpec | LogicalDevice | Callable[..., Any] | None) -> Iterator[None]:
     """The device scope of one graph."""
     core = core_of(graph)
     saved = core.devices
@@ -410,9 +412,9 @@ class _Device:
 
     __slots__ = ("_device", "_exits")
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: str | DeviceSpec | LogicalDevice | None) -> None:
         self._device = device
-        self._exits: list[Callable[[], None]] = []
+        self._exits: list[Callable[[], object]] = []
 
     def __enter__(self) -> None:
         from graphwright._src.graph.devices import get_soft_device_placement, placement_of
@@ -446,7 +448,7 @@ class _Device:
 
 
 @export("device", v1="")
-def device(device_name: Any) -> Any:
+def device(device_name: str | DeviceSpec | LogicalDevice | None) -> Any:
     """A context whose ops are asked to run on a device (tf.device).
 
     Args:
@@ -480,7 +482,7 @@ def current_device() -> str:
 # ---- control dependencies ----
 
 
-def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
+def _nodes_of(graph: Graph, control_inputs: Iterable[Any]) -> list[Any]:
     """The core nodes that the inputs stand for."""
     core = core_of(graph)
     nodes = []
@@ -490,10 +492,7 @@ def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
             nodes.append(node_of(item))
             continue
         if isinstance(item, _core.ResourceVariable):
-            try:
-                operation = item.op
-            except AttributeError:
-                continue
+            operation = getattr(item, "op", None)
             if operation is not None:
                 nodes.append(node_of(operation))
             continue
@@ -511,7 +510,8 @@ def _nodes_of(graph: Graph, control_inputs: Any) -> list[Any]:
     if foreign and core.is_plain:
         raise ValueError(f"Operation {foreign[0].name!r} is not an element of this graph.")
     if foreign and core.effects_on_demand:
-        graph.control_captures += [operation_in(node.graph, node) for node in foreign]
+        further = [operation_in(node.graph, node) for node in foreign]
+        graph.control_captures += further  # type: ignore[attr-defined]  # which the graph of a function has
     return [node for node in nodes if core_of(node.graph).key == core.key]
 
 
@@ -530,7 +530,7 @@ def _awaited(item: Any) -> Any:
     return item if element is None else element
 
 
-def graph_control_dependencies(graph: Graph, control_inputs: Any) -> Any:
+def graph_control_dependencies(graph: Graph, control_inputs: Iterable[Any] | None) -> Any:
     """The control dependencies of one graph."""
     return _ControlDependencies(None if control_inputs is None else list(control_inputs), graph)
 
@@ -573,7 +573,7 @@ class _ControlDependencies:
 
 
 @export("control_dependencies", v1="")
-def control_dependencies(control_inputs: Any) -> Any:
+def control_dependencies(control_inputs: Iterable[Any] | None) -> Any:
     """A context whose operations run after others (tf.control_dependencies).
 
     Args:

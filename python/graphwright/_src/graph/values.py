@@ -15,8 +15,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    import numpy as np
 
-def shape_proto(shape: Any, into: TensorShapeProto | None = None) -> TensorShapeProto:
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
+
+def shape_proto(shape: TensorShape, into: TensorShapeProto | None = None) -> TensorShapeProto:
     """The message of a `tf.TensorShape`; fills the message `into` where that is given."""
     proto = TensorShapeProto() if into is None else into
     proto.SetInParent()
@@ -51,7 +56,7 @@ _ALWAYS_LISTED = frozenset(("bool", "string", "complex64", "complex128", "uint16
 _WORTH_COMPRESSING = 64
 
 
-def tensor_proto(tensor: Any, compress: bool = True, into: TensorProto | None = None) -> TensorProto:
+def tensor_proto(tensor: Tensor, compress: bool = True, into: TensorProto | None = None) -> TensorProto:
     """The message of an eager tensor.
 
     Args:
@@ -69,7 +74,7 @@ def tensor_proto(tensor: Any, compress: bool = True, into: TensorProto | None = 
     proto.dtype = tensor.dtype.as_datatype_enum
     shape = proto.tensor_shape
     shape.SetInParent()
-    sizes = tensor.shape.as_list()
+    sizes = [size for size in tensor.shape if size is not None]
     count = 1
     for size in sizes:
         shape.dim.add(size=size)
@@ -82,12 +87,12 @@ def tensor_proto(tensor: Any, compress: bool = True, into: TensorProto | None = 
     elif field is None:
         proto.tensor_content = _bytes_of(tensor)
     elif count == 1 or dtype in _ALWAYS_LISTED:
-        getattr(proto, field).extend(_numbers(tensor, dtype, count))
+        getattr(proto, field).extend(_numbers(tensor, dtype))
     else:
         content = _bytes_of(tensor)
         size = len(content) // count
         if compress and count >= _WORTH_COMPRESSING and content == content[:size] * count:
-            getattr(proto, field).extend(_numbers(tensor, dtype, count)[:1])
+            getattr(proto, field).extend(_numbers(tensor, dtype)[:1])
         else:
             proto.tensor_content = content
     return proto
@@ -100,18 +105,26 @@ def _bytes_of(tensor: Any) -> bytes:
         return tensor.numpy().tobytes()
 
 
-def _elements(tensor: Any, count: int) -> list[Any]:
+def _elements(tensor: Tensor, count: int) -> list[Any]:
     array = tensor.numpy()
     return [array] if tensor.shape.rank == 0 else list(array.reshape(count))
 
 
-def _numbers(tensor: Any, dtype: str, count: int) -> list[Any]:
+def _numbers(tensor: Tensor, dtype: str) -> list[Any]:
     content = _bytes_of(tensor)
     if dtype in ("float16", "bfloat16"):
         return memoryview(content).cast("H").tolist()
     if dtype in ("complex64", "complex128"):
         return memoryview(content).cast("f" if dtype == "complex64" else "d").tolist()
-    codes = {"float32": "f", "float64": "d", "int8": "b", "int16": "h", "int32": "i", "uint8": "B", "uint16": "H"}
+    codes: dict[str, Any] = {
+        "float32": "f",
+        "float64": "d",
+        "int8": "b",
+        "int16": "h",
+        "int32": "i",
+        "uint8": "B",
+        "uint16": "H",
+    }
     codes.update({"int64": "q", "uint32": "I", "uint64": "Q", "bool": "?"})
     return memoryview(content).cast(codes[dtype]).tolist()
 
@@ -120,7 +133,7 @@ def _numbers(tensor: Any, dtype: str, count: int) -> list[Any]:
 _MOST_BYTES = 1 << 31
 
 
-def tensor_from_proto(proto: Any) -> Any:
+def tensor_from_proto(proto: TensorProto) -> Tensor:
     """The eager tensor that a message describes. Raises ValueError where it contradicts itself."""
     import numpy as np
 
@@ -168,7 +181,11 @@ def tensor_from_proto(proto: Any) -> Any:
 
 @export("make_tensor_proto")
 def make_tensor_proto(
-    values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
+    values: TensorLike | TensorProto,
+    dtype: DTypeLike | None = None,
+    shape: ShapeLike | None = None,
+    verify_shape: bool = False,
+    allow_broadcast: bool = False,
 ) -> TensorProto:
     """A tensor as a message (tf.make_tensor_proto).
 
@@ -204,7 +221,8 @@ def make_tensor_proto(
     if shape is None:
         return tensor_proto(tensor, compress=False)
     sizes = TensorShape(shape).as_list()
-    count, given = math.prod(sizes), tensor.shape.num_elements()
+    count = math.prod(sizes)  # type: ignore[arg-type]  # TypeError where a size is not known
+    given = tensor.shape.num_elements() or 0
     if verify_shape and tensor.shape.as_list() != sizes:
         raise TypeError(f"Expected Tensor's shape: {tuple(sizes)}, but got {tuple(tensor.shape)}.")
     if given > count:
@@ -217,7 +235,7 @@ def make_tensor_proto(
         if name not in _VALUE_FIELDS:
             raise ValueError(f"make_tensor_proto: {given} elements of dtype {name} cannot stand for {count}")
         proto.tensor_content = b""
-        getattr(proto, _VALUE_FIELDS[name]).extend(_numbers(tensor, name, given))
+        getattr(proto, _VALUE_FIELDS[name]).extend(_numbers(tensor, name))
     proto.tensor_shape.Clear()
     proto.tensor_shape.SetInParent()
     for size in sizes:
@@ -226,7 +244,7 @@ def make_tensor_proto(
 
 
 @export("make_ndarray")
-def make_ndarray(tensor: Any) -> Any:
+def make_ndarray(tensor: TensorProto) -> np.ndarray:
     """The NumPy array that a message holds (tf.make_ndarray).
 
     Raises:

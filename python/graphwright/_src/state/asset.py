@@ -11,6 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 
 class Asset(Trackable):
     """A file that goes with a model: saving the model copies it (tf.saved_model.Asset).
@@ -24,7 +27,7 @@ class Asset(Trackable):
     b'words.txt'
     """
 
-    def __init__(self, path: Any) -> None:
+    def __init__(self, path: TensorLike) -> None:
         with init_scope():
             self._path = _core.convert_to_tensor(path, dtypes.string)
 
@@ -33,6 +36,6 @@ class Asset(Trackable):
         """The path, a scalar tensor; in a loaded model it leads into that model's folder."""
         return self._path
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
         """The path, where a tensor is asked for."""
         return _core.convert_to_tensor(self._path, dtype)

@@ -28,19 +28,19 @@ VARIABLE_VALUE = "VARIABLE_VALUE"
 _PLAIN_CONTAINERS = (list, dict, collections.OrderedDict)
 
 
-def is_container(value: Any) -> bool:
+def is_container(value: object) -> bool:
     """Tells whether it is a list, a dict, or a tuple of parts; no object of a class of the user's."""
     if isinstance(value, TrackableDataStructure) or type(value) in _PLAIN_CONTAINERS:
         return True
     return isinstance(value, tuple) and any(is_trackable(item) for item in value)
 
 
-def is_trackable(value: Any) -> bool:
+def is_trackable(value: object) -> bool:
     """Tells whether an object can be part of what is saved, by itself or once it is wrapped."""
     return (is_part(value) and not isinstance(value, type)) or is_container(value)
 
 
-def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: object) -> dict[str, Any]:
     """The parts of an object by name.
 
     Args:
@@ -61,7 +61,7 @@ def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: Any) -> dict[
     return {name: child for name, child in children.items() if child is not None}
 
 
-def values_of(value: Any) -> dict[str, Any]:
+def values_of(value: object) -> dict[str, Any]:
     """The tensors that are an object's own, by name."""
     if isinstance(value, _core.ResourceVariable):
         return {VARIABLE_VALUE: value.read_value()}
@@ -69,7 +69,7 @@ def values_of(value: Any) -> dict[str, Any]:
     return {} if serialize is None or is_container(value) or is_function(value) else serialize()
 
 
-def has_values(value: Any) -> bool:
+def has_values(value: object) -> bool:
     """Tells whether an object has tensors of its own in checkpoints."""
     if isinstance(value, _core.ResourceVariable):
         return True
@@ -78,12 +78,12 @@ def has_values(value: Any) -> bool:
     return bool(getattr(value, "_attribute_names", True))
 
 
-def full_name_of(value: Any) -> str:
+def full_name_of(value: object) -> str:
     """Returns what a variable is called where there are no objects but names."""
-    return value._shared_name if isinstance(value, _core.ResourceVariable) else ""
+    return value._shared_name if isinstance(value, Variable) else ""
 
 
-def takes_in_place(value: Any, name: str) -> bool:
+def takes_in_place(value: object, name: str) -> bool:
     """Tells whether the value of that name may be read into the memory that the object has: a variable's, while nothing
     is traced.
     """

@@ -24,11 +24,11 @@ def _camel_to_snake(name: str) -> str:
     return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", name).lower()
 
 
-def _is_variable(value: Any) -> bool:
+def _is_variable(value: object) -> bool:
     return isinstance(value, _core.ResourceVariable)
 
 
-def _is_module(value: Any) -> bool:
+def _is_module(value: object) -> bool:
     return isinstance(value, Module)
 
 
@@ -146,7 +146,7 @@ class Module(AutoTrackable):
 
 
 def _walk(
-    module: Any,
+    module: object,
     recursive: bool,
     predicate: Callable[[Any], bool],
     ignored: frozenset,
@@ -191,7 +191,7 @@ def _walk(
         )
 
 
-def _leaves(key: str, value: Any, expand_composites: bool) -> Any:
+def _leaves(key: str, value: object, expand_composites: bool) -> Any:
     """The parts of an attribute, and their paths in it."""
     try:
         return nest.flatten_with_paths(value, expand_composites=expand_composites)

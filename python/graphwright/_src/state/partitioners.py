@@ -12,15 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import ShapeLike
 
-def _sizes(shape: Any) -> list[int]:
+
+def _sizes(shape: ShapeLike) -> list[int]:
     shape = TensorShape(shape)
     if not shape.is_fully_defined():
         raise ValueError(f"shape is not fully defined: {shape}")
-    return shape.as_list()
+    return [size for size in shape if size is not None]
 
 
-def _bytes_of(dtype: Any, bytes_per_string_element: int) -> int:
+def _bytes_of(dtype: DType, bytes_per_string_element: int) -> int:
     return bytes_per_string_element if dtype.name == "string" else dtype.size
 
 
@@ -33,7 +36,7 @@ def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Callable[..., list
     [3, 1]
     """
 
-    def partitioner(shape: Any, **unused: Any) -> list[int]:
+    def partitioner(shape: Any, **unused: object) -> list[int]:
         parts = [1] * len(shape)
         parts[axis] = min(num_shards, shape.dims[axis].value if hasattr(shape, "dims") else shape[axis])
         return parts
@@ -60,7 +63,7 @@ def variable_axis_size_partitioner(
         if value is not None and value < 1:
             raise ValueError(f"Argument `{what}` must be positive, got {value}")
 
-    def partitioner(shape: Any, dtype: Any) -> list[int]:
+    def partitioner(shape: ShapeLike, dtype: DType) -> list[int]:
         sizes = _sizes(shape)
         parts = [1] * len(sizes)
         slice_bytes = math.prod(sizes) // sizes[axis] * _bytes_of(dtype, bytes_per_string_element)
@@ -85,7 +88,7 @@ def min_max_variable_partitioner(
       bytes_per_string_element: the size that strings are taken to have.
     """
 
-    def partitioner(shape: Any, dtype: Any) -> list[int]:
+    def partitioner(shape: ShapeLike, dtype: DType) -> list[int]:
         sizes = _sizes(shape)
         parts = [1] * len(sizes)
         total = math.prod(sizes) * _bytes_of(dtype, bytes_per_string_element)

@@ -12,8 +12,10 @@ from graphwright._src.base.hooks import if_loaded, late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 
 @export("__internal__.tracking.Trackable")
@@ -46,19 +48,19 @@ class Trackable:
         """Takes back that an object is a child."""
         self.__dict__.get("_tracked_by_name", {}).pop(name, None)
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         return dict(self.__dict__.get("_tracked_by_name", ()))
 
-    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
+    def _lookup_dependency(self, name: str, cached_dependencies: Mapping[str, Any] | None = None) -> Any:
         if cached_dependencies is not None:
             return cached_dependencies.get(name)
         return self.__dict__.get("_tracked_by_name", {}).get(name)
 
-    def _no_dependency(self, value: Any) -> Any:
+    def _no_dependency(self, value: object) -> Any:
         """Returns what is to be an attribute but no child: here what it is."""
         return value
 
-    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+    def _track_trackable(self, trackable: object, name: str, overwrite: bool = False) -> Any:
         """Makes an object a child.
 
         Args:
@@ -92,7 +94,7 @@ class Trackable:
             self._handle_deferred_dependencies(name, trackable)
         return trackable
 
-    def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
+    def _handle_deferred_dependencies(self, name: str, trackable: object) -> None:
         """Restores an object that has just become a child, where a checkpoint that was read earlier has values for it."""
         restoration = if_loaded("checkpoint.restoration")
         if restoration is not None:
@@ -101,12 +103,12 @@ class Trackable:
     def _add_variable_with_custom_getter(
         self,
         name: str,
-        shape: Any = None,
-        dtype: Any = None,
-        initializer: Any = None,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
+        initializer: object = None,
         getter: Callable[..., Any] | None = None,
         overwrite: bool = False,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> Any:
         """A variable made by `getter` that becomes a child, with a checkpoint's value where one waits for it.
 
@@ -137,7 +139,7 @@ class Trackable:
 
 
 @contextlib.contextmanager
-def _with_attribute(obj: Any, name: str, value: Any) -> Iterator[None]:
+def _with_attribute(obj: object, name: str, value: object) -> Iterator[None]:
     before = getattr(obj, name, True)
     setattr(obj, name, value)
     try:
@@ -146,12 +148,12 @@ def _with_attribute(obj: Any, name: str, value: Any) -> Iterator[None]:
         setattr(obj, name, before)
 
 
-def no_automatic_dependency_tracking_scope(obj: Any) -> Any:
+def no_automatic_dependency_tracking_scope(obj: object) -> Any:
     """A context in which attributes of an object that are set become no children of it."""
     return _with_attribute(obj, "_self_setattr_tracking", False)
 
 
-def no_manual_dependency_tracking_scope(obj: Any) -> Any:
+def no_manual_dependency_tracking_scope(obj: object) -> Any:
     """A context in which nothing becomes a child of an object."""
     return _with_attribute(obj, "_manual_tracking", False)
 
@@ -176,11 +178,11 @@ class AutoTrackable(Trackable):
     list, dict or tuple becomes one that knows what is in it, and shares its storage.
     """
 
-    def _no_dependency(self, value: Any) -> NoDependency:
+    def _no_dependency(self, value: object) -> NoDependency:
         """Returns what is to be an attribute but no child."""
         return NoDependency(value)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if type(value) not in _PLAIN and getattr(self, "_self_setattr_tracking", True):
             value = assigned(self, name, value)
         super().__setattr__(name, value)
@@ -189,7 +191,7 @@ class AutoTrackable(Trackable):
         self._delete_tracking(name)
         super().__delattr__(name)
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         if save_type == "checkpoint":
             return super()._trackable_children(save_type, **kwargs)
         # Functions are parts of a model only where they are attributes now. To ask for them, and their first traces, may
@@ -197,12 +199,12 @@ class AutoTrackable(Trackable):
         functions = functions_of(self)
         for function in functions.values():
             if isinstance(function, _core.FunctionBase):
-                function._list_all_concrete_functions_for_serialization()
+                function._list_all_concrete_functions_for_serialization()  # type: ignore[attr-defined]  # of Function
         tracked = super()._trackable_children(save_type, **kwargs)
         return {**{name: child for name, child in tracked.items() if not is_function(child)}, **functions}
 
 
-def assigned(parent: Trackable, name: str, value: Any) -> Any:
+def assigned(parent: Trackable, name: str, value: object) -> Any:
     """The value of an attribute as it is kept, after it became a child where it can be one."""
     if type(value) is NoDependency:
         return value.value
@@ -216,12 +218,12 @@ def assigned(parent: Trackable, name: str, value: Any) -> Any:
     return value
 
 
-def is_function(value: Any) -> bool:
+def is_function(value: object) -> bool:
     """Tells whether it is a `tf.function`, or one of its traces."""
     return isinstance(value, (_core.FunctionBase, _core.ConcreteBase))
 
 
-def is_part(value: Any) -> bool:
+def is_part(value: object) -> bool:
     """Tells whether an object can be a child of others as it is; lists and dicts are wrapped first."""
     cls = type(value)
     if cls in _NO_PARTS:
@@ -250,10 +252,10 @@ class TrackableReference:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TrackableReference) and (self.name, self.ref) == (other.name, other.ref)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # as Python says that objects have no hash
 
 
-def functions_of(value: Any) -> dict[str, Any]:
+def functions_of(value: object) -> dict[str, Any]:
     """The functions that are attributes of an object, which are parts of a model; properties are asked, too."""
     ignored = getattr(value, "_TF_MODULE_IGNORED_PROPERTIES", ())
     found = {}

@@ -18,15 +18,15 @@ from graphwright._src.state.trackable import NoDependency, Trackable, is_functio
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any, SupportsIndex
 
 _NOT_NEEDED = (
     "\n\nIf you don't need this {} checkpointed, wrap it in a non-trackable object; it will be subsequently ignored."
 )
 
 
-def _same(now: Any, before: Any) -> bool:
+def _same(now: object, before: object) -> bool:
     """Tells whether an item is what it was: the same object, or an equal one that is no part."""
     if now is before:
         return True
@@ -50,9 +50,9 @@ class TrackableDataStructure(Trackable):
         return list(self._items())
 
     def _items(self) -> Iterable:
-        return iter(self)
+        return iter(self)  # type: ignore[call-overload]  # all classes derived from this one have items
 
-    def _part(self, value: Any, name: str) -> Any:
+    def _part(self, value: object, name: str) -> Any:
         """An item as it is kept: wrapped, and a part under that name where it can be saved."""
         if type(value) is NoDependency:
             return value.value
@@ -71,7 +71,7 @@ class TrackableDataStructure(Trackable):
         for item in self._values:
             if isinstance(item, TrackableDataStructure):
                 # Not `item.layers`: a named tuple may have a field of that name.
-                found |= {id(layer): layer for layer in TrackableDataStructure.layers.fget(item)}
+                found |= {id(layer): layer for layer in TrackableDataStructure.layers.__get__(item)}
             elif hasattr(item, "_is_layer"):
                 found[id(item)] = item
         return list(found.values())
@@ -111,7 +111,7 @@ class TrackableDataStructure(Trackable):
         """The `tf.function`s in it by name, which are parts of a model wherever they come from."""
         return {}
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         children = super()._trackable_children(save_type, **kwargs)
         if save_type != "checkpoint":
             children.update(self._functions())
@@ -122,7 +122,7 @@ def _reading(name: str) -> Callable:
     """A method of lists that asks the storage."""
     method = getattr(list, name)
 
-    def read(self: ListWrapper, *args: Any) -> Any:
+    def read(self: ListWrapper, *args: object) -> Any:
         return method(self._storage, *args)
 
     read.__name__, read.__doc__ = name, method.__doc__
@@ -133,7 +133,7 @@ def _comparing(name: str) -> Callable:
     """A comparison of lists that asks the storages."""
     method = getattr(list, name)
 
-    def compare(self: ListWrapper, other: Any) -> Any:
+    def compare(self: ListWrapper, other: object) -> Any:
         return method(self._storage, getattr(other, "_storage", other))
 
     compare.__name__ = name
@@ -175,10 +175,10 @@ class ListWrapper(TrackableDataStructure, list):
     __gt__ = _comparing("__gt__")
     __ge__ = _comparing("__ge__")
 
-    def __add__(self, other: Any) -> list:
+    def __add__(self, other: list[Any]) -> list:
         return self._storage + getattr(other, "_storage", other)
 
-    def __radd__(self, other: Any) -> list:
+    def __radd__(self, other: list[Any]) -> list:
         return other + self._storage
 
     def _changed_outside(self) -> bool:
@@ -202,7 +202,7 @@ class ListWrapper(TrackableDataStructure, list):
 
     _outside = False
 
-    def append(self, value: Any) -> None:
+    def append(self, value: object) -> None:
         """Adds an item at the end."""
         storage = self._storage
         at = len(storage)
@@ -232,7 +232,7 @@ class ListWrapper(TrackableDataStructure, list):
             self.extend(list(self._storage) * (count - 1))
         return self
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: SupportsIndex | slice, value: Any) -> None:
         self._change()
         storage = self._storage
         if isinstance(key, slice):
@@ -247,13 +247,13 @@ class ListWrapper(TrackableDataStructure, list):
             storage[key] = self._part(value, str(key.__index__()))
         self._note(moved)
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: SupportsIndex | slice) -> None:
         self._change()
         moved = self._holds_parts()
         del self._storage[key]
         self._note(moved)
 
-    def insert(self, index: int, value: Any) -> None:
+    def insert(self, index: int, value: object) -> None:
         """Adds an item before that at `index`."""
         self._change()
         moved = self._holds_parts() or is_part(value)
@@ -266,7 +266,7 @@ class ListWrapper(TrackableDataStructure, list):
         del self[index]
         return value
 
-    def remove(self, value: Any) -> None:
+    def remove(self, value: object) -> None:
         """Takes the first item that is equal to `value` away. ValueError where there is none."""
         del self[self._storage.index(value)]
 
@@ -314,7 +314,7 @@ class ListWrapper(TrackableDataStructure, list):
     def _functions(self) -> dict[str, Any]:
         return {str(i): item for i, item in enumerate(self._storage) if is_function(item)}
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         self._change()
         if self._moved and not self._outside:
             raise ValueError(
@@ -337,10 +337,10 @@ def _asking_dict(name: str, base: type = dict, changes: bool = False) -> Callabl
     """A method of dicts that asks the dict that is wrapped; one that changes it brings the wrapper's copy up to date."""
     method = getattr(base, name)
 
-    def ask(self: _DictWrapper, *args: Any, **kwargs: Any) -> Any:
+    def ask(self: _DictWrapper, *args: object, **kwargs: object) -> Any:
         return getattr(self.__wrapped__, name)(*args, **kwargs)
 
-    def change(self: _DictWrapper, *args: Any, **kwargs: Any) -> Any:
+    def change(self: _DictWrapper, *args: object, **kwargs: object) -> Any:
         try:
             return getattr(self.__wrapped__, name)(*args, **kwargs)
         finally:
@@ -363,7 +363,7 @@ class _DictWrapper(TrackableDataStructure, dict):
     __hash__ = None
     __wrapped__: Any = None
 
-    def __init__(self, wrapped_dict: Any = None, **more: Any) -> None:
+    def __init__(self, wrapped_dict: Mapping[Any, Any] | Iterable[tuple[Any, Any]] | None = None, **more: Any) -> None:
         wrapped = wrapped_dict if isinstance(wrapped_dict, dict) and not more else dict(wrapped_dict or (), **more)
         self.__wrapped__ = wrapped
         self._other_keys = False  # whether keys that are no strings have parts
@@ -399,7 +399,7 @@ class _DictWrapper(TrackableDataStructure, dict):
     def __ne__(self, other: object) -> Any:
         return self.__wrapped__ != getattr(other, "__wrapped__", other)
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: object) -> Any:
         return self.__wrapped__ | getattr(other, "__wrapped__", other)
 
     def __ror__(self, other: Any) -> Any:
@@ -425,7 +425,7 @@ class _DictWrapper(TrackableDataStructure, dict):
             self._known = dict(self.__wrapped__)
         self._copy_items()
 
-    _known: dict | None = None
+    _known: Any = None
     _outside = False
 
     def _change(self) -> None:
@@ -437,7 +437,7 @@ class _DictWrapper(TrackableDataStructure, dict):
             return False
         return len(now) != len(known) or not all(key in known and _same(now[key], known[key]) for key in now)
 
-    def _item(self, key: Any, value: Any) -> Any:
+    def _item(self, key: object, value: object) -> Any:
         if isinstance(key, str):
             return self._part(value, key)
         if type(value) is NoDependency:
@@ -446,14 +446,14 @@ class _DictWrapper(TrackableDataStructure, dict):
         self._other_keys = self._other_keys or is_part(value)
         return value
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         self._change()
         value = self.__wrapped__[key] = self._item(key, value)
         if not self._outside:
             self._known[key] = value
         dict.__setitem__(self, key, value)
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: object) -> None:
         self._change()
         del self.__wrapped__[key]
         self._note()
@@ -475,7 +475,7 @@ class _DictWrapper(TrackableDataStructure, dict):
 
         return self._like(copy.deepcopy(self.__wrapped__, memo))
 
-    def _like(self, wrapped: Any) -> _DictWrapper:
+    def _like(self, wrapped: dict[Any, Any]) -> _DictWrapper:
         copied = _DictWrapper(wrapped)
         copied._outside = self._outside
         copied._other_keys = self._other_keys
@@ -493,7 +493,7 @@ class _DictWrapper(TrackableDataStructure, dict):
     def _functions(self) -> dict[str, Any]:
         return {key: item for key, item in self.__wrapped__.items() if is_function(item)}
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         about = f"Unable to save the object {self!r} (a dictionary wrapper constructed automatically on attribute assignment). "
         if self._other_keys:
             raise ValueError(
@@ -513,13 +513,17 @@ class _DictWrapper(TrackableDataStructure, dict):
 class _TupleWrapper(TrackableDataStructure):
     """A tuple that is known to hold parts of an object; of a class that is derived from this one and the tuple's own."""
 
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Any]: ...
+
     # No tuple itself: Python derives no class from two of tuples of which each has attributes.
     def __new__(cls, wrapped_tuple: Iterable = ()) -> _TupleWrapper:
         kind = type(wrapped_tuple) if isinstance(wrapped_tuple, tuple) else tuple
         if cls is _TupleWrapper:
             cls = _wrapper_of(kind)
         kept = [item.value if type(item) is NoDependency else wrap(item) for item in wrapped_tuple]
-        made = tuple.__new__(cls, kept)
+        made = tuple.__new__(cls, kept)  # type: ignore[arg-type]  # derived from this class and from tuple
         names = [str(i) for i in range(len(kept))]
         for group in (getattr(kind, "_fields", ()), names):  # a named tuple's are parts by both
             for name, item, given in zip(group, kept, wrapped_tuple, strict=False):

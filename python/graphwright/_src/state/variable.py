@@ -28,12 +28,18 @@ from graphwright._src.tensor.type_spec import TypeSpec, register_type_spec_from_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     import numpy as np
 
-    from graphwright._src.tensor.types import TraceType
+    from graphwright._core import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.messages.graph import SaveSliceInfoDef
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.tensor_shape import TensorShape
+    from graphwright._src.tensor.types import CastContext, TraceType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 _graph_variable = late("session.variable", "GraphVariable")
 _values_of = late("state.children", "values_of")
@@ -82,18 +88,18 @@ class VariableMetaclass(abc.ABCMeta):
 
 
 def _call_creators(
-    initial_value: Any = None,
+    initial_value: TensorLike | Callable[[], Any] | None = None,
     trainable: bool | None = None,
     validate_shape: bool = True,
-    caching_device: Any = None,
+    caching_device: str | Callable[..., Any] | None = None,
     name: str | None = None,
-    variable_def: Any = None,
-    dtype: Any = None,
+    variable_def: object = None,
+    dtype: DTypeLike | None = None,
     import_scope: str | None = None,
     constraint: Callable[..., Any] | None = None,
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: VariableAggregation = VariableAggregation.NONE,
-    shape: Any = None,
+    shape: ShapeLike | None = None,
     experimental_enable_variable_lifting: bool | None = None,
 ) -> Any:
     create = default_creator
@@ -126,7 +132,7 @@ def _full_name(name: str | None) -> str:
         return scope.rstrip("/") if name else ""
 
 
-def _as_dense(self: Any, dtype: Any = None, name: str | None = None) -> Any:
+def _as_dense(self: Any, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
     return self._dense_var_to_tensor(dtype=dtype, name=name)
 
 
@@ -174,18 +180,18 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
     def __init__(
         self,
-        initial_value: Any = None,
+        initial_value: TensorLike | Callable[[], Any] | None = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
-        caching_device: Any = None,
+        caching_device: str | Callable[..., Any] | None = None,
         name: str | None = None,
-        variable_def: Any = None,
-        dtype: Any = None,
+        variable_def: object = None,
+        dtype: DTypeLike | None = None,
         import_scope: str | None = None,
         constraint: Callable[..., Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: VariableAggregation = VariableAggregation.NONE,
-        shape: Any = None,
+        shape: ShapeLike | None = None,
         experimental_enable_variable_lifting: bool | None = True,
     ) -> None:
         if variable_def is not None:
@@ -206,7 +212,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
             raise ValueError(
                 f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}"
             )
-        synchronization, aggregation, trainable = check_modes(synchronization, aggregation, trainable, name)
+        synchronization, merging, trainable = check_modes(synchronization, aggregation, trainable, name)
         if isinstance(initial_value, tensor_module.SymbolicTensor) and inside_function():
             raise ValueError(
                 "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
@@ -222,9 +228,16 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
                     self._make_in_graph(initial_value, trainable, name, dtype, shape)
         self._constraint = constraint
         self._synchronization = synchronization
-        self._aggregation = aggregation
+        self._aggregation = merging
 
-    def _make(self, initial_value: Any, trainable: bool, name: str | None, dtype: Any, shape: Any) -> None:
+    def _make(
+        self,
+        initial_value: TensorLike | Callable[[], Any],
+        trainable: bool,
+        name: str | None,
+        dtype: DTypeLike | None,
+        shape: ShapeLike | None,
+    ) -> None:
         full_name = _full_name(name)
         if callable(initial_value) and not isinstance(initial_value, Variable):
             initial_value = initial_value()
@@ -265,7 +278,8 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
     _initial_value = None
     _initializer_op = None
     _graph_element = None
-    _distribute_strategy = None
+    _distribute_strategy: Any = None
+    _distributed_container: Any  # gives the variable of which this one is a copy
     _has_copies = False
     __array_priority__ = 100
 
@@ -339,7 +353,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         """RuntimeError: variables are initialised when they are made."""
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
-    def is_initialized(self, name: str | None = None) -> Any:
+    def is_initialized(self, name: str | None = None) -> Tensor:
         """A bool tensor: whether the variable has a value."""
         return _is_initialized(self.handle, name=name)
 
@@ -347,7 +361,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         """Returns what stands for the variable in a plain graph; None for one that is in none."""
         return self._graph_element
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike | None) -> None:
         """Makes the shape that values must fit more specific. Raises ValueError where they contradict each other."""
         self._shape = self.shape.merge_with(shape)
 
@@ -366,43 +380,45 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
     # ---- reading and writing parts ----
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Any:
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The slices along the first axis that `indices`, an integer tensor, names: shape indices.shape + shape[1:]."""
         return _gather(self.handle, indices, dtype=self.dtype, name=name or "Gather")
 
-    def gather_nd(self, indices: Any, name: str | None = None) -> Any:
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The slices that the vectors along the last axis of `indices` name, as `tf.gather_nd` picks them."""
         return _gather_nd(self.handle, indices, dtype=self.dtype, name=name)
 
-    def scatter_add(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Adds the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
         return self._scatter(_scatter_add, sparse_delta, name)
 
-    def scatter_sub(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_sub(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Subtracts the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
         return self._scatter(_scatter_sub, sparse_delta, name)
 
-    def scatter_mul(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_mul(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Multiplies by the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
         return self._scatter(_scatter_mul, sparse_delta, name)
 
-    def scatter_div(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_div(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Divides by the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
         return self._scatter(_scatter_div, sparse_delta, name)
 
-    def scatter_min(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_min(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Takes the minimum with the slices in a `tf.IndexedSlices`. Returns what `assign` does."""
         return self._scatter(_scatter_min, sparse_delta, name)
 
-    def scatter_max(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_max(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Takes the maximum with the slices in a `tf.IndexedSlices`. Returns what `assign` does."""
         return self._scatter(_scatter_max, sparse_delta, name)
 
-    def scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Puts the slices in a `tf.IndexedSlices` in place. Returns what `assign` does; TypeError for anything else."""
         return self._scatter(_scatter_update, sparse_delta, name)
 
-    def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def batch_scatter_update(
+        self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None
+    ) -> Any:
         """Puts slices in place batch by batch: self[b..., indices[b..., i]] = values[b..., i].
 
         The last axis of `sparse_delta.indices` counts the updates of a batch; its other axes are axes of the variable.
@@ -422,53 +438,53 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         stacked = _core.op("Pack")([*coordinates, indices], axis=rank)
         return self.scatter_nd_update(stacked, values, name=name)
 
-    def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+    def scatter_nd_add(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         """Adds `updates` to the slices that the vectors along the last axis of `indices` name."""
         return self._scatter_nd(_scatter_nd_add, indices, updates, name)
 
-    def scatter_nd_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+    def scatter_nd_sub(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         """Subtracts `updates` from the slices that the vectors along the last axis of `indices` name."""
         return self._scatter_nd(_scatter_nd_sub, indices, updates, name)
 
-    def scatter_nd_max(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+    def scatter_nd_max(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         """Takes the maximum of `updates` and the slices that the vectors along the last axis of `indices` name."""
         return self._scatter_nd(_scatter_nd_max, indices, updates, name)
 
-    def scatter_nd_min(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+    def scatter_nd_min(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         """Takes the minimum of `updates` and the slices that the vectors along the last axis of `indices` name."""
         return self._scatter_nd(_scatter_nd_min, indices, updates, name)
 
-    def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+    def scatter_nd_update(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         """Puts `updates` in place of the slices that the vectors along the last axis of `indices` name."""
         return self._scatter_nd(_scatter_nd_update, indices, updates, name)
 
-    def _parts(self, sparse_delta: Any) -> tuple[Any, Any]:
+    def _parts(self, sparse_delta: IndexedSlices) -> tuple[Any, Any]:
         if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}")
         return sparse_delta.indices, _core.convert_to_tensor(sparse_delta.values, self.dtype)
 
-    def _scatter(self, op: Any, sparse_delta: Any, name: str | None) -> Any:
+    def _scatter(self, op: Callable[..., Any], sparse_delta: IndexedSlices, name: str | None) -> Any:
         indices, values = self._parts(sparse_delta)
         op(self.handle, indices, values, name=name)
         return self._updated(True)
 
-    def _scatter_nd(self, op: Any, indices: Any, updates: Any, name: str | None) -> Any:
+    def _scatter_nd(self, op: Callable[..., Any], indices: TensorLike, updates: TensorLike, name: str | None) -> Any:
         op(self.handle, indices, _core.convert_to_tensor(updates, self.dtype), name=name)
         return self._updated(True)
 
-    def _lazy_read(self, op: Any = None) -> Any:
+    def _lazy_read(self, op: object = None) -> Any:
         return self._updated(True)
 
     # ---- left over from TensorFlow 1 ----
 
-    def eval(self, session: Any = None) -> np.ndarray:
+    def eval(self, session: object = None) -> np.ndarray:
         """Of what an assignment in a `tf.Graph` returned: the value after that in a session. RuntimeError otherwise."""
         element = self._as_graph_element() if hasattr(self, "_as_graph_element") else None
         if element is not None:
             return element.eval(session=session)
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
-    def load(self, value: Any, session: Any = None) -> None:
+    def load(self, value: TensorLike, session: object = None) -> None:
         """Makes `value` the variable's value, as assign() does."""
         self.assign(value)
 
@@ -476,7 +492,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         """NotImplementedError: variables are always initialised. Use read_value()."""
         raise NotImplementedError("initialized_value() belongs to TensorFlow 1: use read_value()")
 
-    def count_up_to(self, limit: int) -> Any:
+    def count_up_to(self, limit: int) -> Tensor:
         """Adds one to a scalar integer variable and returns its value before. OutOfRangeError once that is `limit`."""
         return _core.op("ResourceCountUpTo")(self.handle, limit=limit, T=self.dtype)
 
@@ -485,7 +501,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     @staticmethod
-    def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
+    def from_proto(variable_def: object, import_scope: str | None = None) -> Any:
         """NotImplementedError: the protocol buffer belongs to the graphs of TensorFlow 1."""
         raise NotImplementedError("tf.Variable.from_proto belongs to the graphs of TensorFlow 1")
 
@@ -507,7 +523,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
             full_shape: list[int] | None = None,
             var_offset: list[int] | None = None,
             var_shape: list[int] | None = None,
-            save_slice_info_def: Any = None,
+            save_slice_info_def: SaveSliceInfoDef | None = None,
             import_scope: str | None = None,
         ) -> None:
             if save_slice_info_def is not None:
@@ -530,7 +546,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
             """The same as a message; None where the larger variable is not in that scope."""
             from graphwright._src.messages.graph import SaveSliceInfoDef
 
-            name = self.full_name
+            name = self.full_name or ""
             if export_scope:
                 if not name.startswith(export_scope):
                     return None
@@ -539,7 +555,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
                 full_name=name, full_shape=self.full_shape, var_offset=self.var_offset, var_shape=self.var_shape
             )
 
-    def _set_save_slice_info(self, save_slice_info: Any) -> None:
+    def _set_save_slice_info(self, save_slice_info: Variable.SaveSliceInfo | None) -> None:
         self._save_slice_info = save_slice_info
 
     def _get_save_slice_info(self) -> Any:
@@ -547,7 +563,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
     # ---- Python's protocols ----
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: np.dtype[Any] | type | str | None = None, copy: bool | None = None) -> np.ndarray:
         import numpy as np
 
         return np.asarray(self.numpy(), dtype=dtype)
@@ -600,7 +616,9 @@ class ResourceVariable(Variable):
         super().__init_subclass__(**kwargs)
         let_stand_for_others(cls)
 
-    def _dense_var_to_tensor(self, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+    def _dense_var_to_tensor(
+        self, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
+    ) -> Any:
         """The value as a tensor. ValueError where it is of another dtype."""
         return _core.convert_to_tensor(self.value(), dtype)
 
@@ -623,7 +641,11 @@ class VariableSpec(DenseSpec):
     _describes_composite = False
 
     def __init__(
-        self, shape: Any, dtype: Any = dtypes.float32, trainable: bool = True, alias_id: int | None = None
+        self,
+        shape: ShapeLike | None,
+        dtype: DTypeLike = dtypes.float32,
+        trainable: bool = True,
+        alias_id: int | None = None,
     ) -> None:
         super().__init__(shape, dtype)
         self.trainable = trainable
@@ -635,7 +657,7 @@ class VariableSpec(DenseSpec):
         return Variable
 
     @classmethod
-    def from_value(cls, value: Any) -> VariableSpec:
+    def from_value(cls, value: _core.ResourceVariable) -> VariableSpec:
         """The spec of a variable."""
         return cls(value.shape, value.dtype, value.trainable)
 
@@ -658,7 +680,7 @@ class VariableSpec(DenseSpec):
         """
         if type(self) is not type(other):
             return False
-        if (self.alias_id is None) != (other.alias_id is None):
+        if (self.alias_id is None) != (other.alias_id is None):  # type: ignore[attr-defined]  # of the same class
             raise NotImplementedError(f"VariableSpec.is_subtype_of: only one has an alias_id, got {self} and {other}")
         return super().is_subtype_of(other)
 
@@ -669,10 +691,10 @@ class VariableSpec(DenseSpec):
     def _component_specs(self) -> list[TensorSpec]:
         return [TensorSpec([], dtypes.resource)]
 
-    def _to_components(self, value: Any) -> list[Any]:
+    def _to_components(self, value: _core.ResourceVariable) -> list[Any]:
         return [value.handle]
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Sequence[Any]) -> Any:
         return variable_from_handle(components[0], self)
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
@@ -683,7 +705,7 @@ class VariableSpec(DenseSpec):
         """A list of the spec of the handle."""
         return [TensorSpec([], dtypes.resource)]
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: object, casting_context: CastContext) -> Any:
         """`value`, a variable that fits. Raises TypeError for anything else."""
         if casting_context.allow_specs and isinstance(value, VariableSpec):
             return value
@@ -691,7 +713,7 @@ class VariableSpec(DenseSpec):
             raise TypeError(f"Can not cast {value!r} to {self!r}")
         return value
 
-    def to_tensors(self, value: Any) -> list[Any]:
+    def to_tensors(self, value: _core.ResourceVariable) -> list[Any]:
         """A list of the variable's handle."""
         return [value.handle]
 
@@ -713,7 +735,7 @@ class VariableSpec(DenseSpec):
 register_type_spec_from_value_converter(_core.ResourceVariable, VariableSpec.from_value, allow_subclass=True)
 
 
-def variable_from_handle(handle: Any, spec: VariableSpec) -> Any:
+def variable_from_handle(handle: Tensor, spec: VariableSpec) -> Any:
     """A variable object for a handle, as `spec` describes it."""
     return variable_around(handle, spec.dtype, spec.shape, "Variable", spec.trainable)
 
@@ -780,8 +802,8 @@ def _variable_repr(variable: Variable) -> str:
 
 
 # Of what an assignment in a graph returns: the operation that assigns, and the variable.
-assignment_of: Callable[[UnreadVariable], Any] = operator.attrgetter("_assign_op")
-variable_assigned: Callable[[UnreadVariable], Any] = operator.attrgetter("_source")
+assignment_of: Callable[[Any], Any] = operator.attrgetter("_assign_op")
+variable_assigned: Callable[[Any], Any] = operator.attrgetter("_source")
 # Whether a variable stands for copies, one for each replica.
 has_copies: Callable[[Any], bool] = operator.attrgetter("_has_copies")
 
@@ -791,19 +813,19 @@ def _compares_identity() -> bool:
     return not tensor_module.compares_elements or not executing_eagerly_outside_functions()
 
 
-def _equals(variable: Any, other: Any) -> Any:
+def _equals(variable: object, other: object) -> Any:
     if _compares_identity():
         return variable is other
     return _core.op("Equal")(variable, other, incompatible_shape_error=False)
 
 
-def _not_equals(variable: Any, other: Any) -> Any:
+def _not_equals(variable: object, other: object) -> Any:
     if _compares_identity():
         return variable is not other
     return _core.op("NotEqual")(variable, other, incompatible_shape_error=False)
 
 
-def assign_slice(variable: Variable, key: Any, value: Any, name: str | None = None) -> Any:
+def assign_slice(variable: Variable, key: object, value: TensorLike, name: str | None = None) -> Any:
     """variable[key] = value: what the attribute `assign` of `variable[key]` calls. Returns what `assign` does."""
     from graphwright._src.tensor import subscript
 
@@ -815,18 +837,20 @@ def assign_slice(variable: Variable, key: Any, value: Any, name: str | None = No
     return variable._updated(True)
 
 
-def _assign(self: Any, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+def _assign(
+    self: Any, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+) -> Any:
     return _core.ResourceVariable.assign(self, value, use_locking, name, read_value)
 
 
 def _assign_add(
-    self: Any, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    self: Any, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
 ) -> Any:
     return _core.ResourceVariable.assign_add(self, delta, use_locking, name, read_value)
 
 
 def _assign_sub(
-    self: Any, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    self: Any, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
 ) -> Any:
     return _core.ResourceVariable.assign_sub(self, delta, use_locking, name, read_value)
 
@@ -838,7 +862,7 @@ for _function in (_assign, _assign_add, _assign_sub):
     _as_functions[_method] = _function
 
 
-def variable_around(handle: Any, dtype: Any, shape: Any, name: str, trainable: bool) -> ResourceVariable:
+def variable_around(handle: Tensor, dtype: DType, shape: TensorShape, name: str, trainable: bool) -> ResourceVariable:
     """A variable object for a handle, which need not have a value yet: of one whose own object is gone, or has none."""
     variable = ResourceVariable.__new__(ResourceVariable)
     variable._init_handle(handle, dtype, shape, f"{name}:0", trainable)
@@ -858,7 +882,7 @@ for _name, _hook in {
     _core.register_hook(_name, _hook)
 
 
-def add_to_collections(graph: Any, variable: Any, collections: Any) -> None:
+def add_to_collections(graph: Graph, variable: Variable, collections: Sequence[Any] | None) -> None:
     """Adds a variable to these collections of a graph, or to "variables"; also to "trainable_variables" if it is trainable."""
     wanted = ["variables"] if collections is None else collections
     if variable.trainable and "trainable_variables" not in wanted:

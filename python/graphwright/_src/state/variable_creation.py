@@ -105,7 +105,7 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[Non
 
 
 def check_modes(
-    synchronization: Any, aggregation: Any, trainable: bool | None, name: str | None
+    synchronization: object, aggregation: object, trainable: bool | None, name: str | None
 ) -> tuple[VariableSynchronization, _Aggregation, bool]:
     """The modes as enum members, and whether the variable is trainable. Raises ValueError for unknown modes."""
     if aggregation is None:
