@@ -10,12 +10,19 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _assert = _core.op("Assert")
 
 
-def tensor_of(value: Any, name: str | None = None, dtype: Any = None, hint: Any = None) -> Any:
+def tensor_of(
+    value: TensorLike, name: str | None = None, dtype: DTypeLike | None = None, hint: DTypeLike | None = None
+) -> Tensor:
     """A tensor; while tracing one of the graph, so that it has a name."""
     if _core.executing_eagerly():
         return _core.convert_to_tensor(value, dtype, hint)
@@ -27,7 +34,7 @@ def invalid(message: str) -> errors.OpError:
     return errors.InvalidArgumentError(None, None, message)
 
 
-def _summary(value: Any, summarize: int) -> str:
+def _summary(value: TensorLike, summarize: int) -> str:
     """The first entries of a value, as the message of an eager assertion shows them."""
     array = tensor_of(value).numpy()
     flat = array.reshape((-1,)) if hasattr(array, "reshape") else [array]
@@ -38,7 +45,9 @@ def _summary(value: Any, summarize: int) -> str:
 
 
 @export("debugging.Assert", "Assert")
-def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Any:  # noqa: N802
+def Assert(
+    condition: TensorLike, data: Iterable[Any], summarize: int | None = None, name: str | None = None
+) -> Operation | None:  # noqa: N802
     """Fails unless `condition` holds (tf.Assert).
 
     Args:

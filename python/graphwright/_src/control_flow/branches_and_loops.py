@@ -19,8 +19,11 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import ShapeLike, TensorLike
 
 _Tensor = _core.Tensor
 _cast = _core.op("Cast")
@@ -53,7 +56,7 @@ class Branch:
         self.structure: Any = None
         self.outputs: list = []
 
-    def trace(self, function: Callable, args: Sequence[Any] = (), **attrs: Any) -> Any:
+    def trace(self, function: Callable, args: Sequence[Any] = (), **attrs: object) -> Any:
         """Runs `function` with this graph on top; returns what it returned."""
         with (drawing_on if self._draws_outside else building)(self.graph):
             return function(*args, **attrs)
@@ -107,7 +110,7 @@ def _inside(scope: str) -> Iterator[None]:
         core.name_scopes = scopes
 
 
-def _static_predicate(pred: Any) -> bool | None:
+def _static_predicate(pred: object) -> bool | None:
     """The truth of a predicate that is known now, else None."""
     if isinstance(pred, _core.ResourceVariable):
         pred = pred.read_value()
@@ -120,13 +123,13 @@ def _static_predicate(pred: Any) -> bool | None:
     return None
 
 
-def _check_scalar(value: Any, measure: str, wanted: int, what: str) -> None:
+def _check_scalar(value: Tensor, measure: str, wanted: int, what: str) -> None:
     """Makes the function fail when it gets there unless `measure`, Size or Rank, of the value is the wanted one."""
     holds = _core.op("Equal")(_core.op(measure)(value), wanted)
     _core.op("Assert")(holds, [f"{what} must be a scalar, but it has shape", _core.op("Shape")(value)])
 
 
-def _predicate(pred: Any) -> Any:
+def _predicate(pred: Tensor) -> Tensor:
     """Returns what decides between branches; one element counts as a scalar, as where it is read by Python."""
     if pred.shape.rank == 0:
         return pred
@@ -143,7 +146,7 @@ def _predicate(pred: Any) -> Any:
 @export("cond", v1="", calls_functions=True)
 @_core.public_function
 def cond(
-    pred: Any,
+    pred: TensorLike,
     true_fn: Callable | None = None,
     false_fn: Callable | None = None,
     name: str | None = None,
@@ -203,7 +206,7 @@ def cond(
     return _results(scope, outputs, results, kept, len(flats[0]))
 
 
-def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> Any:
+def if_node(scope: str, pred: Tensor, then_branch: Branch, else_branch: Branch) -> Any:
     """The If of two branches that were traced, as a node of that name; gives its outputs."""
     captured = _merge_captures((then_branch, else_branch))
     then_function, else_function = _core.GraphFunction(then_branch.graph), _core.GraphFunction(else_branch.graph)
@@ -220,7 +223,7 @@ def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> 
         )
 
 
-def _results(scope: str, outputs: Any, results: Sequence[Any], kept: list[int], size: int) -> Any:
+def _results(scope: str, outputs: object, results: Sequence[Any], kept: list[int], size: int) -> Any:
     """Returns what a node gives, in the structure of its branches' results; `kept` are the places that are not None."""
     wider = _with_common_specs(results)
     structure = results[0] if wider is None else wider
@@ -231,12 +234,12 @@ def _results(scope: str, outputs: Any, results: Sequence[Any], kept: list[int], 
     return _pack(structure, flat)
 
 
-def _flat(structure: Any) -> list:
+def _flat(structure: object) -> list:
     """The tensors of a structure; a TensorArray counts as the list behind it."""
     return [_to_flow(leaf) for leaf in nest.flatten(_operations_to_none(structure), expand_composites=True)]
 
 
-def _to_flow(leaf: Any) -> Any:
+def _to_flow(leaf: object) -> Any:
     from graphwright._src.control_flow import tensor_array
 
     if isinstance(leaf, tensor_array.TensorArray):
@@ -244,7 +247,7 @@ def _to_flow(leaf: Any) -> Any:
     return leaf
 
 
-def _from_flow(like: Any, flow: Any) -> Any:
+def _from_flow(like: object, flow: Any) -> Any:
     from graphwright._src.control_flow import tensor_array
 
     if isinstance(like, tensor_array.TensorArray):
@@ -255,13 +258,13 @@ def _from_flow(like: Any, flow: Any) -> Any:
     return flow
 
 
-def _with_values(branch: Branch, result: Any, selector: Any) -> Any:
+def _with_values(branch: Branch, result: object, selector: Tensor) -> Any:
     """Returns what a branch gives: in the place of an operation the value that chose the branch, after that operation
     has run.
     """
     from graphwright._src.graph import graph
 
-    def value_of(leaf: Any) -> Any:
+    def value_of(leaf: object) -> Any:
         if not isinstance(leaf, graph.Operation):
             return leaf
         with _core.current_graph().control_dependencies([leaf]):
@@ -273,7 +276,7 @@ def _with_values(branch: Branch, result: Any, selector: Any) -> Any:
     return branch.trace(nest.map_structure, (value_of, result))
 
 
-def _operations_to_none(result: Any) -> Any:
+def _operations_to_none(result: object) -> Any:
     """A branch that returns an operation (as those run for their effect do) returns nothing."""
     from graphwright._src.graph import graph
 
@@ -282,7 +285,7 @@ def _operations_to_none(result: Any) -> Any:
     return nest.map_structure(lambda v: None if isinstance(v, graph.Operation) else v, result)
 
 
-def _pack(structure: Any, flat: list) -> Any:
+def _pack(structure: object, flat: list) -> Any:
     """The inverse of `_flat`."""
     structure = _operations_to_none(structure)
     leaves = nest.flatten(structure, expand_composites=True)
@@ -341,7 +344,10 @@ def _check_structures(results: Sequence[Any], names: Sequence[str], where: str) 
 
 @export("switch_case", calls_functions=True)
 def switch_case(
-    branch_index: Any, branch_fns: Any, default: Callable[..., Any] | None = None, name: str = "switch_case"
+    branch_index: Tensor | _core.ResourceVariable,
+    branch_fns: Sequence[Any] | dict[int, Callable[..., Any]],
+    default: Callable[..., Any] | None = None,
+    name: str = "switch_case",
 ) -> Any:
     """Calls the function whose number is `branch_index` (tf.switch_case).
 
@@ -397,7 +403,7 @@ def switch_case(
     return _results(scope, outputs, results, kept, len(flats[0]))
 
 
-def case_node(scope: str, index: Any, branches: Sequence[Branch]) -> Any:
+def case_node(scope: str, index: Tensor, branches: Sequence[Branch]) -> Any:
     """The Case of branches that were traced, as a node of that name; gives its outputs."""
     captured = _merge_captures(branches)
     traced = [_core.GraphFunction(branch.graph) for branch in branches]
@@ -413,7 +419,7 @@ def case_node(scope: str, index: Any, branches: Sequence[Branch]) -> Any:
         )
 
 
-def _indexed(branch_fns: Any, default: Callable | None) -> list:
+def _indexed(branch_fns: object, default: Callable | None) -> list:
     if isinstance(branch_fns, dict):
         branch_fns = list(branch_fns.items())
     if not isinstance(branch_fns, (list, tuple)):
@@ -473,7 +479,7 @@ def case(
 
 def first_true(
     chain: Callable[[Any, Callable, Callable], Callable],
-    pred_fn_pairs: Any,
+    pred_fn_pairs: dict[Any, Any] | Iterable[Any],
     default: Callable | None,
     exclusive: bool,
     name: str,
@@ -523,7 +529,7 @@ def _only_where_true(function: Callable, preds: list[Any]) -> Callable:
     return default
 
 
-def _chain(pred: Any, function: Callable, otherwise: Callable) -> Callable:
+def _chain(pred: TensorLike, function: Callable, otherwise: Callable) -> Callable:
     return lambda: cond(pred, function, otherwise)
 
 
@@ -540,12 +546,12 @@ def _shape_of_invariant(invariant: Any) -> tensor_shape.TensorShape | None:
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],
-    loop_vars: Any,
-    shape_invariants: Any = None,
+    loop_vars: Sequence[Any],
+    shape_invariants: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
-    maximum_iterations: Any = None,
+    maximum_iterations: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
     """Repeats `body` as long as `cond` is true (tf.while_loop).
@@ -587,7 +593,9 @@ def while_loop(
     )
 
 
-def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterations: Any, try_to_pack: bool) -> Any:
+def _eager_while(
+    cond: Callable, body: Callable, loop_vars: Sequence[Any], maximum_iterations: Any, try_to_pack: bool
+) -> Any:
     count = 0
     if getattr(maximum_iterations, "shape", None) is not None and tuple(maximum_iterations.shape):
         raise ValueError(f"'maximum_iterations' must be a scalar. Received shape: {maximum_iterations.shape}")
@@ -633,9 +641,9 @@ def is_less_specific(general: tensor_shape.TensorShape, special: tensor_shape.Te
 def _traced_while(
     cond: Callable,
     body: Callable,
-    loop_vars: Any,
-    shape_invariants: Any,
-    maximum_iterations: Any,
+    loop_vars: Sequence[Any],
+    shape_invariants: object,
+    maximum_iterations: TensorLike | None,
     parallel_iterations: int,
     back_prop: bool,
     name: str,
@@ -692,7 +700,14 @@ def _traced_while(
 
 
 def _traced_parts(
-    scope: str, cond: Callable, body: Callable, entered: Any, structure: Any, flat: list, shapes: list, limit: Any
+    scope: str,
+    cond: Callable,
+    body: Callable,
+    entered: object,
+    structure: Any,
+    flat: list,
+    shapes: list,
+    limit: Tensor | None,
 ) -> tuple[Branch, Branch, Any, Any]:
     """Condition and body of a loop whose variables are `flat`, in `structure` but for a counter up to `limit`; and what the
     body gives, which must have the structure of what `entered` the loop as that is by then: the spec of an Optional may be
@@ -788,12 +803,12 @@ def while_node(
     return outputs[: len(flat)]
 
 
-def _readable(loop_vars: Any) -> Any:
+def _readable(loop_vars: Sequence[Any]) -> Any:
     """Variables go into a loop by the values that they have at its start."""
     return nest.map_structure(lambda v: v.read_value() if isinstance(v, _core.ResourceVariable) else v, loop_vars)
 
 
-def _same_structure(a: Any, b: Any) -> bool:
+def _same_structure(a: object, b: object) -> bool:
     try:
         nest.assert_same_structure(a, b, check_types=False, expand_composites=True)
     except (ValueError, TypeError):
@@ -801,7 +816,7 @@ def _same_structure(a: Any, b: Any) -> bool:
     return True
 
 
-def _with_composite_invariants(structure: Any, invariants: list) -> tuple[Any, list]:
+def _with_composite_invariants(structure: object, invariants: list) -> tuple[Any, list]:
     """The loop variables with specs for composite tensors, and an invariant for each tensor of theirs."""
     leaves = nest.flatten(structure)
     if len(leaves) != len(invariants):
@@ -822,7 +837,7 @@ def _with_composite_invariants(structure: Any, invariants: list) -> tuple[Any, l
     return nest.pack_sequence_as(structure, kept), found
 
 
-def _spec_of_invariant(value: CompositeTensor, invariant: Any) -> TypeSpec:
+def _spec_of_invariant(value: CompositeTensor, invariant: ShapeLike | None) -> TypeSpec:
     try:
         return value._shape_invariant_to_type_spec(tensor_shape.TensorShape(invariant))
     except NotImplementedError as error:
@@ -845,15 +860,21 @@ def _flat_invariants(shape_invariants: Any) -> list:
 
 
 @export("__internal__.smart_cond.smart_cond")
-def smart_cond(pred: Any, true_fn: Any = None, false_fn: Any = None, name: Any = None) -> Any:
+def smart_cond(
+    pred: TensorLike,
+    true_fn: Callable[..., Any] | None = None,
+    false_fn: Callable[..., Any] | None = None,
+    name: str | None = None,
+) -> Any:
     """The result of one of two functions: called at once where the condition is known, else with tf.cond.
 
     Raises:
       TypeError: `pred` is no tensor, bool, 0 or 1, or a function cannot be called.
     """
-    for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
-        if not callable(function):
-            raise TypeError(f"Argument `{label}` must be callable. Received {function}")
+    if not callable(true_fn):
+        raise TypeError(f"Argument `true_fn` must be callable. Received {true_fn}")
+    if not callable(false_fn):
+        raise TypeError(f"Argument `false_fn` must be callable. Received {false_fn}")
     known = pred
     if isinstance(pred, (_core.Tensor, _core.ResourceVariable)):
         known = get_static_value(pred) if isinstance(pred, _core.Tensor) else None

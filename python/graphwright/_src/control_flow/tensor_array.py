@@ -17,7 +17,12 @@ from graphwright._src.tensor.type_spec import TypeSpec, register_type_spec_from_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 _reserve = _core.op("TensorListReserve")
 _get_item = _core.op("TensorListGetItem")
@@ -49,12 +54,12 @@ class _EagerArray:
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: DType,
         size: Any,
         dynamic_size: bool | None,
         clear_after_read: bool | None,
         infer_shape: bool,
-        element_shape: Any,
+        element_shape: ShapeLike | None,
     ) -> None:
         if size is None:
             raise ValueError("Size must be declared for TensorArrays when eager execution is enabled.")
@@ -72,7 +77,7 @@ class _EagerArray:
     def flow(self) -> Any:
         return _core.convert_to_tensor(0, dtypes.int32)
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, value: TensorLike) -> Tensor:
         return _core.convert_to_tensor(value, None, self.dtype)
 
     def _at(self, index: int) -> Any:
@@ -82,7 +87,7 @@ class _EagerArray:
             tensor = self.tensors[index] = _core.op("Fill")(shape, _zero(self.dtype))
         return tensor
 
-    def read(self, array: TensorArray, index: Any, name: str | None) -> Any:
+    def read(self, array: TensorArray, index: TensorLike, name: str | None) -> Any:
         index = _python_int(index)
         if index < 0:
             raise errors.OutOfRangeError(None, None, f"Reading from negative indices (index {index}) is not allowed.")
@@ -103,7 +108,7 @@ class _EagerArray:
             self.cleared.add(index)
         return tensor
 
-    def _write(self, index: Any, value: Any) -> None:
+    def _write(self, index: TensorLike, value: TensorLike) -> None:
         index = _python_int(index)
         if index < 0:
             raise errors.OutOfRangeError(None, None, f"Writing to negative indices (index {index}) is not allowed.")
@@ -127,7 +132,7 @@ class _EagerArray:
             self.tensors.extend([None] * (index - size + 1))
         self.tensors[index] = value
 
-    def write(self, array: TensorArray, index: Any, value: Any, name: str | None) -> TensorArray:
+    def write(self, array: TensorArray, index: TensorLike, value: TensorLike, name: str | None) -> TensorArray:
         self._write(index, value)
         return array
 
@@ -160,7 +165,7 @@ class _EagerArray:
             else _core.op("Identity")(tensors[0], name=name)
         )
 
-    def unstack(self, array: TensorArray, value: Any, name: str | None) -> TensorArray:
+    def unstack(self, array: TensorArray, value: TensorLike, name: str | None) -> TensorArray:
         value = self._value(value)
         if value.shape.rank == 0:
             raise ValueError("Argument `axis` = 0 not in range [0, 0)")
@@ -170,14 +175,13 @@ class _EagerArray:
         self.tensors = _core.op("Unpack")(value, num=size, axis=0) if size else []
         return array
 
-    def scatter(self, array: TensorArray, indices: Any, value: Any, name: str | None) -> TensorArray:
+    def scatter(self, array: TensorArray, indices: Any, value: TensorLike, name: str | None) -> TensorArray:
         indices = _core.convert_to_tensor(indices, None, dtypes.int32).numpy().tolist()
-        value = self._value(value)
-        for index, part in zip(indices, value, strict=False):
+        for index, part in zip(indices, self._value(value), strict=False):
             self._write(index, part)
         return array
 
-    def split(self, array: TensorArray, value: Any, lengths: Any, name: str | None) -> TensorArray:
+    def split(self, array: TensorArray, value: TensorLike, lengths: Any, name: str | None) -> TensorArray:
         value = self._value(value)
         lengths = _core.convert_to_tensor(lengths, None, dtypes.int32).numpy()
         total = int(lengths.sum())
@@ -222,10 +226,10 @@ class _ListArray:
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: DType,
         size: Any,
         dynamic_size: bool | None,
-        flow: Any,
+        flow: Tensor | None,
         infer_shape: bool,
         element_shape: list[TensorShape],
     ) -> None:
@@ -247,10 +251,10 @@ class _ListArray:
         return self.shapes[0]
 
     @element_shape.setter
-    def element_shape(self, shape: Any) -> None:
+    def element_shape(self, shape: ShapeLike | None) -> None:
         self.shapes[0] = TensorShape(shape)
 
-    def with_flow(self, flow: Any) -> TensorArray:
+    def with_flow(self, flow: Tensor) -> TensorArray:
         """An array with other elements: what is learnt of their shape holds for both."""
         made = object.__new__(TensorArray)
         made._implementation = _ListArray(
@@ -258,24 +262,24 @@ class _ListArray:
         )
         return made
 
-    def _check_shape(self, shape: Any) -> None:
+    def _check_shape(self, shape: ShapeLike | None) -> None:
         shape = TensorShape(shape)
         if not shape.is_compatible_with(self.element_shape):
             raise ValueError(f"Inconsistent shapes: saw {shape} but expected {self.element_shape} ")
         if self.infer_shape:
             self.shapes[0] = self.element_shape.merge_with(shape)
 
-    def _value(self, value: Any, checked: bool = False) -> Any:
+    def _value(self, value: TensorLike, checked: bool = False) -> Tensor:
         value = _core.convert_to_tensor(value, None, self.dtype)
         if checked and value.dtype != self.dtype:
             raise ValueError(f"Input value {value} has dtype {value.dtype!r}, but expected dtype {self.dtype!r}.")
         return value
 
-    def read(self, array: TensorArray, index: Any, name: str | None) -> Any:
+    def read(self, array: TensorArray, index: TensorLike, name: str | None) -> Any:
         with _scope(name, "TensorArrayV2Read"):
             return _get_item(self.flow, index, _shape_argument(self.element_shape), element_dtype=self.dtype)
 
-    def write(self, array: TensorArray, index: Any, value: Any, name: str | None) -> TensorArray:
+    def write(self, array: TensorArray, index: TensorLike, value: TensorLike, name: str | None) -> TensorArray:
         with _scope(name, "TensorArrayV2Write"):
             value = self._value(value)
             self._check_shape(value.shape)
@@ -293,7 +297,7 @@ class _ListArray:
                 num_elements=size if fixed else -1,
             )
 
-    def gather(self, array: TensorArray, indices: Any, name: str | None) -> Any:
+    def gather(self, array: TensorArray, indices: TensorLike, name: str | None) -> Any:
         return _gather(self.flow, indices, _shape_argument(self.element_shape), element_dtype=self.dtype, name=name)
 
     def concat(self, array: TensorArray, name: str | None) -> Any:
@@ -307,20 +311,20 @@ class _ListArray:
         leading = _core.convert_to_tensor([], dtypes.int64)
         return _concat(self.flow, _shape_argument(shape), leading, element_dtype=self.dtype, name=name)[0]
 
-    def unstack(self, array: TensorArray, value: Any, name: str | None) -> TensorArray:
+    def unstack(self, array: TensorArray, value: TensorLike, name: str | None) -> TensorArray:
         with _scope(name, "TensorArrayUnstack"):
             value = self._value(value, checked=True)
             element = value.shape[1:] if value.shape.rank is not None else TensorShape(None)
             self._check_shape(element)
             return self.with_flow(_from_tensor(value, _shape_argument(element)))
 
-    def scatter(self, array: TensorArray, indices: Any, value: Any, name: str | None) -> TensorArray:
+    def scatter(self, array: TensorArray, indices: TensorLike, value: TensorLike, name: str | None) -> TensorArray:
         with _scope(name, "TensorArrayScatter"):
             value = self._value(value, checked=True)
             self._check_shape(value.shape[1:] if value.shape.rank is not None else None)
             return self.with_flow(_scatter(self.flow, value, indices))
 
-    def split(self, array: TensorArray, value: Any, lengths: Any, name: str | None) -> TensorArray:
+    def split(self, array: TensorArray, value: TensorLike, lengths: TensorLike, name: str | None) -> TensorArray:
         with _scope(name, "TensorArraySplit"):
             value = self._value(value)
             lengths = _core.convert_to_tensor(lengths, None, dtypes.int64)
@@ -344,7 +348,7 @@ def _python_int(index: Any) -> int:
     return int(index.numpy()) if isinstance(index, _core.EagerTensor) else index
 
 
-def _zero(dtype: Any) -> Any:
+def _zero(dtype: DTypeLike) -> Any:
     if dtype == dtypes.string:
         return _core.convert_to_tensor("", dtype)
     if dtype == dtypes.bool:
@@ -410,15 +414,15 @@ class TensorArray:
 
     def __init__(
         self,
-        dtype: Any,
-        size: Any = None,
+        dtype: DTypeLike,
+        size: TensorLike | None = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
         tensor_array_name: str | None = None,
-        handle: Any = None,
-        flow: Any = None,
+        handle: object = None,
+        flow: Tensor | None = None,
         infer_shape: bool = True,
-        element_shape: Any = None,
+        element_shape: ShapeLike | None = None,
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:
@@ -433,12 +437,12 @@ class TensorArray:
         self._implementation = _ListArray(dtype, size, dynamic_size, flow, infer_shape, [TensorShape(element_shape)])
 
     @property
-    def flow(self) -> Any:
+    def flow(self) -> Tensor:
         """While tracing, the list that holds the elements, a scalar of dtype variant."""
         return self._implementation.flow
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> DType:
         """The tf.DType of the elements."""
         return self._implementation.dtype
 
@@ -479,11 +483,11 @@ class TensorArray:
             return self
         return self._implementation.with_flow(_core.op("Identity")(self.flow))
 
-    def grad(self, source: str, flow: Any = None, name: str | None = None) -> Any:
+    def grad(self, source: str, flow: Tensor | None = None, name: str | None = None) -> Any:
         """NotImplementedError: gradients go through `tf.GradientTape`."""
         raise NotImplementedError("TensorArray.grad belongs to the graphs of TensorFlow 1: use tf.GradientTape.")
 
-    def read(self, index: Any, name: str | None = None) -> Any:
+    def read(self, index: TensorLike, name: str | None = None) -> Tensor:
         """The element at `index`, an int or a scalar tensor.
 
         Raises:
@@ -492,7 +496,7 @@ class TensorArray:
         """
         return self._implementation.read(self, index, name)
 
-    def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
+    def write(self, index: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with `value` at `index`.
 
         Raises:
@@ -502,31 +506,31 @@ class TensorArray:
         """
         return self._implementation.write(self, index, value, name)
 
-    def stack(self, name: str | None = None) -> Any:
+    def stack(self, name: str | None = None) -> Tensor:
         """All elements along a new first axis. Elements not written are zeros; ValueError where their shape is unknown."""
         return self._implementation.stack(self, name)
 
-    def gather(self, indices: Any, name: str | None = None) -> Any:
+    def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The elements at `indices`, an integer vector, along a new first axis."""
         return self._implementation.gather(self, indices, name)
 
-    def concat(self, name: str | None = None) -> Any:
+    def concat(self, name: str | None = None) -> Tensor:
         """All elements one behind the other along their first axis. InvalidArgumentError where they are scalars."""
         return self._implementation.concat(self, name)
 
-    def unstack(self, value: Any, name: str | None = None) -> TensorArray:
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array whose elements are value[0], value[1], … ValueError where they are more than fit."""
         return self._implementation.unstack(self, value, name)
 
-    def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
+    def scatter(self, indices: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with value[i] at indices[i] for each i."""
         return self._implementation.scatter(self, indices, value, name)
 
-    def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
+    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
         """The array whose elements are consecutive pieces of `value` along its first axis, as long as `lengths` says."""
         return self._implementation.split(self, value, lengths, name)
 
-    def size(self, name: str | None = None) -> Any:
+    def size(self, name: str | None = None) -> Tensor:
         """Returns how many elements there are, an int32 scalar."""
         return self._implementation.size(name)
 
@@ -534,11 +538,11 @@ class TensorArray:
         """Forgets the elements (in eager execution); in a graph gives an operation that does nothing."""
         return self._implementation.close(name)
 
-    def __tf_tracing_type__(self, context: Any) -> TensorArraySpec:
+    def __tf_tracing_type__(self, context: object) -> TensorArraySpec:
         return TensorArraySpec.from_value(self)
 
 
-def build_ta_with_new_flow(old_ta: TensorArray, flow: Any) -> TensorArray:
+def build_ta_with_new_flow(old_ta: TensorArray, flow: Tensor) -> TensorArray:
     """An array like `old_ta` with the elements of the list `flow`."""
     implementation = old_ta._implementation
     if isinstance(implementation, _ListArray):
@@ -569,8 +573,8 @@ class TensorArraySpec(TypeSpec):
 
     def __init__(
         self,
-        element_shape: Any = None,
-        dtype: Any = dtypes.float32,
+        element_shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         dynamic_size: bool = False,
         infer_shape: bool = True,
     ) -> None:
@@ -605,7 +609,7 @@ class TensorArraySpec(TypeSpec):
             return [value.flow]
         return [_from_tensor(value.stack(), _shape_argument(value.element_shape))]
 
-    def _from_components(self, components: Any) -> TensorArray:
+    def _from_components(self, components: Sequence[Any]) -> TensorArray:
         made = object.__new__(TensorArray)
         made._implementation = _ListArray(
             self._dtype, None, self._dynamic_size, components[0], self._infer_shape, [self._element_shape]
@@ -616,6 +620,6 @@ class TensorArraySpec(TypeSpec):
 register_type_spec_from_value_converter(TensorArray, TensorArraySpec.from_value, allow_subclass=True)
 
 
-def with_flow(array: TensorArray, flow: Any) -> TensorArray:
+def with_flow(array: TensorArray, flow: Tensor) -> TensorArray:
     """An array in a graph with other elements."""
     return array._implementation.with_flow(flow)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+
 # The lists of `graphwright.row_fallbacks()` that are open.
 row_watchers: list[list] = []
 
@@ -36,7 +38,7 @@ def rows_at_once(
     one: Callable[[list], list],
     elems: list,
     static: int | None,
-    count: Any,
+    count: int | Tensor,
     fallback_to_while_loop: bool = True,
     warn: bool = True,
     at_most: int | None = None,
@@ -123,7 +125,7 @@ def _tell_rows(stacked: list, row_shapes: list, static: int | None) -> None:
             result.set_shape([static, *shape.as_list()])
 
 
-def rows_one_by_one(one: Callable[[list], list], elems: list, static: int | None, count: Any) -> list:
+def rows_one_by_one(one: Callable[[list], list], elems: list, static: int | None, count: int | Tensor) -> list:
     """Returns what `rows_at_once` gives, by a loop."""
     leaves = _row_graph(one, elems)[1]
     specs = [TensorSpec(leaf.shape, leaf.dtype) for leaf in leaves if leaf is not None]
@@ -135,7 +137,7 @@ def rows_one_by_one(one: Callable[[list], list], elems: list, static: int | None
     else:
         limit = _core.convert_to_tensor(count, dtypes.int32)
 
-        def write(i: Any, arrays: list) -> tuple:
+        def write(i: Tensor, arrays: list) -> tuple:
             results = [leaf for leaf in one([leaf[i] for leaf in elems]) if leaf is not None]
             return i + 1, [array.write(i, result) for array, result in zip(arrays, results, strict=True)]
 

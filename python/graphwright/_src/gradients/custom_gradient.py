@@ -78,9 +78,9 @@ class _Decorated:
 
     def __init__(self, f: Callable) -> None:
         functools.update_wrapper(self, f)
-        self._function = f
+        self._function: Any = f
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         return _call(self._function, args, kwargs)
 
     # What `inspect.getfullargspec` asks for, which does not follow `__wrapped__`; Keras' Lambda calls it.
@@ -124,7 +124,7 @@ def _read_by(probe: GradientTape, kwargs: dict) -> list:
     return [handle for handle in probe._watched_handles() if handle._id not in named]
 
 
-def _result_of(leaf: Any) -> Any:
+def _result_of(leaf: object) -> Any:
     """A tensor, also of slices, or another composite tensor."""
     if isinstance(leaf, CompositeTensor) and not isinstance(leaf, IndexedSlices):
         return leaf
@@ -137,7 +137,7 @@ def _grouped(leaves: list, parts: list) -> list:
     return [[next(remaining) for _ in components_of(leaf)] for leaf in leaves]
 
 
-def _components_of_gradient(leaf: Any, grad: Any) -> list:
+def _components_of_gradient(leaf: object, grad: Any) -> list:
     """The gradients of a leaf's components, from what a function says is the leaf's."""
     count = len(components_of(leaf))
     if grad is None:
@@ -147,7 +147,7 @@ def _components_of_gradient(leaf: Any, grad: Any) -> list:
     return components_of(grad)
 
 
-def _with_gradient(result: Any, leaves: list, read: list, grad_fn: Callable) -> Any:
+def _with_gradient(result: object, leaves: list, read: list, grad_fn: Callable) -> Any:
     """`result` with the gradient that `grad_fn` says, with respect to `leaves` and variables, whose handles are `read`."""
     if not callable(grad_fn):
         raise TypeError(f"@tf.custom_gradient: the second result must be a function of gradients, got {grad_fn!r}")
@@ -200,7 +200,7 @@ _MOST_ORDERS = 3
 _being_traced = threading.local()
 
 
-def _traced(input_gradients: Callable, results: list, kind: Any) -> tuple[Any, list[int]] | bool | None:
+def _traced(input_gradients: Callable, results: list, kind: object) -> tuple[Any, list[int]] | bool | None:
     """A gradient as a graph, and how many of its outputs belong to each input: a node that kept the Python function would
     keep the graph alive that this refers to, itself. None where the function fails: it does so again when it is needed.
     False where it is one of too many of a kind.
@@ -274,8 +274,8 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @custom_gradient
-    def passing(*args: Any, **kwargs: Any) -> Any:
-        def grad(*upstream: Any, **grad_kwargs: Any) -> Any:
+    def passing(*args: object, **kwargs: object) -> Any:
+        def grad(*upstream: object, **grad_kwargs: Any) -> Any:
             variables = grad_kwargs.get("variables")
             return (upstream, [None] * len(variables)) if variables is not None else upstream
 
@@ -303,14 +303,14 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @functools.wraps(f)
-    def recomputed(*args: Any, **kwargs: Any) -> Any:
+    def recomputed(*args: object, **kwargs: object) -> Any:
         args = _as_called(args)
         called = as_called_here(f)
         with Stopped(), GradientTape() as probe:
             result = called(*args, **kwargs)
         inputs = _leaves_of(args)
 
-        def grad(*upstream: Any, variables: Any = ()) -> Any:
+        def grad(*upstream: object, variables: Any = ()) -> Any:
             variables = list(variables)
             with GradientTape() as tape:
                 again = [_anew(leaf) for leaf in inputs]
@@ -331,11 +331,11 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     return with_signature_of(f, recomputed)
 
 
-def _dense(gradient: Any) -> Any:
+def _dense(gradient: object) -> Any:
     return convert_to_tensor(gradient) if isinstance(gradient, IndexedSlices) else gradient
 
 
-def _anew(leaf: Any) -> Any:
+def _anew(leaf: object) -> Any:
     """The same value, of which derivatives are taken apart from those of the leaf."""
     if isinstance(leaf, _Variable):
         return _core.op("Identity")(leaf)
@@ -362,7 +362,7 @@ class _RecordedOp:
 _registered: set[str] = set()
 
 
-def _register(op_type: Any, function: Callable) -> None:
+def _register(op_type: object, function: Callable) -> None:
     if not isinstance(op_type, str):
         raise TypeError("op_type must be a string")
     if op_type in _registered or not _core.register_gradient(op_type, function):

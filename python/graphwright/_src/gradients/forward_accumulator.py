@@ -40,7 +40,7 @@ class ForwardAccumulator:
     array([2., 0.], dtype=float32)
     """
 
-    def __init__(self, primals: Any, tangents: Any) -> None:
+    def __init__(self, primals: object, tangents: object) -> None:
         self._accumulator = _core.Accumulator()
         self._recording = False
         nest.assert_same_structure(primals, tangents)
@@ -69,7 +69,7 @@ class ForwardAccumulator:
     def __del__(self) -> None:
         self.__exit__()
 
-    def _watch(self, primals: Any, tangents: Any) -> None:
+    def _watch(self, primals: object, tangents: object) -> None:
         """Makes `tangents` the derivatives of `primals`."""
         for primal, tangent in zip(nest.flatten(primals), nest.flatten(tangents)):
             dtype = dtypes.as_dtype(primal.dtype)
@@ -80,7 +80,9 @@ class ForwardAccumulator:
             if is_trainable_dtype(dtype):
                 self._accumulator.watch(primal, tangent)
 
-    def jvp(self, primals: Any, unconnected_gradients: Any = UnconnectedGradients.NONE) -> Any:
+    def jvp(
+        self, primals: object, unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE
+    ) -> Any:
         """The derivatives of `primals` along the direction.
 
         Args:
@@ -95,7 +97,7 @@ class ForwardAccumulator:
         """
         zero = wants_zeros(unconnected_gradients)
 
-        def derivative(primal: Any) -> Any:
+        def derivative(primal: object) -> Any:
             if not isinstance(primal, (_core.Tensor, _core.ResourceVariable)):
                 raise AttributeError(f"jvp() takes tensors, got {primal!r} of type {type(primal).__name__!r}")
             result = self._accumulator.tangent(primal)

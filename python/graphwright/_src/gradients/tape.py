@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.indexed_slices import IndexedSlices
+    from graphwright._src.tensor.tensor_shape import TensorShape
+    from graphwright._src.tensor.typing import TensorLike
+
 _Tensor = _core.Tensor
 _Variable = _core.ResourceVariable
 
@@ -50,7 +55,7 @@ class AggregationMethod:
     EXPERIMENTAL_ACCUMULATE_N = 2
 
 
-def wants_zeros(unconnected_gradients: Any) -> bool:
+def wants_zeros(unconnected_gradients: UnconnectedGradients | str) -> bool:
     """Reads an argument `unconnected_gradients`. Raises ValueError for what is none."""
     try:
         return UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.ZERO
@@ -69,12 +74,12 @@ def warn_unless_floating(what: str, dtype: dtypes.DType) -> None:
         log_warning(f"The dtype of the {what} must be floating (e.g. tf.float32), got {dtype!r}", what, 5)
 
 
-def zeros_like_source(source: Any) -> _Tensor:
+def zeros_like_source(source: Tensor | _core.ResourceVariable) -> _Tensor:
     """Zeros of the shape and dtype of a tensor or variable."""
     return zeros_like(source.read_value() if isinstance(source, _Variable) else source)
 
 
-def _stands_for_variable(value: Any) -> bool:
+def _stands_for_variable(value: object) -> bool:
     """Tells whether a class of somebody else's says of its objects that their `handle` is a variable's (as Keras'
     does).
     """
@@ -122,7 +127,7 @@ def with_components(value: Any, parts: list) -> Any:
     return composite.replace_gradient_components(value, nest.pack_sequence_as(components, found))
 
 
-def repack(structure: Any, values: list, grads: list) -> Any:
+def repack(structure: object, values: list, grads: list) -> Any:
     """Derivatives of the components of `values`, the flat `structure`, put back into the structure."""
     remaining = iter(grads)
     return nest.pack_sequence_as(
@@ -177,7 +182,7 @@ class GradientTape(_core.TapeBase):
             1,
         )
 
-    def _as_tensor(self, target: Any) -> Any:
+    def _as_tensor(self, target: Tensor | IndexedSlices) -> Tensor:
         """Returns what a Jacobian is taken of: slices as the tensor that they are of, which the tape has to know."""
         if not isinstance(target, indexed_slices.IndexedSlices):
             return target
@@ -191,9 +196,9 @@ class GradientTape(_core.TapeBase):
 
     def jacobian(
         self,
-        target: Any,
-        sources: Any,
-        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        target: Tensor | IndexedSlices,
+        sources: object,
+        unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
@@ -228,7 +233,7 @@ class GradientTape(_core.TapeBase):
 
         recorded = [_core.recorded_value(source) for source in known]
 
-        def row(seed: Any) -> list:
+        def row(seed: Tensor) -> list:
             grads = self._gradients([target], [_core.op("Reshape")(seed, target_shape)], recorded, True)
             return [None if g is None else _core.convert_to_tensor(g) for g in grads]
 
@@ -248,12 +253,12 @@ class GradientTape(_core.TapeBase):
 
     def batch_jacobian(
         self,
-        target: Any,
-        source: Any,
-        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        target: Tensor | IndexedSlices,
+        source: Tensor | _core.ResourceVariable,
+        unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
-    ) -> Any:
+    ) -> Tensor:
         """The Jacobian of each row of `target` with respect to the same row of `source`.
 
         Args:
@@ -294,7 +299,7 @@ class GradientTape(_core.TapeBase):
         one_row = _core.op("ConcatV2")([[1], row_shape], 0)
         recorded = _core.recorded_value(source)
 
-        def column(seed: Any) -> list:
+        def column(seed: Tensor) -> list:
             everywhere = _core.op("BroadcastTo")(_core.op("Reshape")(seed, one_row), full)
             grad = self._gradients([target], [everywhere], [recorded], True)[0]
             return [None if grad is None else _core.convert_to_tensor(grad)]
@@ -312,7 +317,7 @@ class GradientTape(_core.TapeBase):
         self._spend()
         if columns is None:
             return _reshaped(_core.op("Fill")(shape, _core.convert_to_tensor(0, target.dtype)), shape, static)
-        order = [1, 0, *range(2, 1 + source_shape.rank)]
+        order = [1, 0, *range(2, 1 + len(source_shape))]
         return _reshaped(_core.op("Transpose")(columns, order), shape, static)
 
 
@@ -335,7 +340,7 @@ class _StopRecording:
         self._tape._push()
 
 
-def _watch(tape: GradientTape, tensor: Any) -> None:
+def _watch(tape: GradientTape, tensor: object) -> None:
     """GradientTape.watch() of anything but a floating-point tensor or a variable."""
     for item in nest.flatten(tensor, expand_composites=True):
         if not isinstance(item, (_Tensor, _Variable)):
@@ -349,7 +354,7 @@ def _watch(tape: GradientTape, tensor: Any) -> None:
             tape._watch_tensor(item)
 
 
-def _seed(grad: Any, target: Any, place: int) -> Any:
+def _seed(grad: TensorLike, target: Tensor, place: int) -> Any:
     """An output gradient for a target: a tensor of its dtype and shape."""
     grad = grad if isinstance(grad, _Tensor) else _core.convert_to_tensor(grad, target.dtype)
     if grad.dtype != target.dtype:
@@ -368,10 +373,10 @@ def _seed(grad: Any, target: Any, place: int) -> Any:
 
 def _gradient(
     tape: GradientTape,
-    target: Any,
-    sources: Any,
-    output_gradients: Any = None,
-    unconnected_gradients: Any = UnconnectedGradients.NONE,
+    target: object,
+    sources: object,
+    output_gradients: object = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> Any:
     """GradientTape.gradient() of anything but a tensor with respect to tensors and variables."""
     tape._leave()
@@ -414,8 +419,8 @@ _core.register_hook("tape_gradient", _gradient)
 def _stacked_rows(
     row: Callable[[Any], list],
     count: int | None,
-    like: Any,
-    shape: Any = None,
+    like: Tensor,
+    shape: Tensor | None = None,
     loop: bool = False,
     at_most: int | None = None,
 ) -> list:
@@ -443,18 +448,18 @@ def _stacked_rows(
     return rows_at_once(one, [seeds], count, size, at_most=at_most)
 
 
-def _number_of_elements(like: Any, shape: Any) -> Any:
+def _number_of_elements(like: Tensor, shape: Tensor | None) -> Any:
     return _core.op("Size")(like) if shape is None else _core.op("Prod")(shape, [0])
 
 
-def _reshaped(tensor: Any, shape: Any, static: Any) -> Any:
+def _reshaped(tensor: Tensor, shape: Tensor, static: TensorShape) -> Tensor:
     result = _core.op("Reshape")(tensor, shape)
     if isinstance(result, _core.SymbolicTensor):
         result.set_shape(static)
     return result
 
 
-def zeros_like_target(target: Any, source: Any) -> Any:
+def zeros_like_target(target: Tensor, source: Tensor) -> Tensor:
     """The zeros that stand for a derivative of `target` with respect to `source`, which it does not depend on."""
     shape = _core.op("ConcatV2")([_core.op("Shape")(target), _core.op("Shape")(source)], 0)
     zeros = _core.op("Fill")(shape, _core.convert_to_tensor(0, target.dtype))
@@ -463,14 +468,14 @@ def zeros_like_target(target: Any, source: Any) -> Any:
 
 @export("gradients", v1="")
 def gradients(
-    ys: Any,
-    xs: Any,
-    grad_ys: Any = None,
+    ys: object,
+    xs: object,
+    grad_ys: object = None,
     name: str = "gradients",
     gate_gradients: bool = False,
-    aggregation_method: Any = None,
-    stop_gradients: Any = None,
-    unconnected_gradients: Any = UnconnectedGradients.NONE,
+    aggregation_method: int | None = None,
+    stop_gradients: object = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> list[Any]:
     """Adds to a graph the gradient of the sum of `ys` with respect to each of `xs` (tf.gradients).
 
@@ -531,19 +536,19 @@ def gradients(
     return repack(list(flat_xs), flat_xs, found)
 
 
-def _flat_grads(grad_ys: Any, count: int) -> list:
+def _flat_grads(grad_ys: object, count: int) -> list:
     """A gradient, or None, for each of `count` targets; each may be a list of numbers."""
     given = list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
     return given if len(given) == count else nest.flatten(grad_ys)
 
 
-def _whole_reference(source: Any) -> Any:
+def _whole_reference(source: object) -> Any:
     """TensorFlow 1's variable for "w/read:0", which is all of its uses there."""
     variable = source.graph.variable_read_by(source) if isinstance(source, _core.SymbolicTensor) else None
     return source if variable is None or not variable.is_read_apart() else variable
 
 
-def _is_source(value: Any) -> bool:
+def _is_source(value: object) -> bool:
     return (
         isinstance(value, (_core.Tensor, _Variable, CompositeTensor))
         or _stands_for_variable(value)
@@ -551,7 +556,7 @@ def _is_source(value: Any) -> bool:
     )
 
 
-def _flat_sources(xs: Any) -> list:
+def _flat_sources(xs: object) -> list:
     """Returns what gradients are taken of, in order, with tensors for numbers, arrays and lists of them."""
     sources = []
     for x in xs if isinstance(xs, (list, tuple)) else [xs]:
@@ -568,7 +573,7 @@ def _flat_sources(xs: Any) -> list:
 
 @export("hessians", v1="")
 def hessians(
-    ys: Any, xs: Any, gate_gradients: bool = False, aggregation_method: Any = None, name: str = "hessians"
+    ys: object, xs: object, gate_gradients: bool = False, aggregation_method: int | None = None, name: str = "hessians"
 ) -> list[Any]:
     """The second derivatives of the sum of `ys` with respect to the elements of each of `xs` (tf.hessians).
 
@@ -596,7 +601,7 @@ def hessians(
         first = _core.convert_to_tensor(first)
         shape = _core.op("Shape")(first)
 
-        def row(seed: Any, first: Any = first, x: Any = x, shape: Any = shape) -> list:
+        def row(seed: Tensor, first: Tensor = first, x: Tensor = x, shape: Tensor = shape) -> list:
             return [_second_gradient(first, _core.op("Reshape")(seed, shape), x)]
 
         stacked = _stacked_rows(row, first.shape.num_elements(), first)[0]
@@ -609,17 +614,17 @@ def hessians(
 
 @export("compat.v1.hessians")
 def hessians_v1(
-    ys: Any,
-    xs: Any,
+    ys: object,
+    xs: object,
     name: str = "hessians",
     colocate_gradients_with_ops: bool = False,
     gate_gradients: bool = False,
-    aggregation_method: Any = None,
+    aggregation_method: int | None = None,
 ) -> list[Any]:
     """The second derivatives of the sum of `ys` with respect to `xs` (tf.compat.v1.hessians); see `tf.hessians`."""
     return hessians(ys, xs, gate_gradients, aggregation_method, name)
 
 
-def _second_gradient(first: Any, seed: Any, x: Any) -> Any:
+def _second_gradient(first: Tensor, seed: Tensor, x: Tensor) -> Any:
     found = _core.graph_gradients([first], [seed], [x], [])[0]
     return None if found is None else _core.convert_to_tensor(found)
