@@ -12,8 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
-def part_of(value: Any, dtype: Any = None, hint: Any = None, name: str | None = None) -> Any:
+
+def part_of(
+    value: TensorLike, dtype: DTypeLike | None = None, hint: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """Returns what a caller gave as a part, as a tensor: a node in plain graphs, whose sessions fetch parts."""
     if plain_graph() is not None:
         return convert_to_tensor(value, dtype, hint, name)

@@ -27,8 +27,11 @@ from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
 
 class _TensorRows:
@@ -37,7 +40,7 @@ class _TensorRows:
     def __init__(self, spec: TensorSpec) -> None:
         self.spec = spec
 
-    def start(self, count: Any, infer_shape: bool) -> list:
+    def start(self, count: int | Tensor, infer_shape: bool) -> list:
         from graphwright._src.control_flow.tensor_array import TensorArray
 
         shape = self.spec.shape
@@ -47,7 +50,7 @@ class _TensorRows:
             )
         ]
 
-    def write(self, arrays: list, i: Any, value: Any) -> list:
+    def write(self, arrays: list, i: Tensor, value: TensorLike) -> list:
         value = _core.convert_to_tensor(value, None, self.spec.dtype)
         if value.dtype != self.spec.dtype:
             raise errors.InvalidArgumentError(
@@ -55,18 +58,18 @@ class _TensorRows:
             )
         return [arrays[0].write(i, value)]
 
-    def finish(self, arrays: list, stacked: Any) -> Any:
+    def finish(self, arrays: list, stacked: Callable[[Any], Any]) -> Any:
         return stacked(arrays[0])
 
 
 class _RaggedRows:
     """Rows that are ragged tensors, or tensors of different lengths: their parts, one after the other."""
 
-    def __init__(self, spec: Any) -> None:
+    def __init__(self, spec: RaggedTensorSpec) -> None:
         self.spec = spec
         self.inner_rank = spec.ragged_rank  # partitions of a row
 
-    def start(self, count: Any, infer_shape: bool) -> list:
+    def start(self, count: int | Tensor, infer_shape: bool) -> list:
         from graphwright._src.control_flow.tensor_array import TensorArray
 
         splits_dtype = self.spec.row_splits_dtype
@@ -78,7 +81,7 @@ class _RaggedRows:
         arrays.append(TensorArray(splits_dtype, size=count, element_shape=[]))
         return arrays
 
-    def write(self, arrays: list, i: Any, value: Any) -> list:
+    def write(self, arrays: list, i: Tensor, value: Any) -> list:
         dtype = self.spec.row_splits_dtype
         if not isinstance(value, RaggedTensor):
             value = _core.convert_to_tensor(value, None, self.spec.dtype)
@@ -96,13 +99,13 @@ class _RaggedRows:
         parts.append(cast(value.nrows(), dtype))
         return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
 
-    def _other(self, value: Any) -> ValueError:
+    def _other(self, value: object) -> ValueError:
         return ValueError(
             f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned a: {type_spec_from_value(value)} "
             f"(value={value})"
         )
 
-    def finish(self, arrays: list, stacked: Any) -> Any:
+    def finish(self, arrays: list, stacked: Callable[[Any], Any]) -> Any:
         from graphwright._src.control_flow.tensor_array import joined
 
         flat, *inner, outer = arrays
@@ -119,10 +122,10 @@ class _RaggedRows:
 class _SparseRows:
     """Rows that are sparse tensors."""
 
-    def __init__(self, spec: Any) -> None:
+    def __init__(self, spec: SparseTensorSpec) -> None:
         self.spec = spec
 
-    def start(self, count: Any, infer_shape: bool) -> list:
+    def start(self, count: int | Tensor, infer_shape: bool) -> list:
         from graphwright._src.control_flow.tensor_array import TensorArray
 
         rank = self.spec.shape.rank
@@ -133,14 +136,14 @@ class _SparseRows:
             TensorArray(dtypes.int64, size=count, element_shape=[]),
         ]
 
-    def write(self, arrays: list, i: Any, value: Any) -> list:
+    def write(self, arrays: list, i: Tensor, value: object) -> list:
         if not isinstance(value, SparseTensor) or value.dtype != self.spec.dtype:
             raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
         count = array_module.shape(value.values, out_type=dtypes.int64)[0]
         parts = (value.indices, value.values, value.dense_shape, count)
         return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
 
-    def finish(self, arrays: list, stacked: Any) -> Any:
+    def finish(self, arrays: list, stacked: Callable[[Any], Any]) -> Any:
         from graphwright._src.control_flow.tensor_array import joined
 
         indices, values, shapes, counts = arrays
@@ -155,23 +158,24 @@ class _SparseRows:
 class _CompositeRows:
     """Rows that are composite tensors which are batched part by part, as batchable extension types are."""
 
-    def __init__(self, spec: Any) -> None:
+    def __init__(self, spec: TypeSpec) -> None:
         self.spec = spec
         self.parts = [rows_of(part) for part in _specs_of_parts(spec)]
 
-    def start(self, count: Any, infer_shape: bool) -> list:
+    def start(self, count: int | Tensor, infer_shape: bool) -> list:
         return [part.start(count, infer_shape) for part in self.parts]
 
-    def write(self, arrays: list, i: Any, value: Any) -> list:
+    def write(self, arrays: list, i: Tensor, value: object) -> list:
         if not isinstance(value, self.spec.value_type):
             raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
         values = _parts(self.spec, value)
         return [part.write(own, i, v) for part, own, v in zip(self.parts, arrays, values, strict=True)]
 
-    def finish(self, arrays: list, stacked: Any) -> Any:
+    def finish(self, arrays: list, stacked: Callable[[Any], Any]) -> Any:
         values = [part.finish(own, stacked) for part, own in zip(self.parts, arrays, strict=True)]
         encoded = isinstance(self.spec, BatchableExtensionTypeSpec)
-        return _together(self.spec._batch(None) if encoded else self.spec, values)
+        spec: Any = self.spec
+        return _together(spec._batch(None) if encoded else spec, values)
 
 
 def _specs_of_parts(spec: Any) -> list[Any]:
@@ -193,7 +197,7 @@ def _together(spec: Any, parts: list[Any]) -> Any:
     return spec._from_components(nest.pack_sequence_as(spec._component_specs, parts))
 
 
-def rows_of(spec: Any) -> Any:
+def rows_of(spec: TypeSpec) -> Any:
     """Returns what collects rows that a spec describes.
 
     Raises:
@@ -210,9 +214,9 @@ def rows_of(spec: Any) -> Any:
     raise TypeError(f"tf.map_fn: values of {spec} cannot be put together to a batch")
 
 
-def spec_of_rows(value: Any) -> Any:
+def spec_of_rows(value: TensorLike) -> Any:
     """The spec of one row of a value."""
-    spec = type_spec_from_value(value)
+    spec: Any = type_spec_from_value(value)
     if not isinstance(value, CompositeTensor):
         return TensorSpec(None, spec.dtype)
     if isinstance(value, RaggedTensor):
@@ -222,7 +226,7 @@ def spec_of_rows(value: Any) -> Any:
     return spec._unbatch()
 
 
-def row(value: Any, i: Any) -> Any:
+def row(value: Any, i: Tensor | int) -> Any:
     """Row `i` of a tensor or composite tensor."""
     if isinstance(value, (_core.Tensor, RaggedTensor)):
         return value[i]
@@ -235,7 +239,7 @@ def row(value: Any, i: Any) -> Any:
     return _together(spec._unbatch(), [row(part, i) for part in _parts(spec, value, 1)])
 
 
-def tensors_with_rows(value: Any) -> list[Any]:
+def tensors_with_rows(value: TensorLike) -> list[Any]:
     """The tensors whose rows a tensor's, ragged tensor's or batchable extension type's rows are made of.
 
     Raises:
@@ -250,7 +254,7 @@ def tensors_with_rows(value: Any) -> list[Any]:
     return [tensor for part in _parts(spec, value, 1) for tensor in tensors_with_rows(part)]
 
 
-def _even(ragged: Any) -> Any:
+def _even(ragged: RaggedTensor) -> Any:
     """A ragged tensor whose rows have one length as a tensor."""
     if ragged.ragged_rank > 1:
         raise errors.InvalidArgumentError(None, None, f"rows must be tensors of one shape; got {ragged}")
@@ -263,7 +267,7 @@ def _even(ragged: Any) -> Any:
     return rows
 
 
-def row_of_tensors(value: Any, tensors: Iterator[Any]) -> Any:
+def row_of_tensors(value: object, tensors: Iterator[Any]) -> Any:
     """A row of `value`, from those of the tensors that `tensors_with_rows` gave, which are taken from an iterator."""
     spec = getattr(value, "_type_spec", None)
     if not isinstance(spec, BatchableExtensionTypeSpec):

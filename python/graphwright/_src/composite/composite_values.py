@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    import numpy as np
+
 SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 SparseTensorValue.__doc__ = "A sparse tensor's parts as NumPy arrays (tf.compat.v1.SparseTensorValue)."
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
@@ -22,7 +24,7 @@ IndexedSlicesValue.__doc__ = "Slices' parts as NumPy arrays."
 export_value("compat.v1.SparseTensorValue", SparseTensorValue)
 
 
-def parts_of_value(key: Any, value: Any) -> list[Any]:
+def parts_of_value(key: object, value: Any) -> list[Any]:
     """The values of a composite tensor's parts, in the order in which `nest.flatten` gives these.
 
     Raises:
@@ -39,7 +41,7 @@ def parts_of_value(key: Any, value: Any) -> list[Any]:
     return nest.flatten(value, expand_composites=True)
 
 
-def as_value(like: Any, parts: list[Any]) -> Any:
+def as_value(like: object, parts: list[Any]) -> Any:
     """A composite tensor's value made of those of its parts."""
     if isinstance(like, SparseTensor):
         return SparseTensorValue(*parts)
@@ -65,7 +67,7 @@ class RaggedTensorValue:
       ValueError: it is no vector.
     """
 
-    def __init__(self, values: Any, row_splits: Any) -> None:
+    def __init__(self, values: np.ndarray | np.generic | RaggedTensorValue, row_splits: np.ndarray) -> None:
         import numpy as np
 
         if not isinstance(row_splits, (np.ndarray, np.generic)) or row_splits.dtype not in (np.int64, np.int32):
@@ -128,7 +130,7 @@ class RaggedTensorValue:
 export_value("compat.v1.ragged.RaggedTensorValue", RaggedTensorValue)
 
 
-def as_composite(value: Any) -> Any:
+def as_composite(value: object) -> Any:
     """The composite tensor that a plain value stands for, and anything else as it is."""
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)

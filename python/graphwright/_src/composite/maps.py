@@ -19,18 +19,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.control_flow.tensor_array import TensorArray
+
 
 @export("map_fn", node="map/", calls_functions=True)
 def map_fn(
     fn: Callable[..., Any],
-    elems: Any,
-    dtype: Any = None,
+    elems: object,
+    dtype: object = None,
     parallel_iterations: int | None = None,
     back_prop: bool = True,
     swap_memory: bool = False,
     infer_shape: bool = True,
     name: str | None = None,
-    fn_output_signature: Any = None,
+    fn_output_signature: object = None,
 ) -> Any:
     """Applies `fn` to each element along the first axis, and stacks the results (tf.map_fn).
 
@@ -74,7 +77,7 @@ def map_fn(
     rows = [composite_rows.rows_of(spec) for spec in specs]
     static, count = _count(outer)
 
-    def body(i: Any, arrays: list) -> tuple:
+    def body(i: Tensor, arrays: list) -> tuple:
         result = fn(nest.pack_sequence_as(elems, [composite_rows.row(leaf, i) for leaf in flat]))
         nest.assert_same_structure(_leaves(structure), _leaves(result), check_types=False)
         values = nest.flatten(result)
@@ -103,11 +106,11 @@ def _output_spec(item: Any) -> TypeSpec:
     return item if isinstance(item, TypeSpec) else TensorSpec(None, item)
 
 
-def _leaves(structure: Any) -> Any:
+def _leaves(structure: object) -> Any:
     return nest.map_structure(lambda _: 0, structure)
 
 
-def _elements(elems: Any, initializer: Any) -> tuple[list, int | None, Any]:
+def _elements(elems: object, initializer: Any) -> tuple[list, int | None, Any]:
     """The tensors in `elems`, their number of elements where it is known, and that number."""
     flat = [_core.convert_to_tensor(leaf) for leaf in nest.flatten(elems)]
     if not flat:
@@ -129,18 +132,18 @@ def _elements(elems: Any, initializer: Any) -> tuple[list, int | None, Any]:
     return flat, static, count
 
 
-def _of_any_extent(tensor: Any) -> Any:
+def _of_any_extent(tensor: Tensor) -> Any:
     shape = TensorShape([None, *tensor.shape[1:]]) if tensor.shape.rank else TensorShape(None)
     return _core.op("PlaceholderWithDefault")(tensor, shape=shape)
 
 
-def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: bool) -> Any:
+def _fold(fn: Callable, elems: object, initializer: object, back_prop: bool, reverse: bool) -> Any:
     if not callable(fn):
         raise AttributeError(f"The provided function {fn!r} is not callable. fn must be callable.")
     flat, _, count = _elements(elems, initializer)
     count = _core.convert_to_tensor(count, dtypes.int32)
 
-    def element(i: Any) -> list:
+    def element(i: Tensor) -> list:
         return [leaf[count - 1 - i if reverse else i] for leaf in flat]
 
     begin = 0
@@ -148,7 +151,7 @@ def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: 
         initializer, begin = nest.pack_sequence_as(elems, element(_core.convert_to_tensor(0, dtypes.int32))), 1
     state = nest.map_structure(_core.convert_to_tensor, initializer)
 
-    def body(i: Any, state: Any) -> tuple:
+    def body(i: Tensor, state: object) -> tuple:
         return i + 1, fn(state, nest.pack_sequence_as(elems, element(i)))
 
     start = (_core.convert_to_tensor(begin, dtypes.int32), state)
@@ -158,8 +161,8 @@ def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: 
 @export("foldl", node="foldl/", calls_functions=True)
 def foldl(
     fn: Callable[..., Any],
-    elems: Any,
-    initializer: Any = None,
+    elems: object,
+    initializer: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -193,8 +196,8 @@ def foldl(
 @export("foldr", node="foldr/", calls_functions=True)
 def foldr(
     fn: Callable[..., Any],
-    elems: Any,
-    initializer: Any = None,
+    elems: object,
+    initializer: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -228,8 +231,8 @@ def foldr(
 @export("scan", node="scan/", calls_functions=True)
 def scan(
     fn: Callable[..., Any],
-    elems: Any,
-    initializer: Any = None,
+    elems: object,
+    initializer: object = None,
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -269,10 +272,10 @@ def scan(
     flat, static, count = _elements(elems, initializer)
     limit = _core.convert_to_tensor(count, dtypes.int32)
 
-    def place(i: Any) -> Any:
+    def place(i: Tensor) -> Any:
         return limit - 1 - i if reverse else i
 
-    def element(i: Any) -> list:
+    def element(i: Tensor) -> list:
         return [leaf[place(i)] for leaf in flat]
 
     structure = elems if initializer is None else initializer
@@ -286,7 +289,7 @@ def scan(
         arrays = [array.write(place(begin), value) for array, value in zip(arrays, first)]
         begin = begin + 1
 
-    def body(i: Any, state: list, arrays: list) -> tuple:
+    def body(i: Tensor, state: list, arrays: list) -> tuple:
         result = fn(nest.pack_sequence_as(structure, state), nest.pack_sequence_as(elems, element(i)))
         nest.assert_same_structure(structure, result)
         following = [_core.convert_to_tensor(value) for value in nest.flatten(result)]
@@ -297,7 +300,7 @@ def scan(
     return nest.pack_sequence_as(structure, [_stacked(array, static) for array in arrays])
 
 
-def _stacked(array: Any, count: int | None) -> Any:
+def _stacked(array: TensorArray, count: int | None) -> Any:
     """The elements of a TensorArray as one tensor that knows how many they are."""
     result = array.stack()
     if isinstance(result, _core.SymbolicTensor) and result.shape.rank is not None:
@@ -306,7 +309,9 @@ def _stacked(array: Any, count: int | None) -> Any:
 
 
 @export("vectorized_map", calls_functions=True)
-def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
+def vectorized_map(
+    fn: Callable[..., Any], elems: object, fallback_to_while_loop: bool = True, warn: bool = True
+) -> Any:
     """Applies `fn` to each element along the first axis, all at once, and stacks the results (tf.vectorized_map).
 
     `fn` is traced for one element, and what was traced is run for all elements together: a matrix product becomes a batched
@@ -370,7 +375,7 @@ def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: b
     return nest.pack_sequence_as(structure, found, expand_composites=True)
 
 
-def _result(leaf: Any) -> Any:
+def _result(leaf: object) -> Any:
     """Returns what `fn` returned as a tensor, or None."""
     if type(leaf).__name__ == "Operation":
         raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")

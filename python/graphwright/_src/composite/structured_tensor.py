@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import typing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright import _core
 from graphwright._src.base.export import export
@@ -30,6 +30,12 @@ from graphwright._src.tensor.extension_type import (
 from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
+
+if TYPE_CHECKING:
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.type_spec import TypeSpec
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -148,20 +154,22 @@ class StructuredTensor(BatchableExtensionType):
         @property
         def rank(self) -> int:
             """The number of axes."""
-            return self.shape.rank
+            return len(self.shape)
 
     @classmethod
-    def _of(cls, fields: Mapping[str, Any], rank: int, template: Any = None, dtype: Any = None) -> StructuredTensor:
+    def _of(
+        cls, fields: Mapping[str, Any], rank: int, template: Any = None, dtype: DTypeLike | None = None
+    ) -> StructuredTensor:
         """The records of `rank` axes with these fields, whose shape is that of the template or of the first field."""
-        found = template if template is not None else next(iter(fields.values()))
+        found: Any = next(iter(fields.values())) if template is None else template
         return cls(fields, _shape_of(found, rank, dtype))
 
     @classmethod
     def from_fields(
         cls,
         fields: Mapping[str, Any],
-        shape: Any = (),
-        nrows: Any = None,
+        shape: ShapeLike = (),
+        nrows: TensorLike | None = None,
         row_partitions: Sequence[RowPartition] | None = None,
         validate: bool = False,
     ) -> StructuredTensor:
@@ -183,8 +191,8 @@ class StructuredTensor(BatchableExtensionType):
             raise ValueError("StructuredTensor's shape must have known rank.")
         if not isinstance(fields, dict):
             raise TypeError(f"fields must be a dictionary, got {type(fields).__name__}")
-        if row_partitions is not None and shape.rank < 2:
-            raise ValueError("row_partitions must be None or [] if shape.rank<2") if row_partitions else None
+        if row_partitions and shape.rank < 2:
+            raise ValueError("row_partitions must be None or [] if shape.rank<2")
         for name in fields:
             if not isinstance(name, str):
                 raise TypeError(f"Unexpected type for key in `fields`: {name!r}")
@@ -207,7 +215,7 @@ class StructuredTensor(BatchableExtensionType):
 
     @classmethod
     def from_fields_and_rank(
-        cls, fields: Mapping[str, Any], rank: int, validate: bool = False, dtype: Any = None
+        cls, fields: Mapping[str, Any], rank: int, validate: bool = False, dtype: DTypeLike | None = None
     ) -> StructuredTensor:
         """The records of `rank` axes with these fields, of which there must be one; `dtype` is that of the shape."""
         if not fields:
@@ -225,7 +233,7 @@ class StructuredTensor(BatchableExtensionType):
         return cls({}, _of_axes(ragged_shape))
 
     @classmethod
-    def from_pyval(cls, pyval: Any, typespec: Any = None) -> Any:
+    def from_pyval(cls, pyval: object, typespec: TypeSpec | None = None) -> Any:
         """Returns what nested lists and dictionaries hold: records for dictionaries, tensors for all else.
 
         Args:
@@ -240,7 +248,7 @@ class StructuredTensor(BatchableExtensionType):
     @property
     def rank(self) -> int:
         """The number of axes of records."""
-        return self._ragged_shape.rank
+        return self._ragged_shape.rank  # type: ignore[return-value]  # that of records is known
 
     @property
     def shape(self) -> TensorShape:
@@ -263,7 +271,7 @@ class StructuredTensor(BatchableExtensionType):
         """The names of the fields."""
         return tuple(self._fields)
 
-    def field_value(self, field_name: Any) -> Any:
+    def field_value(self, field_name: str | Sequence[str]) -> Any:
         """The values of a field: a tensor, ragged or structured one. A sequence of names leads into inner records.
 
         Raises:
@@ -276,7 +284,7 @@ class StructuredTensor(BatchableExtensionType):
                 raise KeyError(
                     name if len(path) == 1 or isinstance(value, StructuredTensor) else f"{path[:at]}: {name}"
                 )
-            value = value._fields[name]
+            value = value._fields[name]  # type: ignore[index]  # a name, as it is there
         return value
 
     def with_updates(self, updates: Mapping[Any, Any], validate: bool = False) -> StructuredTensor:
@@ -301,7 +309,7 @@ class StructuredTensor(BatchableExtensionType):
         return self._updated(paths, (), validate)
 
     def _updated(self, paths: dict, above: tuple, validate: bool) -> StructuredTensor:
-        fields = dict(self._fields)
+        fields: dict[str, Any] = dict(self._fields)
         inner: dict[str, dict] = {}
         for path, value in paths.items():
             name, rest, whole = path[0], path[1:], above + path
@@ -356,7 +364,7 @@ class StructuredTensor(BatchableExtensionType):
         if not isinstance(inner, StructuredTensor):
             raise ValueError(f"{path[:-1]} is no structured tensor")
         value = inner.field_value(path[-1])
-        if inner.rank > around.rank and _rank(value) > inner.rank:
+        if inner.rank > around.rank and (_rank(value) or 0) > inner.rank:
             value = _merged(value, around.rank, inner.rank)
         return self.with_updates({(*path[:-2], new_name): value})
 
@@ -390,7 +398,7 @@ class StructuredTensor(BatchableExtensionType):
             raise ValueError("Shape () must have rank at least 1")
         return self._each(lambda value: _divided(value, row_partition), self.rank + 1)
 
-    def with_shape_dtype(self, dtype: Any) -> StructuredTensor:
+    def with_shape_dtype(self, dtype: DTypeLike) -> StructuredTensor:
         """These records with int32 or int64 numbers for how rows are divided."""
         dtype = dtypes.as_dtype(dtype)
         if dtype == self._ragged_shape.dtype:
@@ -416,7 +424,7 @@ class StructuredTensor(BatchableExtensionType):
         fields = {name: change(value) for name, value in self._fields.items()}
         return StructuredTensor._of(fields, rank, change(self._zeros()), self._ragged_shape.dtype)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         """Records, or values of a field: an index or slice for each axis, then the field's name, then what it takes."""
         keys = list(key) if isinstance(key, (list, tuple)) else [key]
         if any(one is Ellipsis or one is None for one in keys):
@@ -429,9 +437,10 @@ class StructuredTensor(BatchableExtensionType):
                 raise ValueError("Key for indexing a StructuredTensor must be a string or a full slice (':')")
             rest = rest[1:]
         if rest:
-            if rest[0] not in self._fields:
-                raise KeyError(rest[0])
-            inner = self._fields[rest[0]]
+            name: Any = rest[0]
+            if name not in self._fields:
+                raise KeyError(name)
+            inner: Any = self._fields[name]
             others = tuple(outer + rest[1:])
             return inner[others] if others else inner
         if not outer:
@@ -459,11 +468,11 @@ def _axis(axis: int, rank: int, name: str) -> int:
     return axis % rank
 
 
-def _rank(value: Any) -> int:
+def _rank(value: Any) -> int | None:
     return value.rank if isinstance(value, StructuredTensor) else value.shape.rank
 
 
-def _converted(value: Any) -> Any:
+def _converted(value: object) -> Any:
     if isinstance(value, (RaggedTensor, StructuredTensor, _core.Tensor)):
         return value
     if isinstance(value, dict):
@@ -490,7 +499,7 @@ def _of_axes(shape: DynamicRaggedShape) -> DynamicRaggedShape:
     return DynamicRaggedShape(parts, expand_dims(count, 0))
 
 
-def _shape_of(value: Any, rank: int, dtype: Any = None) -> DynamicRaggedShape:
+def _shape_of(value: Any, rank: Any, dtype: DTypeLike | None = None) -> DynamicRaggedShape:
     """The first `rank` axes of a value's shape."""
     if isinstance(value, StructuredTensor):
         full = value._ragged_shape
@@ -512,7 +521,8 @@ def _shape_of(value: Any, rank: int, dtype: Any = None) -> DynamicRaggedShape:
 def _fullest(values: dict, shape: TensorShape) -> DynamicRaggedShape:
     rank = shape.rank
     for name, value in values.items():
-        if _rank(value) is None or _rank(value) < rank:
+        own = _rank(value)
+        if own is None or rank is None or own < rank:
             raise ValueError(f"Shapes {shape} and {value.shape} are not compatible: {name} has fewer axes")
     ragged = [value for value in values.values() if not isinstance(value, _core.Tensor)]
     kinds = {_shape_of(value, rank).dtype for value in ragged}
@@ -520,12 +530,12 @@ def _fullest(values: dict, shape: TensorShape) -> DynamicRaggedShape:
     return _shape_of((ragged or list(values.values()))[0], rank, dtype)
 
 
-def _without_fields(shape: TensorShape, nrows: Any) -> DynamicRaggedShape:
+def _without_fields(shape: TensorShape, nrows: TensorLike | None) -> DynamicRaggedShape:
     if shape.rank == 0:
         return DynamicRaggedShape([], constant([], dtypes.int64))
     if shape.is_fully_defined():
         return _of_axes(DynamicRaggedShape([], constant(shape.as_list(), dtypes.int64)))
-    if shape.rank > 1 or nrows is None:
+    if len(shape) > 1 or nrows is None:
         raise ValueError("Must specify `nrows`, a fully specified `shape`, or have `fields` if `rank=1`")
     return DynamicRaggedShape([], reshape(cast(nrows, dtypes.int64), [1]))
 
@@ -580,7 +590,7 @@ def _divided(value: Any, partition: RowPartition) -> Any:
     return RaggedTensor._from_row_partition(value, partition.with_dtype(dtype))
 
 
-def _with_splits_of(value: Any, dtype: Any) -> Any:
+def _with_splits_of(value: Any, dtype: DType) -> Any:
     if isinstance(value, StructuredTensor):
         return value.with_shape_dtype(dtype)
     return value.with_row_splits_dtype(dtype) if isinstance(value, RaggedTensor) else value
@@ -604,7 +614,7 @@ def _records(form: Any, parts: dict, rank: int) -> Any:
     return [_records(one, {name: part[i] for name, part in parts.items()}, rank - 1) for i, one in enumerate(form)]
 
 
-def _depth_of_records(value: Any) -> int | None:
+def _depth_of_records(value: object) -> int | None:
     """In how many lists the first dictionary lies; None without one."""
     if isinstance(value, dict):
         return 0

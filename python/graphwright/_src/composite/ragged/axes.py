@@ -17,6 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike
+
 
 def positive_axis(axis: int, rank: int | None, axis_name: str = "axis", rank_name: str = "ndims") -> int:
     """An axis counted from the front.
@@ -38,7 +41,7 @@ def positive_axis(axis: int, rank: int | None, axis_name: str = "axis", rank_nam
     return axis
 
 
-def expand_dims(value: Any, axis: int) -> Any:
+def expand_dims(value: Tensor | RaggedTensor, axis: int) -> Any:
     """The value with a new axis of length 1 before `axis`, which counts from the front."""
     if not isinstance(value, RaggedTensor):
         return array_module.expand_dims(value, axis)
@@ -50,7 +53,7 @@ def expand_dims(value: Any, axis: int) -> Any:
     return ragged(expand_dims(value.values, axis - 1), value._row_partition)
 
 
-def merge_dims(value: Any, outer_axis: int, inner_axis: int) -> Any:
+def merge_dims(value: Tensor | RaggedTensor, outer_axis: int, inner_axis: int) -> Any:
     """The axes from `outer_axis` to `inner_axis` made one."""
     rank = value.shape.rank
     outer_axis = positive_axis(outer_axis, rank, "outer_axis", "rank(self)")
@@ -60,7 +63,7 @@ def merge_dims(value: Any, outer_axis: int, inner_axis: int) -> Any:
     return merge_axes(value, outer_axis, inner_axis)
 
 
-def merge_axes(value: Any, outer: int, inner: int) -> Any:
+def merge_axes(value: Tensor | RaggedTensor, outer: int, inner: int) -> Any:
     if outer == inner:
         return value
     if not isinstance(value, RaggedTensor):
@@ -83,7 +86,7 @@ def merge_axes(value: Any, outer: int, inner: int) -> Any:
     return merge_axes(merged, 1, inner - 1)
 
 
-def merge_dense(tensor: Any, outer: int, inner: int) -> Any:
+def merge_dense(tensor: Tensor, outer: int, inner: int) -> Any:
     static = tensor.shape
     shape = array_module.shape(tensor)
     if static.rank is not None and sum(size is None for size in (*static[:outer], *static[inner + 1 :])) == 0:
@@ -94,7 +97,7 @@ def merge_dense(tensor: Any, outer: int, inner: int) -> Any:
     return reshape(tensor, concat([shape[:outer], middle, shape[inner + 1 :]], 0))
 
 
-def split_dense(tensor: Any, ragged_rank: int, dtype: Any) -> Any:
+def split_dense(tensor: Tensor, ragged_rank: int, dtype: DTypeLike) -> Any:
     """A dense tensor as a ragged one with `ragged_rank` partitions of uniform rows."""
     if ragged_rank == 0:
         return tensor

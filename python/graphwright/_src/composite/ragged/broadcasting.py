@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.composite.ragged.row_partition import RowPartition
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import TensorLike
+
 
 def elementwise(function: Callable, operands: Sequence[Any]) -> Any:
     """A function of tensors' elements, applied to tensors and ragged tensors that broadcast.
@@ -87,11 +92,11 @@ def _with_rank(value: Any, rank: int) -> Any:
     return value
 
 
-def _count(value: Any, dtype: Any) -> Any:
+def _count(value: Tensor | RaggedTensor, dtype: DType) -> Any:
     return row_partition.size_of(value, dtype)
 
 
-def _same_rows(values: list, dtype: Any) -> list:
+def _same_rows(values: list, dtype: DType) -> list:
     """The values with as many rows as the one that has most: a single row is repeated."""
     sizes = [v.shape[0] for v in values]
     known = {size for size in sizes if size is not None}
@@ -124,7 +129,7 @@ def _same_rows(values: list, dtype: Any) -> list:
     return result
 
 
-def _next_level(values: list, dtype: Any) -> tuple[list, Any]:
+def _next_level(values: list, dtype: DType) -> tuple[list, Any]:
     """The values below the first axis, one for each value of the result, and the partition of these into rows."""
     # A dense axis of known length other than 1 counts as rows of that length.
     level = []
@@ -161,7 +166,7 @@ def _is_single(value: RaggedTensor) -> bool:
     return value._row_partition.static_uniform_row_length == 1
 
 
-def _column_for_rows(dense: Any, partition: Any, tests: list) -> Any:
+def _column_for_rows(dense: Tensor, partition: RowPartition, tests: list) -> Any:
     """For each value of the partition, the element of its row of `dense`, whose second axis has one element or as many."""
     ids = partition.value_rowids()
     if dense.shape[1] == 1:
@@ -174,7 +179,7 @@ def _column_for_rows(dense: Any, partition: Any, tests: list) -> Any:
     return gather(axes.merge_dense(dense, 0, 1), ids * width + place)
 
 
-def _splits_test(a: Any, b: Any) -> Callable:
+def _splits_test(a: Tensor, b: Tensor) -> Callable:
     def test() -> Any:
         if None not in (a.shape[0], b.shape[0]) and a.shape[0] != b.shape[0]:
             raise errors.InvalidArgumentError(
@@ -185,7 +190,7 @@ def _splits_test(a: Any, b: Any) -> Callable:
     return test
 
 
-def broadcast_to(value: Any, template: Any) -> Any:
+def broadcast_to(value: TensorLike, template: Tensor | RaggedTensor) -> Any:
     """The value repeated to the shape of another one."""
     if not isinstance(template, RaggedTensor):
         return array_module.broadcast_to(value, array_module.shape(template))

@@ -25,20 +25,24 @@ from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _LISTS = (list, tuple, range)
 
 
 @export("ragged.constant")
 def constant(
-    pylist: Any,
-    dtype: Any = None,
+    pylist: object,
+    dtype: DTypeLike | None = None,
     ragged_rank: int | None = None,
-    inner_shape: Any = None,
+    inner_shape: Sequence[int] | None = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike | None = dtypes.int64,
 ) -> Any:
     """A ragged tensor of nested lists (tf.ragged.constant).
 
@@ -62,10 +66,10 @@ def constant(
     """
     splits_dtype = dtypes.int32 if row_splits_dtype is None else dtypes.as_dtype(row_splits_dtype)
 
-    def values_of(values: Any, shape: Any = None) -> Any:
-        return array_module.constant(values, dtype, shape, name=name)
+    def values_of(values: object, shape: Sequence[int] | None = None) -> Any:
+        return array_module.constant(values, dtype, shape, name=name or "Const")
 
-    def ragged_of(values: Any, splits: list[int]) -> Any:
+    def ragged_of(values: Tensor | RaggedTensor, splits: list[int]) -> Any:
         if splits_dtype not in (dtypes.int32, dtypes.int64):
             raise ValueError(f"row_splits_dtype must be tf.int32 or tf.int64, got {splits_dtype!r}")
         return ragged(values, partition_from_splits(array_module.constant(splits, splits_dtype)))
@@ -75,11 +79,11 @@ def constant(
 
 @export("compat.v1.ragged.constant_value")
 def constant_value(
-    pylist: Any,
-    dtype: Any = None,
+    pylist: object,
+    dtype: DTypeLike | None = None,
     ragged_rank: int | None = None,
-    inner_shape: Any = None,
-    row_splits_dtype: Any = "int64",
+    inner_shape: Sequence[int] | None = None,
+    row_splits_dtype: DTypeLike = "int64",
 ) -> Any:
     """Returns what a session gives for a ragged tensor of nested lists (tf.compat.v1.ragged.constant_value).
 
@@ -104,11 +108,10 @@ def constant_value(
     from graphwright._src.composite.composite_values import RaggedTensorValue
 
     splits_dtype = dtypes.as_dtype(row_splits_dtype).as_numpy_dtype
-    if isinstance(dtype, dtypes.DType):
-        dtype = dtype.as_numpy_dtype
+    kind: Any = dtype.as_numpy_dtype if isinstance(dtype, dtypes.DType) else dtype
 
-    def values_of(values: Any, shape: Any = None) -> Any:
-        array = np.array(values, dtype)
+    def values_of(values: object, shape: Sequence[int] | None = None) -> Any:
+        array = np.array(values, kind)
         return array if shape is None else array.reshape(shape)
 
     def ragged_of(values: Any, splits: list[int]) -> Any:
@@ -117,7 +120,13 @@ def constant_value(
     return _nested(pylist, ragged_rank, inner_shape, values_of, ragged_of)
 
 
-def _nested(pylist: Any, ragged_rank: int | None, inner_shape: Any, values_of: Callable, ragged_of: Callable) -> Any:
+def _nested(
+    pylist: Any,
+    ragged_rank: int | None,
+    inner_shape: Sequence[int] | None,
+    values_of: Callable,
+    ragged_of: Callable,
+) -> Any:
     """The values of nested lists by one function, and rows around them by another one."""
     if not _is_list(pylist):
         if ragged_rank:
@@ -164,7 +173,7 @@ def _nested(pylist: Any, ragged_rank: int | None, inner_shape: Any, values_of: C
     return result
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: object) -> bool:
     return isinstance(value, _LISTS) or (hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0)
 
 
@@ -214,12 +223,12 @@ def _below(item: Any, depth: int) -> Any:
 
 @export("ragged.range")
 def range(
-    starts: Any,
-    limits: Any = None,
-    deltas: Any = 1,
-    dtype: Any = None,
+    starts: TensorLike,
+    limits: TensorLike | None = None,
+    deltas: TensorLike = 1,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> RaggedTensor:
     """Rows of evenly spaced numbers (tf.ragged.range).
 
@@ -254,7 +263,7 @@ def range(
 
 
 @export("ragged.row_splits_to_segment_ids")
-def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: Any = None) -> Any:
+def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """The row of each value (tf.ragged.row_splits_to_segment_ids).
 
     Args:
@@ -281,8 +290,11 @@ def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: An
 
 @export("ragged.segment_ids_to_row_splits")
 def segment_ids_to_row_splits(
-    segment_ids: Any, num_segments: Any = None, out_type: Any = None, name: str | None = None
-) -> Any:
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
+    out_type: DTypeLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Returns where rows begin, from the row of each value (tf.ragged.segment_ids_to_row_splits).
 
     Args:
@@ -307,7 +319,7 @@ def segment_ids_to_row_splits(
 
 
 @export("ragged.map_flat_values")
-def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def map_flat_values(op: Callable[..., Any], *args: object, **kwargs: object) -> Any:
     """A function applied to the flat values of ragged tensors, which must have the same rows (tf.ragged.map_flat_values).
 
     Args:
@@ -355,7 +367,7 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     return first.with_flat_values(flat)
 
 
-def match_splits_dtypes(*values: Any) -> list:
+def match_splits_dtypes(*values: object) -> list:
     """The arguments, whose ragged tensors must have row splits of one dtype.
 
     Raises:
@@ -398,7 +410,7 @@ def with_checked_splits(first: RaggedTensor, others: list) -> RaggedTensor:
     return ragged(first.values, partition_from_splits(splits, outer.uniform_row_length(), outer._nrows))
 
 
-def checked_flat_values(first: RaggedTensor, other: Any) -> Any:
+def checked_flat_values(first: RaggedTensor, other: object) -> Any:
     """The flat values of `first`, once it is sure that `other`, where it is ragged, has the same rows."""
     if not isinstance(other, RaggedTensor):
         return first.flat_values
@@ -409,7 +421,7 @@ def checked_flat_values(first: RaggedTensor, other: Any) -> Any:
     return row_partition.checked(first.flat_values, [same_splits(a, b) for a, b in pairs if a is not b])
 
 
-def same_splits(a: Any, b: Any) -> Callable:
+def same_splits(a: Tensor, b: Tensor) -> Callable:
     def test() -> Any:
         if a.shape.rank == b.shape.rank == 1 and None not in (a.shape[0], b.shape[0]) and a.shape[0] != b.shape[0]:
             raise errors.InvalidArgumentError(
@@ -421,7 +433,7 @@ def same_splits(a: Any, b: Any) -> Callable:
 
 
 @export("ragged.boolean_mask")
-def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
+def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> Any:
     """The values where a mask is true, as rows (tf.ragged.boolean_mask).
 
     Args:
@@ -441,36 +453,40 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
     """
     from graphwright._src.composite.ragged import axes, gathering
 
-    data = tensor_or_ragged(data)
-    mask = tensor_or_ragged(mask, dtype=dtypes.bool)
-    match_splits_dtypes(data, mask)
-    if mask.shape.rank is None:
+    values: Any = tensor_or_ragged(data)
+    chosen: Any = tensor_or_ragged(mask, dtype=dtypes.bool)
+    match_splits_dtypes(values, chosen)
+    if chosen.shape.rank is None:
         raise ValueError("mask.shape.ndims must be known statically.")
-    if mask.shape.rank == 0:
+    if chosen.shape.rank == 0:
         raise ValueError("mask cannot be scalar.")
-    dtype = next((v._row_partition.dtype for v in (data, mask) if isinstance(v, RaggedTensor)), dtypes.int64)
-    if isinstance(mask, RaggedTensor) or mask.shape.rank > 1:
-        if not isinstance(mask, RaggedTensor):
-            mask = axes.split_dense(mask, mask.shape.rank - 1, dtype)
-        elif mask.flat_values.shape.rank > 1:  # rows of one length are masked to ragged ones
-            flat = mask.flat_values
-            mask = mask.with_flat_values(axes.split_dense(flat, flat.shape.rank - 1, dtype))
-        if not isinstance(data, RaggedTensor):
-            data.shape[: mask.shape.rank].assert_is_compatible_with(mask.shape) if data.shape.rank is not None else None
-            data = axes.split_dense(data, mask.ragged_rank, dtype)
-        if data.ragged_rank < mask.ragged_rank:
-            data = data.with_flat_values(axes.split_dense(data.flat_values, mask.ragged_rank - data.ragged_rank, dtype))
-        outer = with_checked_splits(ragged_top(data, mask.ragged_rank), [mask])
-        return _mask_rows(outer, mask, dtype)
-    if isinstance(data, RaggedTensor):
-        data.shape[:1].assert_is_compatible_with(mask.shape)
-        if None in (data.shape[0], mask.shape[0]):
-            size, message = row_partition.size_of(mask, dtype), "The mask has an element for each row of the data"
-            mask = row_partition.checked(mask, [lambda: assert_equal(size, data.nrows(), message)])
+    dtype = next((v._row_partition.dtype for v in (values, chosen) if isinstance(v, RaggedTensor)), dtypes.int64)
+    if isinstance(chosen, RaggedTensor) or chosen.shape.rank > 1:
+        if not isinstance(chosen, RaggedTensor):
+            chosen = axes.split_dense(chosen, chosen.shape.rank - 1, dtype)
+        elif (chosen.flat_values.shape.rank or 0) > 1:  # rows of one length are masked to ragged ones
+            flat = chosen.flat_values
+            chosen = chosen.with_flat_values(axes.split_dense(flat, len(flat.shape) - 1, dtype))
+        if not isinstance(values, RaggedTensor):
+            values.shape[: chosen.shape.rank].assert_is_compatible_with(
+                chosen.shape
+            ) if values.shape.rank is not None else None
+            values = axes.split_dense(values, chosen.ragged_rank, dtype)
+        if values.ragged_rank < chosen.ragged_rank:
+            values = values.with_flat_values(
+                axes.split_dense(values.flat_values, chosen.ragged_rank - values.ragged_rank, dtype)
+            )
+        outer = with_checked_splits(ragged_top(values, chosen.ragged_rank), [chosen])
+        return _mask_rows(outer, chosen, dtype)
+    if isinstance(values, RaggedTensor):
+        values.shape[:1].assert_is_compatible_with(chosen.shape)
+        if None in (values.shape[0], chosen.shape[0]):
+            size, message = row_partition.size_of(chosen, dtype), "The mask has an element for each row of the data"
+            chosen = row_partition.checked(chosen, [lambda: assert_equal(size, values.nrows(), message)])
     return (
-        gathering.gather(data, cast(squeeze(where(mask), [1]), dtype))
-        if isinstance(data, RaggedTensor)
-        else array_index.boolean_mask(data, mask)
+        gathering.gather(values, cast(squeeze(where(chosen), [1]), dtype))
+        if isinstance(values, RaggedTensor)
+        else array_index.boolean_mask(values, chosen)
     )
 
 
@@ -484,12 +500,12 @@ def ragged_top(data: RaggedTensor, rank: int) -> RaggedTensor:
 class _Opaque:
     """Values of which only the number counts."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Tensor | RaggedTensor) -> None:
         self.value = value
         self.shape = value.shape
 
 
-def _mask_rows(data: RaggedTensor, mask: RaggedTensor, dtype: Any) -> RaggedTensor:
+def _mask_rows(data: Any, mask: RaggedTensor, dtype: DType) -> RaggedTensor:
     """Masks at the innermost axis of the mask; outer rows are kept."""
     values = data.values.value if isinstance(data.values, _Opaque) else data.values
     if isinstance(mask.values, RaggedTensor):
@@ -505,7 +521,9 @@ def _mask_rows(data: RaggedTensor, mask: RaggedTensor, dtype: Any) -> RaggedTens
 
 
 @export("ragged.stack_dynamic_partitions")
-def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, name: str | None = None) -> RaggedTensor:
+def stack_dynamic_partitions(
+    data: TensorLike, partitions: TensorLike, num_partitions: TensorLike, name: str | None = None
+) -> RaggedTensor:
     """Row `i` holds the values whose partition is `i` (tf.ragged.stack_dynamic_partitions).
 
     Args:

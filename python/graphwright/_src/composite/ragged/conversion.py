@@ -26,8 +26,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
-def to_tensor(value: RaggedTensor, default_value: Any = None, name: str | None = None, shape: Any = None) -> Any:
+
+def to_tensor(
+    value: RaggedTensor,
+    default_value: TensorLike | None = None,
+    name: str | None = None,
+    shape: ShapeLike | None = None,
+) -> Any:
     """See RaggedTensor.to_tensor."""
     values = value.flat_values
     if default_value is None:
@@ -63,7 +70,9 @@ def to_tensor(value: RaggedTensor, default_value: Any = None, name: str | None =
     )
 
 
-def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_splits_dtype: Any) -> Any:
+def from_tensor(
+    tensor: TensorLike, lengths: Any, padding: TensorLike | None, ragged_rank: int, row_splits_dtype: DTypeLike
+) -> Any:
     """See RaggedTensor.from_tensor."""
     dtype = dtypes.as_dtype(row_splits_dtype)
     if lengths is not None and padding is not None:
@@ -115,7 +124,7 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_s
     return RaggedTensor.from_row_lengths(values, lengths, validate=False)
 
 
-def _from_nested_lengths(tensor: Any, lengths: Any, ragged_rank: int, dtype: Any) -> Any:
+def _from_nested_lengths(tensor: TensorLike, lengths: Any, ragged_rank: int, dtype: DTypeLike) -> Any:
     if ragged_rank not in (1, len(lengths)):
         raise ValueError(
             "If Argument `lengths` is a tuple of row_lengths, argument `ragged_rank` must be len(lengths): "
@@ -128,7 +137,7 @@ def _from_nested_lengths(tensor: Any, lengths: Any, ragged_rank: int, dtype: Any
     return ragged(inner, outer._row_partition)
 
 
-def from_sparse(st_input: Any, row_splits_dtype: Any) -> RaggedTensor:
+def from_sparse(st_input: SparseTensor, row_splits_dtype: DTypeLike) -> RaggedTensor:
     """See RaggedTensor.from_sparse."""
     dtype = dtypes.as_dtype(row_splits_dtype)
     if not isinstance(st_input, SparseTensor):

@@ -47,14 +47,17 @@ from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
 _table = dispatch.Table()
 on = _table.on
 
 
-def call(function: Any, args: tuple, kwargs: dict) -> Any:
+def call(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """The result of a public function with a ragged argument; NotImplemented where ragged tensors mean nothing to it."""
     handler = _table.handler_of(function)
     if handler is not None:
@@ -67,7 +70,7 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented
 
 
-def _unary(function: Any, args: tuple, kwargs: dict) -> Any:
+def _unary(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     found = dispatch.take(function, 1, args, kwargs)
     if found is None or not isinstance(found[0][0], RaggedTensor):
         return NotImplemented
@@ -75,7 +78,7 @@ def _unary(function: Any, args: tuple, kwargs: dict) -> Any:
     return x.with_flat_values(function(x.flat_values, *rest, **kwargs))
 
 
-def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> Any:
+def _binary(function: Callable[..., Any], args: tuple, kwargs: dict, asserts: bool = False) -> Any:
     found = dispatch.take(function, 2, args, kwargs)
     if found is None or not any(isinstance(v, RaggedTensor) for v in found[0]):
         return NotImplemented
@@ -93,13 +96,15 @@ def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> 
 
 
 @on("math.add_n", "add_n")
-def _add_n(inputs: Any, name: str | None = None) -> Any:
+def _add_n(inputs: Sequence[Any], name: str | None = None) -> Any:
     inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     return map_flat_values(lambda *flats: add_n(list(flats)), *inputs)
 
 
 @on("where")
-def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+def _where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
+) -> Any:
     if x is None and y is None:
         return gathered_where(condition)
     if x is None or y is None:
@@ -110,7 +115,13 @@ def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None
 
 
 @on("compat.v1.where", takes_function=True)
-def _where_v1(where: Callable, condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+def _where_v1(
+    where: Callable,
+    condition: TensorLike,
+    x: TensorLike | None = None,
+    y: TensorLike | None = None,
+    name: str | None = None,
+) -> Any:
     """Without broadcasting: of three ragged tensors with the same rows, or whole rows by a vector of bools."""
     if x is None or y is None:
         return _where(condition, x, y)
@@ -144,23 +155,23 @@ on("math.bincount")(bincount_of_rows)
 @on("strings.reduce_join", takes_function=True)
 def _reduce_join(
     reduce_join: Callable,
-    inputs: Any,
-    axis: Any = None,
+    inputs: RaggedTensor,
+    axis: AxisLike | None = None,
     keepdims: bool = False,
     separator: str = "",
     name: str | None = None,
 ) -> Any:
-    def join(values: Any, axis: Any, keepdims: bool = False) -> Any:
+    def join(values: TensorLike, axis: AxisLike | None, keepdims: bool = False) -> Any:
         return reduce_join(values, axis, keepdims, separator)
 
-    def join_segments(values: Any, segment_ids: Any, num_segments: Any) -> Any:
+    def join_segments(values: TensorLike, segment_ids: TensorLike, num_segments: TensorLike) -> Any:
         return _core.op("UnsortedSegmentJoin")(values, segment_ids, num_segments, separator=separator)
 
     return reductions.reduce(join, join_segments, inputs, axis, keepdims)
 
 
 @on("strings.join", takes_function=True)
-def _strings_join(join: Callable, inputs: Any, separator: str = "", name: str | None = None) -> Any:
+def _strings_join(join: Callable, inputs: Sequence[Any], separator: str = "", name: str | None = None) -> Any:
     inputs = [tensor_or_ragged(value) for value in inputs]
     ranks = {value.ragged_rank for value in inputs if isinstance(value, RaggedTensor)}
     if len(ranks) == 1 and all(isinstance(value, RaggedTensor) or value.shape.rank == 0 for value in inputs):
@@ -169,34 +180,40 @@ def _strings_join(join: Callable, inputs: Any, separator: str = "", name: str | 
 
 
 @on("nn.dropout")
-def _dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Any:
+def _dropout(
+    x: RaggedTensor,
+    rate: TensorLike,
+    noise_shape: ShapeLike | None = None,
+    seed: object = None,
+    name: str | None = None,
+) -> Any:
     if noise_shape is not None:
         raise ValueError("noise_shape is not supported yet for RaggedTensor x")
     return x.with_flat_values(dropout(x.flat_values, rate, seed=seed))
 
 
 @on("bitcast")
-def _bitcast(input: Any, type: Any, name: str | None = None) -> Any:
+def _bitcast(input: RaggedTensor, type: DTypeLike, name: str | None = None) -> Any:
     type = dtypes.as_dtype(type)
-    if input.dtype.size < type.size and input.flat_values.shape.rank < 2:
+    if input.dtype.size < type.size and len(input.flat_values.shape) < 2:
         raise ValueError("ragged values may not be combined to larger ones")
     return input.with_flat_values(bitcast(input.flat_values, type))
 
 
 @on("nn.softmax")
-def _softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
+def _softmax(logits: RaggedTensor, axis: int | None = None, name: str | None = None) -> Any:
     axis = axes.positive_axis(-1 if axis is None else axis, logits.shape.rank)
     shifted = exp(subtract(logits, reduce_max(logits, axis=axis, keepdims=True)))
     return divide(shifted, reduce_sum(shifted, axis=axis, keepdims=True))
 
 
 @on("nn.log_softmax", "math.log_softmax")
-def _log_softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
+def _log_softmax(logits: TensorLike, axis: AxisLike | None = None, name: str | None = None) -> Any:
     return NotImplemented  # element by element it would not be that of rows
 
 
 @on("realdiv")
-def _realdiv(x: Any, y: Any, name: str | None = None) -> Any:
+def _realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return divide(x, y)
 
 
@@ -204,12 +221,12 @@ def _realdiv(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @on("shape")
-def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
+def _shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
     return DynamicRaggedShape.from_tensor(input, out_type or dtypes.int32)
 
 
 @on("rank")
-def _rank(input: Any, name: str | None = None) -> Any:
+def _rank(input: TensorLike, name: str | None = None) -> Any:
     if not isinstance(input, RaggedTensor):
         return NotImplemented
     if input.shape.rank is not None:
@@ -218,12 +235,12 @@ def _rank(input: Any, name: str | None = None) -> Any:
 
 
 @on("size")
-def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
+def _size(input: RaggedTensor, out_type: DTypeLike | None = dtypes.int32, name: str | None = None) -> Any:
     return array_module.size(input.flat_values, out_type=out_type)
 
 
 @on("reshape")
-def _reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
+def _reshape(tensor: Any, shape: ShapeLike | DynamicRaggedShape, name: str | None = None) -> Any:
     if isinstance(shape, DynamicRaggedShape):
         flat = tensor.flat_values if isinstance(tensor, RaggedTensor) else tensor
         return shape._add_row_partitions(reshape(flat, shape.inner_shape))
@@ -231,77 +248,93 @@ def _reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
 
 
 @on("broadcast_to")
-def _broadcast_to(input: Any, shape: Any, name: str | None = None) -> Any:
+def _broadcast_to(input: TensorLike, shape: ShapeLike | DynamicRaggedShape, name: str | None = None) -> Any:
     if not isinstance(shape, DynamicRaggedShape):
         return NotImplemented
     return broadcasting.broadcast_to(input, template_of(shape, dtypes.int32))
 
 
 @on("zeros")
-def _zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Any:
+def _zeros(
+    shape: ShapeLike | DynamicRaggedShape,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    layout: object = None,
+) -> Any:
     return template_of(shape, dtype) if isinstance(shape, DynamicRaggedShape) else NotImplemented
 
 
 @on("ones")
-def _ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Any:
+def _ones(
+    shape: ShapeLike | DynamicRaggedShape,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    layout: object = None,
+) -> Any:
     if not isinstance(shape, DynamicRaggedShape):
         return NotImplemented
     return shape._add_row_partitions(ones(shape.inner_shape, dtype))
 
 
 @on("fill")
-def _fill(dims: Any, value: Any, name: str | None = None) -> Any:
+def _fill(dims: ShapeLike | DynamicRaggedShape, value: TensorLike, name: str | None = None) -> Any:
     if not isinstance(dims, DynamicRaggedShape):
         return NotImplemented
     return dims._add_row_partitions(fill(dims.inner_shape, value))
 
 
 @on("expand_dims")
-def _expand_dims(input: Any, axis: int, name: str | None = None) -> Any:
+def _expand_dims(input: RaggedTensor, axis: int, name: str | None = None) -> Any:
     rank = None if input.shape.rank is None else input.shape.rank + 1
     return axes.expand_dims(input, axes.positive_axis(axis, rank, rank_name="rank(input)"))
 
 
 @on("squeeze")
-def _squeeze(input: Any, axis: Any = None, name: str | None = None) -> Any:
+def _squeeze(input: RaggedTensor, axis: AxisLike | None = None, name: str | None = None) -> Any:
     return joining.squeeze(input, axis)
 
 
 @on("tile")
-def _tile(input: Any, multiples: Any, name: str | None = None) -> Any:
+def _tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Any:
     return joining.tile(input, multiples) if isinstance(input, RaggedTensor) else NotImplemented
 
 
 @on("reverse")
-def _reverse(tensor: Any, axis: Any, name: str | None = None) -> Any:
+def _reverse(tensor: RaggedTensor, axis: AxisLike, name: str | None = None) -> Any:
     return joining.reverse(tensor, axis)
 
 
 @on("concat")
-def _concat(values: Any, axis: Any, name: str | None = None) -> Any:
+def _concat(values: Sequence[Any], axis: TensorLike, name: str | None = None) -> Any:
     return joining.join(list(values) if isinstance(values, (list, tuple)) else [values], axis, False)
 
 
 @on("stack")
-def _stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
+def _stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
     if not isinstance(values, (list, tuple)):
         return NotImplemented
     return joining.join(list(values), axis, True)
 
 
 @on("split")
-def _split(value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str | None = None) -> Any:
+def _split(
+    value: RaggedTensor,
+    num_or_size_splits: TensorLike,
+    axis: TensorLike = 0,
+    num: int | None = None,
+    name: str | None = None,
+) -> Any:
     return joining.split(value, num_or_size_splits, axis, num)
 
 
 @on("one_hot")
 def _one_hot(
-    indices: Any,
-    depth: Any,
-    on_value: Any = None,
-    off_value: Any = None,
-    axis: Any = None,
-    dtype: Any = None,
+    indices: RaggedTensor,
+    depth: TensorLike,
+    on_value: object = None,
+    off_value: object = None,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Any:
     if isinstance(axis, int) and axis >= 0:
@@ -316,10 +349,10 @@ def _one_hot(
 
 @on("gather")
 def _gather(
-    params: Any,
-    indices: Any,
-    validate_indices: Any = None,
-    axis: Any = None,
+    params: TensorLike,
+    indices: TensorLike,
+    validate_indices: object = None,
+    axis: TensorLike | None = None,
     batch_dims: int = 0,
     name: str | None = None,
 ) -> Any:
@@ -328,13 +361,13 @@ def _gather(
 
 @on("gather_nd")
 def _gather_nd(
-    params: Any, indices: Any, batch_dims: int = 0, name: str | None = None, bad_indices_policy: str = ""
+    params: TensorLike, indices: TensorLike, batch_dims: int = 0, name: str | None = None, bad_indices_policy: str = ""
 ) -> Any:
     return gathering.gather_nd(params, indices, batch_dims)
 
 
 @on("compat.v1.batch_gather")
-def _batch_gather(params: Any, indices: Any, name: str | None = None) -> Any:
+def _batch_gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> Any:
     indices = tensor_or_ragged(indices)
     if indices.shape.rank is None:
         raise ValueError("batch_gather does not allow indices with unknown shape.")
@@ -342,14 +375,14 @@ def _batch_gather(params: Any, indices: Any, name: str | None = None) -> Any:
 
 
 @on("nn.embedding_lookup", "compat.v1.nn.embedding_lookup", takes_function=True)
-def _embedding_lookup(lookup: Callable, params: Any, ids: Any, *args: Any, **kwargs: Any) -> Any:
+def _embedding_lookup(lookup: Callable, params: Any, ids: TensorLike, *args: object, **kwargs: object) -> Any:
     if not isinstance(ids, RaggedTensor):
         return NotImplemented
     return ids.with_flat_values(lookup(params, ids.flat_values, *args, **kwargs))
 
 
 @on("dynamic_partition")
-def _dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> Any:
+def _dynamic_partition(data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None) -> Any:
     if not isinstance(num_partitions, int) or num_partitions < 0:
         raise TypeError("num_partitions must be a non-negative integer")
     rows = stack_dynamic_partitions(data, partitions, num_partitions)
@@ -361,7 +394,9 @@ def _dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: st
 
 def _reduction(names: tuple[str, ...], function: Callable, op: str) -> None:
     @on(*names)
-    def handler(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    def handler(
+        input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+    ) -> Any:
         if not isinstance(input_tensor, RaggedTensor):
             return NotImplemented
         return reductions.reduce(function, op, input_tensor, axis, bool(keepdims))
@@ -374,27 +409,37 @@ _reduction(("reduce_max", "math.reduce_max"), reduce_max, "UnsortedSegmentMax")
 
 
 @on("reduce_any", "math.reduce_any")
-def _reduce_any(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _reduce_any(
+    input_tensor: RaggedTensor, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     return reductions.boolean(reduce_any, "UnsortedSegmentMax", input_tensor, axis, bool(keepdims))
 
 
 @on("reduce_all", "math.reduce_all")
-def _reduce_all(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _reduce_all(
+    input_tensor: RaggedTensor, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     return reductions.boolean(reduce_all, "UnsortedSegmentMin", input_tensor, axis, bool(keepdims))
 
 
 @on("reduce_mean", "math.reduce_mean")
-def _reduce_mean(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _reduce_mean(
+    input_tensor: RaggedTensor, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     return reductions.mean(input_tensor, axis, bool(keepdims))
 
 
 @on("reduce_logsumexp", "math.reduce_logsumexp")
-def _reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _reduce_logsumexp(
+    input_tensor: RaggedTensor, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     return reductions.logsumexp(input_tensor, axis, bool(keepdims))
 
 
 @on("nn.moments")
-def _moments(x: Any, axes: Any, shift: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _moments(
+    x: TensorLike, axes: AxisLike | None, shift: object = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     if not isinstance(x, RaggedTensor):
         return NotImplemented
     return reductions.moments(x, axes, bool(keepdims))
@@ -402,7 +447,13 @@ def _moments(x: Any, axes: Any, shift: Any = None, keepdims: Any = False, name: 
 
 @on("nn.batch_normalization")
 def _batch_normalization(
-    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
+    x: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    offset: object,
+    scale: object,
+    variance_epsilon: TensorLike,
+    name: str | None = None,
 ) -> Any:
     factor = rsqrt(add(variance, variance_epsilon))
     if scale is not None:
@@ -412,18 +463,22 @@ def _batch_normalization(
 
 
 @on("math.reduce_variance")
-def _reduce_variance(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _reduce_variance(
+    input_tensor: RaggedTensor, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     return reductions.variance(input_tensor, axis, bool(keepdims))
 
 
 @on("math.reduce_std")
-def _reduce_std(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+def _reduce_std(
+    input_tensor: RaggedTensor, axis: AxisLike | None = None, keepdims: bool | None = False, name: str | None = None
+) -> Any:
     return sqrt(reductions.variance(input_tensor, axis, bool(keepdims)))
 
 
 def _segment(name: str, combine: Callable) -> None:
     @on(f"math.{name}")
-    def handler(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Any:
+    def handler(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Any:
         return combine(data, segment_ids, num_segments)
 
 
@@ -434,7 +489,9 @@ _segment("unsorted_segment_sqrt_n", reductions.segment_sqrt_n)
 
 
 @on("math.cumsum", "cumsum")
-def _cumsum(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Any:
+def _cumsum(
+    x: RaggedTensor, axis: int = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Any:
     axis = axes.positive_axis(axis, x.shape.rank, rank_name="rank(x)")
     rank = x.ragged_rank
     if axis > rank:
@@ -460,7 +517,7 @@ def _cumsum(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = Fals
 
 
 @on("identity")
-def _identity(input: Any, name: str | None = None) -> Any:
+def _identity(input: TensorLike, name: str | None = None) -> Any:
     parts = map_structure(identity, input, expand_composites=True)
     return parts
 
@@ -468,8 +525,9 @@ def _identity(input: Any, name: str | None = None) -> Any:
 @on("linalg.matmul", "matmul")
 def _matmul(*args: Any, **kwargs: Any) -> Any:
     given = dispatch.arguments_of(matmul, args, kwargs)
-    a, b = tensor_or_ragged(given["a"]), tensor_or_ragged(given["b"])
-    flags = {name: given[name] for name in ("transpose_a", "transpose_b", "adjoint_a", "adjoint_b")}
+    a: Any = tensor_or_ragged(given["a"])
+    b: Any = tensor_or_ragged(given["b"])
+    flags: dict[str, Any] = {name: given[name] for name in ("transpose_a", "transpose_b", "adjoint_a", "adjoint_b")}
     if a.shape.rank is None or a.shape.rank != b.shape.rank:
         raise ValueError("`a` and `b` must have the same rank.")
     if a.shape.rank == 2:
@@ -481,14 +539,14 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
                     array_module.size(d),
                     "The matrices in `a` and `b` may not be ragged in their innermost dimension.",
                 )
-        return matmul(*dense, **flags)
+        return matmul(dense[0], dense[1], **flags)
     # Columns are ragged where they are so in `b`.
     wide = isinstance(b, RaggedTensor) and (b.ragged_rank == 2 or flags["transpose_b"] or flags["adjoint_b"])
     if not (isinstance(a, RaggedTensor) and isinstance(b, RaggedTensor)):
         # One of the two is dense: its matrices meet those of a batch of ragged ones.
         dtype = (a if isinstance(a, RaggedTensor) else b)._row_partition.dtype
         a, b = (v if isinstance(v, RaggedTensor) else axes.split_dense(v, 1, dtype) for v in (a, b))
-    if a.shape.rank > 3:
+    if len(a.shape) > 3:
         a, b = match_splits_dtypes(a, b)
         test = same_splits(a.row_splits, b.row_splits)
         left = a.with_flat_values(row_partition.checked(a.flat_values, [test]))
@@ -517,7 +575,7 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
     return rows.with_values(inner)
 
 
-def _as_vectors(value: RaggedTensor, *extents: Any) -> list[Any]:
+def _as_vectors(value: RaggedTensor, *extents: TensorLike) -> list[Any]:
     """Extents, each an int or a vector, as vectors as long as the batch of matrices."""
     dtype = value._row_partition.dtype
     return [fill(reshape(value.nrows(), [1]), cast(v, dtype)) if isinstance(v, int) else v for v in extents]
@@ -555,7 +613,12 @@ def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
 
 @on("image.resize")
 def _resize(
-    images: Any, size: Any, method: Any = "bilinear", preserve_aspect_ratio: bool = False, *args: Any, **kwargs: Any
+    images: RaggedTensor,
+    size: TensorLike,
+    method: Any = "bilinear",
+    preserve_aspect_ratio: bool = False,
+    *args: Any,
+    **kwargs: Any,
 ) -> Any:
     dtype = images.dtype if method == ResizeMethod.NEAREST_NEIGHBOR else dtypes.float32
     resize = lambda image: image_resize.resize(image, size, method, preserve_aspect_ratio, *args, **kwargs)  # noqa: E731
@@ -565,12 +628,12 @@ def _resize(
 @on("compat.v1.image.resize", takes_function=True)
 def _resize_v1(
     resize: Callable,
-    images: Any,
-    size: Any,
-    method: Any = 0,
+    images: RaggedTensor,
+    size: TensorLike,
+    method: object = 0,
     align_corners: bool = False,
     preserve_aspect_ratio: bool = False,
-    name: Any = None,
+    name: str | None = None,
 ) -> Any:
     nearest = 1  # the number of compat.v1.image.ResizeMethod.NEAREST_NEIGHBOR
     dtype = images.dtype if method == nearest else dtypes.float32
@@ -578,7 +641,7 @@ def _resize_v1(
     return _resized(one, images, size, dtype, preserve_aspect_ratio)
 
 
-def _resized(resize: Callable, images: RaggedTensor, size: Any, dtype: Any, keeps_aspect: bool) -> Any:
+def _resized(resize: Callable, images: RaggedTensor, size: TensorLike, dtype: DTypeLike, keeps_aspect: bool) -> Any:
     """Images of different sizes, each resized on its own, as a tensor."""
     if images.shape.rank != 4:
         raise ValueError("tf.image.resize: images.shape.rank must be 4 if images is ragged.")
@@ -588,7 +651,7 @@ def _resized(resize: Callable, images: RaggedTensor, size: Any, dtype: Any, keep
     known = None if keeps_aspect else get_static_value(size)
     height_width = [None, None] if known is None else known.tolist()
 
-    def one(image: Any) -> Any:
+    def one(image: Tensor | RaggedTensor) -> Any:
         return resize(image.to_tensor() if isinstance(image, RaggedTensor) else image)
 
     def mapped() -> Any:

@@ -25,10 +25,12 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
     from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 dispatched = late_file("composite.ragged.dispatched")
 
@@ -54,7 +56,7 @@ class DynamicRaggedShape(CompositeTensor):
     def __init__(
         self,
         row_partitions: Sequence[RowPartition],
-        inner_shape: Any,
+        inner_shape: TensorLike,
         dtype: DType | None = None,
         validate: bool = False,
         static_inner_shape: Any = ...,
@@ -89,7 +91,7 @@ class DynamicRaggedShape(CompositeTensor):
             )
 
     @classmethod
-    def from_tensor(cls, t: Any, dtype: Any = None) -> DynamicRaggedShape:
+    def from_tensor(cls, t: TensorLike, dtype: DTypeLike | None = None) -> DynamicRaggedShape:
         """The shape of a tensor or ragged tensor."""
         if isinstance(t, DynamicRaggedShape):
             return t if dtype is None else t.with_dtype(dtype)
@@ -102,7 +104,7 @@ class DynamicRaggedShape(CompositeTensor):
 
     @classmethod
     def from_lengths(
-        cls, lengths: Sequence[Any], num_row_partitions: int | None = None, dtype: Any = dtypes.int64
+        cls, lengths: Sequence[Any], num_row_partitions: int | None = None, dtype: DTypeLike = dtypes.int64
     ) -> DynamicRaggedShape:
         """The shape with these lengths: an int for an axis of equal slices, else the lengths of all slices.
 
@@ -142,7 +144,9 @@ class DynamicRaggedShape(CompositeTensor):
         return cls(partitions, constant([count, *lengths[num_row_partitions + 1 :]], dtype))
 
     @classmethod
-    def from_row_partitions(cls, row_partitions: Sequence[RowPartition], dtype: Any = None) -> DynamicRaggedShape:
+    def from_row_partitions(
+        cls, row_partitions: Sequence[RowPartition], dtype: DType | None = None
+    ) -> DynamicRaggedShape:
         """The shape of a ragged tensor with these partitions and a vector of values."""
         if not row_partitions:
             raise ValueError("row_partitions cannot be empty")
@@ -208,7 +212,7 @@ class DynamicRaggedShape(CompositeTensor):
             found.append(length)
         return found + (self._static_inner_shape[1:].as_list() if self._static_inner_shape.rank is not None else [...])
 
-    def with_dtype(self, dtype: Any) -> DynamicRaggedShape:
+    def with_dtype(self, dtype: DTypeLike) -> DynamicRaggedShape:
         """The same shape in int32 or int64."""
         dtype = dtypes.as_dtype(dtype)
         if dtype == self.dtype:
@@ -233,7 +237,7 @@ class DynamicRaggedShape(CompositeTensor):
             raise ValueError(f"Index {axis} is not uniform")
         return self._row_partitions[axis - 1].uniform_row_length()
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int | slice) -> Any:
         rank = self.rank
         if isinstance(index, slice):
             if index.step not in (None, 1):
@@ -263,16 +267,16 @@ class DynamicRaggedShape(CompositeTensor):
     def _num_elements(self) -> Any:
         return reduce_prod(self._inner_shape)
 
-    def _add_row_partitions(self, flat_values: Any) -> Any:
+    def _add_row_partitions(self, flat_values: Tensor | RaggedTensor) -> Any:
         """A ragged tensor of flat values with this shape's partitions."""
         for partition in reversed(self._row_partitions):
             flat_values = ragged(flat_values, partition)
         return flat_values
 
-    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
         return dispatched.call(function, args, kwargs)
 
-    def __eq__(self, other: Any) -> Any:
+    def __eq__(self, other: object) -> Any:
         if not isinstance(other, DynamicRaggedShape):
             return NotImplemented
         if self.dtype != other.dtype or self.num_row_partitions != other.num_row_partitions or self.rank != other.rank:
@@ -299,7 +303,7 @@ class DynamicRaggedShape(CompositeTensor):
         )
 
 
-def _static_shape(vector: Any) -> TensorShape:
+def _static_shape(vector: Tensor) -> TensorShape:
     known = get_static_value(vector, partial=True)
     if known is not None:
         return TensorShape([None if size is None else int(size) for size in known])
@@ -310,7 +314,7 @@ def _static_shape(vector: Any) -> TensorShape:
     )
 
 
-def template_of(shape: DynamicRaggedShape, dtype: Any) -> Any:
+def template_of(shape: DynamicRaggedShape, dtype: DTypeLike) -> Any:
     """A tensor or ragged tensor of zeros with this shape."""
     return shape._add_row_partitions(zeros(shape._inner_shape, dtype))
 
@@ -326,7 +330,9 @@ class DynamicRaggedShapeSpec(TypeSpec):
 
     __slots__ = ("_dtype", "_row_partitions", "_static_inner_shape")
 
-    def __init__(self, row_partitions: tuple[RowPartitionSpec, ...], static_inner_shape: Any, dtype: Any) -> None:
+    def __init__(
+        self, row_partitions: tuple[RowPartitionSpec, ...], static_inner_shape: ShapeLike | None, dtype: DTypeLike
+    ) -> None:
         self._row_partitions = tuple(row_partitions)
         self._static_inner_shape = TensorShape(static_inner_shape)
         self._dtype = dtypes.as_dtype(dtype)
@@ -364,7 +370,7 @@ class DynamicRaggedShapeSpec(TypeSpec):
     def _to_components(self, value: DynamicRaggedShape) -> tuple:
         return (value.row_partitions, value.inner_shape)
 
-    def _from_components(self, components: Any) -> DynamicRaggedShape:
+    def _from_components(self, components: Sequence[Any]) -> DynamicRaggedShape:
         partitions, inner = components
         return DynamicRaggedShape(partitions, inner, self._dtype, static_inner_shape=self._static_inner_shape)
 

@@ -24,8 +24,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
-def gather(params: Any, indices: Any, same_lengths: bool = True) -> Any:
+
+def gather(params: Tensor | RaggedTensor, indices: Tensor | RaggedTensor, same_lengths: bool = True) -> Any:
     """Rows of `params` at `indices`; either may be ragged. `same_lengths`: that rows are of one length stays known."""
     if isinstance(indices, RaggedTensor):
         return ragged(gather(params, indices.values, same_lengths), indices._row_partition)
@@ -152,7 +155,7 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
     return ragged(gather(params.values, flat), indices._row_partition)
 
 
-def dense_rows(value: Any, indices: Any) -> Any:
+def dense_rows(value: Tensor | RaggedTensor, indices: Tensor | RaggedTensor) -> Any:
     """A ragged tensor of rows as long as those of dense `indices` as a dense tensor, where nothing else is ragged."""
     if not isinstance(value, RaggedTensor) or isinstance(value.values, RaggedTensor):
         return value
@@ -160,7 +163,7 @@ def dense_rows(value: Any, indices: Any) -> Any:
     return reshape(value.values, shape)
 
 
-def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
+def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: int = 0) -> Any:
     """tf.gather_nd: the elements or slices at positions, the last axis of `indices`."""
     if not isinstance(batch_dims, int) or batch_dims != 0:
         raise ValueError("batch_dims != 0 is not supported for ragged gather yet.")
@@ -201,7 +204,7 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
         return result[0] if isinstance(result, RaggedTensor) else squeeze(result, [0])
     if size == 0:
         count = array_module.shape(indices)[0]
-        return tile(axes.expand_dims(params, 0), stack([count] + [1] * params.shape.rank))
+        return tile(axes.expand_dims(params, 0), stack([count] + [1] * len(params.shape)))
     dtype = params._row_partition.dtype
     indices = cast(indices, dtype)
     places = indices[:, 0]
@@ -223,6 +226,6 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
     return gather(values, places, same_lengths=False)
 
 
-def boolean_rows(mask: Any, dtype: Any = dtypes.int64) -> Any:
+def boolean_rows(mask: Tensor, dtype: DTypeLike = dtypes.int64) -> Any:
     """Returns where a vector of bools is true."""
     return cast(squeeze(where(mask), [1]), dtype)

@@ -27,11 +27,15 @@ from graphwright._src.tensor.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import TensorLike
 
 
 @export("ragged.stack")
-def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
+def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
     """Tensors and ragged tensors of one rank, as slices of a new axis (tf.ragged.stack).
 
     Args:
@@ -54,7 +58,7 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
     return join(values, axis, True)
 
 
-def join(values: Any, axis: Any, stacks: bool) -> Any:
+def join(values: Sequence[Any], axis: Any, stacks: bool) -> Any:
     """tf.concat (or, with `stacks`, tf.stack) where a value is ragged."""
     if not values:
         raise ValueError("rt_inputs may not be empty.")
@@ -85,7 +89,7 @@ def join(values: Any, axis: Any, stacks: bool) -> Any:
     return _join(values, axis, stacks, dtype)
 
 
-def _deeper(value: Any, ragged_rank: int, dtype: Any) -> Any:
+def _deeper(value: Tensor | RaggedTensor, ragged_rank: int, dtype: DType) -> Any:
     if ragged_rank == 0:
         return value
     if not isinstance(value, RaggedTensor):
@@ -93,7 +97,7 @@ def _deeper(value: Any, ragged_rank: int, dtype: Any) -> Any:
     return ragged(_deeper(value.values, ragged_rank - 1, dtype), value._row_partition)
 
 
-def _join(values: list, axis: int, stacks: bool, dtype: Any) -> Any:
+def _join(values: list, axis: int, stacks: bool, dtype: DType) -> Any:
     if not any(isinstance(v, RaggedTensor) for v in values):
         return array_join.stack(values, axis) if stacks else concat(values, axis)
     most = max(v.ragged_rank for v in values if isinstance(v, RaggedTensor))
@@ -120,7 +124,7 @@ def _only(value: RaggedTensor) -> Any:
     return values.row_splits[:-1] if isinstance(values, RaggedTensor) else values
 
 
-def _rows(values: list, dtype: Any) -> Any:
+def _rows(values: list, dtype: DType) -> Any:
     """Concatenation along the first axis."""
     if not isinstance(values[0], RaggedTensor):
         return concat(values, 0)
@@ -133,7 +137,7 @@ def _rows(values: list, dtype: Any) -> Any:
     return ragged(inner, partition_from_splits(concat(splits, 0), length))
 
 
-def _within_rows(values: list, stacks: bool, dtype: Any) -> Any:
+def _within_rows(values: list, stacks: bool, dtype: DType) -> Any:
     """Concatenation of the rows with equal numbers."""
     counts = [v._row_partition.static_nrows for v in values]
     if len({count for count in counts if count is not None}) > 1:
@@ -160,7 +164,7 @@ def _within_rows(values: list, stacks: bool, dtype: Any) -> Any:
     return ragged(permuted.values, partition_from_splits(gather(permuted.row_splits, rows)))
 
 
-def tile(value: RaggedTensor, multiples: Any) -> Any:
+def tile(value: RaggedTensor, multiples: TensorLike) -> Any:
     """tf.tile of a ragged tensor."""
     rank = value.shape.rank
     if rank is None:
@@ -179,7 +183,7 @@ def tile(value: RaggedTensor, multiples: Any) -> Any:
     return _tile(value, multiples, 0, known)
 
 
-def _tile(value: Any, multiples: Any, axis: int, known: Any) -> Any:
+def _tile(value: Tensor | RaggedTensor, multiples: Tensor, axis: int, known: Any) -> Any:
     """Repeats `value` along its axes; its first axis is the tensor's axis `axis`."""
     if known is None or known[axis] != 1:
         count = row_partition.size_of(value, multiples.dtype)
@@ -189,7 +193,7 @@ def _tile(value: Any, multiples: Any, axis: int, known: Any) -> Any:
     return _tile_rows(value, multiples, axis + 1, known)
 
 
-def _tile_rows(value: Any, multiples: Any, axis: int, known: Any) -> Any:
+def _tile_rows(value: Tensor | RaggedTensor, multiples: Tensor, axis: int, known: Any) -> Any:
     """Repeats each row of `value`; rows lie along the tensor's axis `axis`."""
     if not isinstance(value, RaggedTensor):
         rank = value.shape.rank
@@ -225,7 +229,7 @@ def squeeze(value: RaggedTensor, axis: Any) -> Any:
     return value
 
 
-def _squeeze(value: Any, axis: int) -> Any:
+def _squeeze(value: Tensor | RaggedTensor, axis: int) -> Any:
     if not isinstance(value, RaggedTensor):
         return array_module.squeeze(value, [axis])
     message = f"the length along axis {axis} is not 1"
@@ -262,7 +266,7 @@ def reverse(value: RaggedTensor, axis: Any) -> Any:
     return value
 
 
-def _reverse(value: Any, axis: int) -> Any:
+def _reverse(value: Tensor | RaggedTensor, axis: int) -> Any:
     if not isinstance(value, RaggedTensor):
         return array_layout.reverse(value, [axis])
     if axis == 0:
@@ -274,7 +278,7 @@ def _reverse(value: Any, axis: int) -> Any:
     return ragged(_reverse(value.values, axis - 1), partition)
 
 
-def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | None) -> list:
+def split(value: RaggedTensor, num_or_size_splits: TensorLike, axis: Any, num: int | None) -> list:
     """tf.split of a ragged tensor."""
     if isinstance(num_or_size_splits, int) and num_or_size_splits == 1:
         return [value]
@@ -313,7 +317,7 @@ def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | No
     return parts
 
 
-def _split_rows(value: RaggedTensor, given: Any, number: Any, axis: int, num: int | None) -> list:
+def _split_rows(value: RaggedTensor, given: Tensor, number: Any, axis: int, num: int | None) -> list:
     """The parts of a split whose sizes are not known while tracing."""
     length = value.nrows() if axis == 0 else constant(value.shape[axis], value.row_splits.dtype)
     if number is not None and number.ndim == 0:

@@ -13,9 +13,12 @@ from graphwright._src.tensor.type_spec import BatchableTypeSpec, TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
     from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 
 @export("RaggedTensorSpec")
@@ -41,18 +44,19 @@ class RaggedTensorSpec(BatchableTypeSpec):
 
     def __init__(
         self,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         ragged_rank: int | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
         flat_values_spec: TypeSpec | None = None,
     ) -> None:
         self._shape = TensorShape(shape)
         self._row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
         if flat_values_spec is not None:
+            own = flat_values_spec.dtype  # type: ignore[attr-defined]  # all specs of values with elements have one
             if dtype is None:
-                dtype = flat_values_spec.dtype
-            elif dtypes.as_dtype(dtype) != flat_values_spec.dtype:
+                dtype = own
+            elif dtypes.as_dtype(dtype) != own:
                 raise ValueError("dtype must be the same as flat_values_spec.dtype")
         elif dtype is None:
             raise ValueError("At least one of dtype or flat_values_spec must be provided")
@@ -118,19 +122,19 @@ class RaggedTensorSpec(BatchableTypeSpec):
         others = [TensorSpec([None], self._row_splits_dtype)] * (self._ragged_rank - 1)
         return [spec, first, *others]
 
-    def _to_components(self, value: Any) -> list:
+    def _to_components(self, value: Tensor | RaggedTensor) -> list:
         if isinstance(value, RaggedTensor):
             return [value.flat_values, *value.nested_row_splits]
         return [value]
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Sequence[Any]) -> Any:
         result = components[0]
         for axis, splits in zip(range(self._ragged_rank, 0, -1), reversed(components[1:]), strict=True):
             length = self._shape[axis] if self._shape.rank is not None else None
             result = ragged(result, partition_from_splits(splits, length))
         return result
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_value: object) -> bool:
         """Tells whether `spec_or_value` may be, or describe, such a ragged tensor: a tensor, too, if this has no ragged
         axis.
         """
@@ -140,7 +144,7 @@ class RaggedTensorSpec(BatchableTypeSpec):
         return super().is_compatible_with(spec_or_value)
 
     @classmethod
-    def from_value(cls, value: Any) -> RaggedTensorSpec:
+    def from_value(cls, value: Tensor | RaggedTensor) -> RaggedTensorSpec:
         """The spec of a ragged tensor, or of a tensor."""
         if not isinstance(value, RaggedTensor):
             return cls(value.shape, value.dtype, 0)

@@ -29,11 +29,13 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any, NoReturn
 
     from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
+    from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
     from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
 axes = late_file("composite.ragged.axes")
 construction = late_file("composite.ragged.construction")
@@ -67,7 +69,7 @@ class RaggedTensor(CompositeTensor):
     __slots__ = ("__dict__", "__weakref__", "_row_partition", "_values")
     __composite_gradient__ = WithValuesGradient()
 
-    def __init__(self, values: Any, row_partition: RowPartition, internal: Any = False) -> None:
+    def __init__(self, values: Tensor | RaggedTensor, row_partition: RowPartition, internal: object = False) -> None:
         if internal is not _KEY:
             raise ValueError(
                 "RaggedTensor constructor is private; please use one of the factory methods instead (e.g., "
@@ -79,7 +81,7 @@ class RaggedTensor(CompositeTensor):
     # ---- making one ----
 
     @classmethod
-    def _from_row_partition(cls, values: Any, partition: RowPartition, validate: bool = True) -> RaggedTensor:
+    def _from_row_partition(cls, values: TensorLike, partition: RowPartition, validate: bool = True) -> RaggedTensor:
         """The values, divided into rows. Raises InvalidArgumentError where there are more or fewer than that."""
         values = tensor_or_ragged(values, "values")
         if isinstance(values, RaggedTensor) and values._row_partition.dtype != partition.dtype:
@@ -113,7 +115,12 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     @_core.public_function
     def from_value_rowids(
-        cls, values: Any, value_rowids: Any, nrows: Any = None, name: str | None = None, validate: bool = True
+        cls,
+        values: TensorLike,
+        value_rowids: TensorLike,
+        nrows: TensorLike | None = None,
+        name: str | None = None,
+        validate: bool = True,
     ) -> RaggedTensor:
         """Rows of `values` by the number of the row that each belongs to.
 
@@ -139,7 +146,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     @_core.public_function
     def from_row_splits(
-        cls, values: Any, row_splits: Any, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, row_splits: TensorLike, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Row `i` holds `values[row_splits[i]:row_splits[i + 1]]`.
 
@@ -164,7 +171,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     @_core.public_function
     def from_row_lengths(
-        cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, row_lengths: TensorLike, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Row `i` holds the next `row_lengths[i]` values. Arguments and errors as for `from_row_splits`.
 
@@ -179,7 +186,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     @_core.public_function
     def from_row_starts(
-        cls, values: Any, row_starts: Any, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, row_starts: TensorLike, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Row `i` begins at `values[row_starts[i]]`. Arguments and errors as for `from_row_splits`.
 
@@ -195,7 +202,7 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     @_core.public_function
     def from_row_limits(
-        cls, values: Any, row_limits: Any, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, row_limits: TensorLike, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Row `i` ends before `values[row_limits[i]]`. Arguments and errors as for `from_row_splits`.
 
@@ -210,7 +217,12 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     @_core.public_function
     def from_uniform_row_length(
-        cls, values: Any, uniform_row_length: Any, nrows: Any = None, validate: bool = True, name: str | None = None
+        cls,
+        values: TensorLike,
+        uniform_row_length: TensorLike,
+        nrows: TensorLike | None = None,
+        validate: bool = True,
+        name: str | None = None,
     ) -> RaggedTensor:
         """Rows of one length, which a ragged tensor of ragged values may have.
 
@@ -242,7 +254,7 @@ class RaggedTensor(CompositeTensor):
     @_core.public_function
     def from_nested_value_rowids(
         cls,
-        flat_values: Any,
+        flat_values: TensorLike,
         nested_value_rowids: Sequence[Any],
         nested_nrows: Sequence[Any] | None = None,
         name: str | None = None,
@@ -265,12 +277,12 @@ class RaggedTensor(CompositeTensor):
         result = flat_values
         for ids, nrows in zip(reversed(nested_value_rowids), reversed(nested_nrows), strict=True):
             result = cls.from_value_rowids(result, ids, nrows, validate=validate)
-        return result
+        return result  # type: ignore[return-value]  # a tensor only where there is no ragged axis
 
     @classmethod
     @_core.public_function
     def from_nested_row_splits(
-        cls, flat_values: Any, nested_row_splits: Sequence[Any], name: str | None = None, validate: bool = True
+        cls, flat_values: TensorLike, nested_row_splits: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """A ragged tensor with one ragged axis for each item of `nested_row_splits`, the outermost first.
 
@@ -283,12 +295,12 @@ class RaggedTensor(CompositeTensor):
         result = flat_values
         for splits in reversed(nested_row_splits):
             result = cls.from_row_splits(result, splits, validate=validate)
-        return result
+        return result  # type: ignore[return-value]  # a tensor only where there is no ragged axis
 
     @classmethod
     @_core.public_function
     def from_nested_row_lengths(
-        cls, flat_values: Any, nested_row_lengths: Sequence[Any], name: str | None = None, validate: bool = True
+        cls, flat_values: TensorLike, nested_row_lengths: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """A ragged tensor with one ragged axis for each item of `nested_row_lengths`, the outermost first."""
         if isinstance(nested_row_lengths, _core.Tensor):
@@ -296,18 +308,18 @@ class RaggedTensor(CompositeTensor):
         result = flat_values
         for lengths in reversed(nested_row_lengths):
             result = cls.from_row_lengths(result, lengths, validate=validate)
-        return result
+        return result  # type: ignore[return-value]  # a tensor only where there is no ragged axis
 
     @classmethod
     @_core.public_function
     def from_tensor(
         cls,
-        tensor: Any,
-        lengths: Any = None,
-        padding: Any = None,
+        tensor: TensorLike,
+        lengths: object = None,
+        padding: TensorLike | None = None,
         ragged_rank: int = 1,
         name: str | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> RaggedTensor:
         """The rows of a dense tensor, shortened where `lengths` or `padding` say so.
 
@@ -330,7 +342,9 @@ class RaggedTensor(CompositeTensor):
 
     @classmethod
     @_core.public_function
-    def from_sparse(cls, st_input: Any, name: str | None = None, row_splits_dtype: Any = dtypes.int64) -> RaggedTensor:
+    def from_sparse(
+        cls, st_input: SparseTensor, name: str | None = None, row_splits_dtype: DTypeLike = dtypes.int64
+    ) -> RaggedTensor:
         """The rows of a sparse matrix whose elements come without gaps from the left.
 
         Raises:
@@ -377,7 +391,7 @@ class RaggedTensor(CompositeTensor):
         return self._values
 
     @property
-    def flat_values(self) -> Any:
+    def flat_values(self) -> Tensor:
         """The values with no partition left: a tensor."""
         values = self._values
         while isinstance(values, RaggedTensor):
@@ -385,7 +399,7 @@ class RaggedTensor(CompositeTensor):
         return values
 
     @property
-    def row_splits(self) -> Any:
+    def row_splits(self) -> Tensor:
         """Where rows of `values` begin, and the number of values."""
         return self._row_partition.row_splits()
 
@@ -408,7 +422,7 @@ class RaggedTensor(CompositeTensor):
             values = values._values
         return tuple(partitions)
 
-    def value_rowids(self, name: str | None = None) -> Any:
+    def value_rowids(self, name: str | None = None) -> Tensor:
         """The row of each value."""
         return self._row_partition.value_rowids()
 
@@ -416,16 +430,16 @@ class RaggedTensor(CompositeTensor):
         """The rows of the values of all partitions, the outermost first."""
         return tuple(partition.value_rowids() for partition in self._nested_row_partitions)
 
-    def nrows(self, out_type: Any = None, name: str | None = None) -> Any:
+    def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
         """The number of rows, a scalar of `out_type` (by default that of the row splits)."""
         count = self._row_partition.nrows()
         return count if out_type is None else cast(count, out_type)
 
-    def row_starts(self, name: str | None = None) -> Any:
+    def row_starts(self, name: str | None = None) -> Tensor:
         """Returns where each row begins."""
         return self._row_partition.row_starts()
 
-    def row_limits(self, name: str | None = None) -> Any:
+    def row_limits(self, name: str | None = None) -> Tensor:
         """Returns where each row ends."""
         return self._row_partition.row_limits()
 
@@ -452,7 +466,9 @@ class RaggedTensor(CompositeTensor):
         """The row lengths of all partitions, the outermost first."""
         return tuple(partition.row_lengths() for partition in self._nested_row_partitions)
 
-    def bounding_shape(self, axis: Any = None, name: str | None = None, out_type: Any = None) -> Any:
+    def bounding_shape(
+        self, axis: AxisLike | None = None, name: str | None = None, out_type: DTypeLike | None = None
+    ) -> Tensor:
         """The shape of the smallest dense tensor that holds this one: a vector, or its elements at `axis`.
 
         >>> import graphwright as tf
@@ -469,14 +485,14 @@ class RaggedTensor(CompositeTensor):
         return shape if axis is None else gather(shape, axis)
 
     def _levels(self) -> list:
-        levels = [self]
+        levels: list[RaggedTensor] = [self]
         while isinstance(levels[-1]._values, RaggedTensor):
             levels.append(levels[-1]._values)
         return levels
 
     # ---- others like it ----
 
-    def with_values(self, new_values: Any) -> RaggedTensor:
+    def with_values(self, new_values: Tensor | RaggedTensor) -> RaggedTensor:
         """The same rows of other values.
 
         Raises:
@@ -500,13 +516,13 @@ class RaggedTensor(CompositeTensor):
             )
         return RaggedTensor(new_values, partition, internal=_KEY)
 
-    def with_flat_values(self, new_values: Any) -> RaggedTensor:
+    def with_flat_values(self, new_values: Tensor | RaggedTensor) -> RaggedTensor:
         """The same partitions of other flat values."""
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.with_flat_values(new_values))
         return self.with_values(new_values)
 
-    def with_row_splits_dtype(self, dtype: Any) -> RaggedTensor:
+    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same ragged tensor with row splits of int32 or int64.
 
         Raises:
@@ -534,7 +550,9 @@ class RaggedTensor(CompositeTensor):
 
     # ---- other forms ----
 
-    def to_tensor(self, default_value: Any = None, name: str | None = None, shape: Any = None) -> Any:
+    def to_tensor(
+        self, default_value: TensorLike | None = None, name: str | None = None, shape: ShapeLike | None = None
+    ) -> Tensor:
         """A dense tensor, padded where rows are shorter (and cut where `shape` is smaller).
 
         Args:
@@ -550,7 +568,7 @@ class RaggedTensor(CompositeTensor):
         """
         return conversion.to_tensor(self, default_value, name, shape)
 
-    def to_sparse(self, name: str | None = None) -> Any:
+    def to_sparse(self, name: str | None = None) -> SparseTensor:
         """A `tf.SparseTensor` with the same elements.
 
         >>> import graphwright as tf
@@ -604,10 +622,10 @@ class RaggedTensor(CompositeTensor):
     def _type_spec(self) -> RaggedTensorSpec:
         return ragged_spec.RaggedTensorSpec.from_value(self)
 
-    def _shape_invariant_to_type_spec(self, shape: Any) -> RaggedTensorSpec:
+    def _shape_invariant_to_type_spec(self, shape: TensorShape) -> RaggedTensorSpec:
         return ragged_spec.RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
+    def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> NoReturn:
         error = ValueError if executing_eagerly() else TypeError
         raise error(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
 
@@ -615,12 +633,21 @@ class RaggedTensor(CompositeTensor):
         """The operations that take a part of this value as an input."""
         return self._consumers()
 
-    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
         return dispatched.call(function, args, kwargs)
 
     # ---- operators ----
 
-    def __getitem__(self, key: Any) -> Any:
+    if TYPE_CHECKING:  # made below
+
+        def _operator(self, other: object) -> Any: ...
+
+        __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _operator
+        __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _operator
+        __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _operator
+        __lt__ = __le__ = __gt__ = __ge__ = _operator
+
+    def __getitem__(self, key: object) -> Any:
         if not isinstance(self, RaggedTensor):
             return of_library(ragged_getitem, self, key)
         if isinstance(key, RaggedTensor):
@@ -646,12 +673,12 @@ class RaggedTensor(CompositeTensor):
             return id(self)
         raise TypeError("RaggedTensor is unhashable.")
 
-    def __eq__(self, other: Any) -> Any:
+    def __eq__(self, other: object) -> Any:
         if not executing_eagerly_outside_functions():
             return self is other
         return _compared(equal, self, other, False)
 
-    def __ne__(self, other: Any) -> Any:
+    def __ne__(self, other: object) -> Any:
         if not executing_eagerly_outside_functions():
             return self is not other
         return _compared(not_equal, self, other, True)
@@ -666,7 +693,7 @@ class RaggedTensor(CompositeTensor):
         return logical_not(self)
 
 
-def _compared(function: Any, x: Any, y: Any, otherwise: bool) -> Any:
+def _compared(function: Callable[..., Any], x: object, y: object, otherwise: bool) -> Any:
     """Returns what compares elements; `otherwise` where operands do not fit, as far as known, and beside None."""
     if y is None:
         return otherwise
@@ -684,7 +711,7 @@ def _compared(function: Any, x: Any, y: Any, otherwise: bool) -> Any:
 _OPERANDS = (_core.Tensor, _core.ResourceVariable, int, float, complex, str, bytes, list, tuple)
 
 
-def operand_of(value: Any) -> Any:
+def operand_of(value: object) -> Any:
     """The value, which an operator may have beside a ragged tensor.
 
     Raises:
@@ -699,13 +726,13 @@ def operand_of(value: Any) -> Any:
     raise error(f"A value of type {type(value).__name__} is no operand beside ragged tensors: {value!r}")
 
 
-def _binary(function: Any, bitwise: Any = None) -> tuple[Any, Any]:
-    def operator(self: RaggedTensor, other: Any) -> Any:
+def _binary(function: Callable[..., Any], bitwise: Callable[..., Any] | None = None) -> tuple[Any, Any]:
+    def operator(self: RaggedTensor, other: object) -> Any:
         if not isinstance(self, RaggedTensor):
             return of_library(function, self, other)
         return function(self, other)
 
-    def reflected(self: RaggedTensor, other: Any) -> Any:
+    def reflected(self: RaggedTensor, other: object) -> Any:
         # The operators of tensors, which come first, are those of bits for integers; ragged tensors' own never are.
         if not isinstance(self, RaggedTensor):
             return of_library(function, other, self)
@@ -748,19 +775,22 @@ def longest_row(value: RaggedTensor) -> Any:
     return reduce_max(concat([zeros([1], lengths.dtype), lengths], 0))
 
 
-def tensor_or_ragged(value: Any, name: str | None = None, dtype: Any = None, hint: Any = None) -> Any:
+def tensor_or_ragged(
+    value: Any, name: str | None = None, dtype: DTypeLike | None = None, hint: DTypeLike | None = None
+) -> Tensor | RaggedTensor:
     """A ragged tensor as it is, another composite tensor too, and anything else as a tensor, a weak tensor as well."""
     if isinstance(value, CompositeTensor) and not isinstance(value, RaggedTensor):
         from graphwright._src.tensor.weak_tensor import strong
 
         value = strong(value)
     if isinstance(value, CompositeTensor):
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
-            raise ValueError(
-                f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for RaggedTensor with dtype "
-                f"{value.dtype.name}: {value!r}"
-            )
-        return value
+        if dtype is not None:
+            wanted, own = dtypes.as_dtype(dtype), value.dtype  # type: ignore[attr-defined]  # as ragged ones have
+            if not wanted.is_compatible_with(own):
+                raise ValueError(
+                    f"Tensor conversion requested dtype {wanted.name} for RaggedTensor with dtype {own.name}: {value!r}"
+                )
+        return value  # type: ignore[return-value]  # ragged, or one that takes its place
     return _core.convert_to_tensor(value, dtype, hint) if name is None else part_of(value, dtype, hint)
 
 
@@ -769,12 +799,12 @@ def ragged(values: Any, partition: RowPartition) -> RaggedTensor:
     return RaggedTensor(values, partition, internal=_KEY)
 
 
-def _hint(values: Any) -> DType:
+def _hint(values: object) -> DType:
     """The dtype of row splits to prefer: that of ragged values."""
     return values._row_partition.dtype if isinstance(values, RaggedTensor) else dtypes.int64
 
 
-def _text_of(part: Any) -> str:
+def _text_of(part: object) -> str:
     """An array with commas, as NumPy prints nested ones; an element as Python does."""
     import numpy as np
 

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
 
-def segment(op: str | Callable, data: Any, segment_ids: Any, num_segments: Any) -> Any:
+
+def segment(op: str | Callable, data: Tensor | RaggedTensor, segment_ids: TensorLike, num_segments: TensorLike) -> Any:
     """Rows of `data` combined by their segment: an unsorted segment op, or a function like one, for ragged tensors, too."""
     if isinstance(segment_ids, RaggedTensor):
         if not isinstance(data, RaggedTensor):
@@ -53,14 +56,14 @@ def segment(op: str | Callable, data: Any, segment_ids: Any, num_segments: Any) 
     return ragged(segment(op, data.values, target, splits[-1]), partition_from_splits(splits))
 
 
-def segment_mean(data: Any, segment_ids: Any, num_segments: Any) -> Any:
+def segment_mean(data: Tensor | RaggedTensor, segment_ids: TensorLike, num_segments: TensorLike) -> Any:
     """The mean of rows by segment."""
     total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
     ones = ones_like(data)
     return divide(total, segment("UnsortedSegmentSum", ones, segment_ids, num_segments))
 
 
-def segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any) -> Any:
+def segment_sqrt_n(data: Tensor | RaggedTensor, segment_ids: TensorLike, num_segments: TensorLike) -> Any:
     """The sum of rows by segment over the root of their number."""
     total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
     ones = ones_like(data)
@@ -68,7 +71,7 @@ def segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any) -> Any:
     return divide(total, sqrt(count))
 
 
-def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> Any:
     """A reduction over one axis, several or all.
 
     Args:
@@ -82,27 +85,27 @@ def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: An
         result = function(value.flat_values, None)
         if keepdims:
             # Axes of rows of one length come twice, as in TensorFlow.
-            for _ in range(value.shape.rank + value.flat_values.shape.rank - 1):
+            for _ in range(len(value.shape) + len(value.flat_values.shape) - 1):
                 result = expand_dims(result, 0)
         return result
-    axis = _plain_axis(axis)
-    if isinstance(axis, list):
-        if not axis:
+    plain = _plain_axis(axis)
+    if isinstance(plain, list):
+        if not plain:
             return value
-        if len(axis) > 1:
+        if len(plain) > 1:
             rank = value.shape.rank
-            if rank is None and any(a < 0 for a in axis):
+            if rank is None and any(a < 0 for a in plain):
                 raise ValueError("axis may only be negative if the rank is statically known")
-            ordered = sorted(axes.positive_axis(a, rank, "axis", "rank(input_tensor)") for a in axis)
+            ordered = sorted(axes.positive_axis(a, rank, "axis", "rank(input_tensor)") for a in plain)
             inner = _reduce_any(function, op, value, ordered[-1], keepdims)
             return _reduce_any(function, op, inner, ordered[:-1], keepdims)
-        axis = axis[0]
-    axis = axes.positive_axis(axis, value.shape.rank, "axis", "rank(input_tensor)")
-    result = _reduce_axis(function, op, value, axis)
-    return axes.expand_dims(result, axis) if keepdims else result
+        plain = plain[0]
+    place = axes.positive_axis(plain, value.shape.rank, "axis", "rank(input_tensor)")
+    result = _reduce_axis(function, op, value, place)
+    return axes.expand_dims(result, place) if keepdims else result
 
 
-def _plain_axis(axis: Any) -> Any:
+def _plain_axis(axis: AxisLike | None) -> Any:
     if isinstance(axis, (list, tuple)):
         return [int(a) for a in axis]
     if isinstance(axis, int):
@@ -115,7 +118,7 @@ def _plain_axis(axis: Any) -> Any:
     return known.tolist()
 
 
-def _reduce_any(function: Callable, op: str | Callable, value: Any, axis: Any, keepdims: bool) -> Any:
+def _reduce_any(function: Callable, op: str | Callable, value: Tensor | RaggedTensor, axis: Any, keepdims: bool) -> Any:
     if isinstance(value, RaggedTensor):
         return reduce(function, op, value, axis, keepdims)
     return function(value, axis, keepdims)
@@ -134,21 +137,21 @@ def _reduce_axis(function: Callable, op: str | Callable, value: RaggedTensor, ax
     return ragged(function(value.values, axis - 1), partition)
 
 
-def mean(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+def mean(value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> Any:
     """tf.reduce_mean."""
     total = reduce_sum(value, axis, keepdims)
     ones = value.with_flat_values(ones_like(value.flat_values))
     return divide(total, reduce_sum(ones, axis, keepdims))
 
 
-def variance(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+def variance(value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> Any:
     """tf.math.reduce_variance: the mean of squares less the square of the mean."""
     value = cast(value, dtypes.float64) if value.dtype.is_integer else value
     squares = mean(square(value), axis, keepdims)
     return subtract(squares, square(mean(value, axis, keepdims)))
 
 
-def logsumexp(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+def logsumexp(value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> Any:
     """tf.reduce_logsumexp: with the largest element taken out, so that no exponential is infinite."""
     if axis is None:
         return reduce(reduce_logsumexp, "", value, None, keepdims)
@@ -158,14 +161,14 @@ def logsumexp(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     return add(total, most if keepdims else reduce_sum(most, axis))
 
 
-def moments(value: RaggedTensor, axis: Any, keepdims: bool) -> tuple[Any, Any]:
+def moments(value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> tuple[Any, Any]:
     """tf.nn.moments: the mean, and the mean of squared differences from it."""
     each = mean(value, axis, True)
     squares = squared_difference(value, stop_gradient(each))
     return each if keepdims else mean(value, axis, False), reduce_mean(squares, axis, keepdims)
 
 
-def boolean(function: Callable, op: str, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+def boolean(function: Callable, op: str, value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> Any:
     """tf.reduce_any and tf.reduce_all: the largest or smallest of 0 and 1."""
     if axis is None:
         return reduce(function, op, value.with_flat_values(cast(value.flat_values, dtypes.bool)), None, keepdims)

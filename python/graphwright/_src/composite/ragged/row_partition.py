@@ -24,12 +24,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
     from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _KEY = object()  # what only this module passes to the constructor
 
 
-def static_value(tensor: Any) -> Any:
+def static_value(tensor: Tensor | None) -> Any:
     """The elements of a tensor as an int or a NumPy array; None while they are not known."""
     if tensor is None or isinstance(tensor, int):
         return tensor
@@ -39,22 +42,22 @@ def static_value(tensor: Any) -> Any:
     return int(value) if getattr(value, "ndim", 0) == 0 else value
 
 
-def static_size(tensor: Any) -> int | None:
+def static_size(tensor: Tensor | RaggedTensor) -> int | None:
     """The number of rows of a tensor where it is known."""
     return tensor.shape[0] if tensor.shape.rank else None
 
 
-def size_of(tensor: Any, dtype: DType) -> Any:
+def size_of(tensor: Tensor | RaggedTensor, dtype: DType) -> Tensor:
     """The number of rows of a tensor (or ragged tensor) as a scalar tensor."""
     known = static_size(tensor)
     if known is not None:
         return constant(known, dtype)
     if hasattr(tensor, "nrows"):
-        return tensor.nrows(out_type=dtype)
+        return tensor.nrows(out_type=dtype)  # type: ignore[union-attr]  # a ragged one
     return _core.op("Shape")(tensor, out_type=dtype)[0]
 
 
-def partition_tensor(value: Any, what: str, dtype: DType | None = None, hint: DType | None = None) -> Any:
+def partition_tensor(value: TensorLike, what: str, dtype: DType | None = None, hint: DType | None = None) -> Tensor:
     """Returns what a caller gave as row splits, lengths … as an int32 or int64 tensor.
 
     Raises:
@@ -71,7 +74,7 @@ def partition_tensor(value: Any, what: str, dtype: DType | None = None, hint: DT
     return tensor
 
 
-def check_rank(tensor: Any, rank: int, what: str) -> None:
+def check_rank(tensor: Tensor, rank: int, what: str) -> None:
     """Raises ValueError where a tensor is known to have another rank."""
     if tensor.shape.rank not in (None, rank):
         raise ValueError(f"Shape {tensor.shape} must have rank {rank}: {what}")
@@ -106,13 +109,13 @@ class RowPartition(CompositeTensor):
 
     def __init__(
         self,
-        row_splits: Any,
-        row_lengths: Any = None,
-        value_rowids: Any = None,
-        nrows: Any = None,
-        uniform_row_length: Any = None,
-        nvals: Any = None,
-        internal: Any = False,
+        row_splits: Tensor,
+        row_lengths: Tensor | None = None,
+        value_rowids: Tensor | None = None,
+        nrows: Tensor | None = None,
+        uniform_row_length: Tensor | None = None,
+        nvals: Tensor | None = None,
+        internal: object = False,
     ) -> None:
         if internal is not _KEY:
             raise ValueError(
@@ -131,7 +134,7 @@ class RowPartition(CompositeTensor):
 
     @classmethod
     def from_row_splits(
-        cls, row_splits: Any, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
+        cls, row_splits: TensorLike, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
     ) -> RowPartition:
         """Row `i` holds the values `row_splits[i]` to `row_splits[i + 1]` - 1."""
         if isinstance(row_splits, (list, tuple)) and not row_splits:
@@ -154,8 +157,8 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_value_rowids(
         cls,
-        value_rowids: Any,
-        nrows: Any = None,
+        value_rowids: TensorLike,
+        nrows: TensorLike | None = None,
         validate: bool = True,
         dtype: DType | None = None,
         dtype_hint: DType | None = None,
@@ -164,38 +167,39 @@ class RowPartition(CompositeTensor):
         ids = partition_tensor(value_rowids, "value_rowids", dtype, dtype_hint)
         check_rank(ids, 1, "value_rowids")
         known = None
+        rows: Any = None
         if nrows is not None:
-            nrows = _core.convert_to_tensor(nrows, None, ids.dtype)
-            if nrows.dtype != ids.dtype:
-                nrows = cast(nrows, ids.dtype)
-            known = static_value(nrows)
+            rows = _core.convert_to_tensor(nrows, None, ids.dtype)
+            if rows.dtype != ids.dtype:
+                rows = cast(rows, ids.dtype)
+            known = static_value(rows)
             if known is not None and known < 0:
                 raise ValueError(f"Expected nrows >= 0; got {known}")
             last = static_value(ids[-1]) if static_size(ids) else None
             if known is not None and last is not None and last + 1 > known:
                 raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={known}, value_rowids[-1]={last}")
-            check_rank(nrows, 0, "nrows")
+            check_rank(rows, 0, "nrows")
         if validate:
             message = "Arguments to from_value_rowids do not form a valid RowPartition"
             tests = [
                 lambda: assert_non_negative(ids[:1], message),
                 lambda: assert_non_negative(ids[1:] - ids[:-1], message),
             ]
-            if nrows is not None:
-                tests.append(lambda: assert_less(ids[-1:], reshape(nrows, [1]), message))
+            if rows is not None:
+                tests.append(lambda: assert_less(ids[-1:], reshape(rows, [1]), message))
             ids = checked(ids, tests)
-        if nrows is None:
+        if rows is None:
             # As many rows as the last value says; none where there is no value.
             count = concat([zeros([1], ids.dtype), ids[-1:] + 1], 0)
-            nrows = reduce_max(count)
-        lengths = _core.op("UnsortedSegmentSum")(ones_like(ids), ids, nrows)
+            rows = reduce_max(count)
+        lengths = _core.op("UnsortedSegmentSum")(ones_like(ids), ids, rows)
         if known is not None:
             lengths = ensure_shape(lengths, [known])
-        return cls(_splits_of(lengths), lengths, ids, nrows, internal=_KEY)
+        return cls(_splits_of(lengths), lengths, ids, rows, internal=_KEY)
 
     @classmethod
     def from_row_lengths(
-        cls, row_lengths: Any, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
+        cls, row_lengths: TensorLike, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
     ) -> RowPartition:
         """Row `i` holds the next `row_lengths[i]` values."""
         lengths = partition_tensor(row_lengths, "row_lengths", dtype, dtype_hint)
@@ -208,8 +212,8 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_row_starts(
         cls,
-        row_starts: Any,
-        nvals: Any,
+        row_starts: TensorLike,
+        nvals: TensorLike,
         validate: bool = True,
         dtype: DType | None = None,
         dtype_hint: DType | None = None,
@@ -232,7 +236,7 @@ class RowPartition(CompositeTensor):
 
     @classmethod
     def from_row_limits(
-        cls, row_limits: Any, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
+        cls, row_limits: TensorLike, validate: bool = True, dtype: DType | None = None, dtype_hint: DType | None = None
     ) -> RowPartition:
         """Row `i` ends before value `row_limits[i]`, where the next one begins."""
         limits = partition_tensor(row_limits, "row_limits", dtype, dtype_hint)
@@ -251,9 +255,9 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_uniform_row_length(
         cls,
-        uniform_row_length: Any,
-        nvals: Any = None,
-        nrows: Any = None,
+        uniform_row_length: TensorLike,
+        nvals: TensorLike | None = None,
+        nrows: TensorLike | None = None,
         validate: bool = True,
         dtype: DType | None = None,
         dtype_hint: DType | None = None,
@@ -267,35 +271,38 @@ class RowPartition(CompositeTensor):
         length = partition_tensor(uniform_row_length, "uniform_row_length", dtype, dtype_hint)
         check_rank(length, 0, "uniform_row_length")
         length_known = static_value(length)
-        nvals, nrows = (
+        values, rows = (
             None if value is None else cast(_core.convert_to_tensor(value, None, length.dtype), length.dtype)
             for value in (nvals, nrows)
         )
-        nvals_known, nrows_known = static_value(nvals), static_value(nrows)
+        nvals_known: Any = static_value(values)
+        nrows_known: Any = static_value(rows)
         if validate and length_known is not None and length_known < 0:
             raise ValueError(f"uniform_row_length must be >= 0; got {length_known}")
-        if nrows is None and length_known is not None and nvals_known is not None:
+        if rows is None and length_known is not None and nvals_known is not None:
             nrows_known = nvals_known // length_known if length_known != 0 else 0
-        known = None not in (length_known, nvals_known, nrows_known)
-        if validate and known and nvals_known != nrows_known * length_known:
+        known = length_known is not None and nvals_known is not None and nrows_known is not None
+        fits = nrows_known is None or length_known is None or nvals_known == nrows_known * length_known
+        if validate and known and not fits:
             raise ValueError(
                 f"uniform_row_length={length_known} does not divide evenly into nvals={nvals_known}"
-                if nrows is None
+                if rows is None
                 else f"nvals={nvals_known} is not nrows={nrows_known} times uniform_row_length={length_known}"
             )
-        if nrows is None:
-            nrows = constant(nrows_known, length.dtype) if nrows_known is not None else _divided(nvals, length)
+        if rows is None:
+            rows = constant(nrows_known, length.dtype) if nrows_known is not None else _divided(values, length)
         elif nrows_known is not None:
-            nrows = constant(nrows_known, length.dtype)
-        if validate and nvals is not None and not known:
+            rows = constant(nrows_known, length.dtype)
+        if validate and values is not None and not known:
             message = "uniform_row_length does not divide evenly into the number of values"
-            nrows = checked(nrows, [lambda: assert_equal(nrows * length, nvals, message)])
-        if nvals is None or known:
-            nvals = nrows * length  # values that fill no row belong to none
-        splits = math_convert.range(nrows + 1) * length
+            checks = [lambda rows=rows, values=values: assert_equal(rows * length, values, message)]
+            rows = checked(rows, checks)
+        if values is None or known:
+            values = rows * length  # values that fill no row belong to none
+        splits = math_convert.range(rows + 1) * length
         if nrows_known is not None:
             splits = ensure_shape(splits, [nrows_known + 1])
-        return cls(splits, nrows=nrows, uniform_row_length=length, nvals=nvals, internal=_KEY)
+        return cls(splits, nrows=rows, uniform_row_length=length, nvals=values, internal=_KEY)
 
     # ---- what it is ----
 
@@ -332,43 +339,43 @@ class RowPartition(CompositeTensor):
         """Tells whether all rows are known to be of one length."""
         return self._uniform_row_length is not None
 
-    def row_splits(self) -> Any:
+    def row_splits(self) -> Tensor:
         """Returns where rows begin, and the number of values after them: a vector of `nrows() + 1` numbers."""
         return self._row_splits
 
-    def row_lengths(self) -> Any:
+    def row_lengths(self) -> Tensor:
         """The number of values in each row."""
         if self._row_lengths is not None:
             return self._row_lengths
         return self._row_splits[1:] - self._row_splits[:-1]
 
-    def row_starts(self) -> Any:
+    def row_starts(self) -> Tensor:
         """Returns where each row begins."""
         return self._row_splits[:-1]
 
-    def row_limits(self) -> Any:
+    def row_limits(self) -> Tensor:
         """Returns where each row ends."""
         return self._row_splits[1:]
 
-    def value_rowids(self) -> Any:
+    def value_rowids(self) -> Tensor:
         """The row of each value."""
         if self._value_rowids is not None:
             return self._value_rowids
         rows = math_convert.range(self.nrows())
         return repeat(rows, self.row_lengths())
 
-    def offsets_in_rows(self) -> Any:
+    def offsets_in_rows(self) -> Tensor:
         """The place of each value in its row."""
         lengths = self.row_lengths()
         return _core.op("RaggedRange")(zeros([], self.dtype), lengths, ones([], self.dtype), Tsplits=self.dtype)[1]
 
-    def nrows(self) -> Any:
+    def nrows(self) -> Tensor:
         """The number of rows, a scalar tensor."""
         if self._nrows is not None:
             return self._nrows
         return size_of(self._row_splits, self.dtype) - 1
 
-    def nvals(self) -> Any:
+    def nvals(self) -> Tensor:
         """The number of values, a scalar tensor."""
         return self._nvals if self._nvals is not None else self._row_splits[-1]
 
@@ -394,7 +401,7 @@ class RowPartition(CompositeTensor):
                 self._nvals,
             )
         ]
-        return RowPartition(*parts, internal=_KEY)
+        return RowPartition(*parts, internal=_KEY)  # type: ignore[arg-type]  # there always are splits
 
     @property
     def _type_spec(self) -> RowPartitionSpec:
@@ -408,21 +415,21 @@ class RowPartition(CompositeTensor):
         return f"tf.RowPartition(row_splits={_plain(self._row_splits)})"
 
 
-def of_splits(row_splits: Any) -> RowPartition:
+def of_splits(row_splits: Tensor) -> RowPartition:
     """The partition with these splits, which are not checked."""
     return RowPartition(row_splits, internal=_KEY)
 
 
-def some_rows(partition: RowPartition, row_splits: Any) -> RowPartition:
+def some_rows(partition: RowPartition, row_splits: Tensor) -> RowPartition:
     """Some rows of a partition: their splits are others, their length, where it is one, is not."""
     return RowPartition(row_splits, uniform_row_length=partition._uniform_row_length, internal=_KEY)
 
 
-def _plain(tensor: Any) -> Any:
+def _plain(tensor: Tensor) -> Any:
     return tensor.numpy() if isinstance(tensor, _core.EagerTensor) else tensor
 
 
-def _splits_of(lengths: Any) -> Any:
+def _splits_of(lengths: Tensor) -> Any:
     """[0, and the sums of the first lengths]."""
     return concat([zeros([1], lengths.dtype), cumsum(lengths)], 0)
 
@@ -432,7 +439,9 @@ def _divided(nvals: Any, length: Any) -> Any:
     return nvals // maximum(length, ones([], length.dtype)) * cast(length > 0, length.dtype)
 
 
-def partition_from_splits(row_splits: Any, uniform_row_length: Any = None, nrows: Any = None) -> RowPartition:
+def partition_from_splits(
+    row_splits: Tensor, uniform_row_length: Tensor | int | None = None, nrows: Tensor | None = None
+) -> RowPartition:
     """A partition of what is known to be right."""
     if uniform_row_length is not None and not isinstance(uniform_row_length, _core.Tensor):
         uniform_row_length = constant(uniform_row_length, row_splits.dtype)
@@ -452,7 +461,11 @@ class RowPartitionSpec(TypeSpec):
     __slots__ = ("_dtype", "_nrows", "_nvals", "_uniform_row_length")
 
     def __init__(
-        self, nrows: Any = None, nvals: Any = None, uniform_row_length: Any = None, dtype: Any = dtypes.int64
+        self,
+        nrows: int | None = None,
+        nvals: int | None = None,
+        uniform_row_length: int | None = None,
+        dtype: DTypeLike = dtypes.int64,
     ) -> None:
         self._nrows = TensorShape([nrows])
         self._nvals = TensorShape([nvals])

@@ -19,8 +19,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
 
-def getitem(value: RaggedTensor, key: Any) -> Any:
+
+def getitem(value: RaggedTensor, key: object) -> Any:
     """The part of a ragged tensor that `key` selects.
 
     Args:
@@ -50,7 +53,7 @@ def _without_ellipsis(keys: list, rank: int | None) -> list:
     return keys[:at] + [slice(None)] * (rank - used) + keys[at + 1 :]
 
 
-def _check(key: Any) -> None:
+def _check(key: object) -> None:
     if isinstance(key, bool):
         raise ValueError("mask cannot be scalar.")
     if isinstance(key, (slice, int)) or key is None or hasattr(key, "__index__"):
@@ -62,11 +65,11 @@ def _check(key: Any) -> None:
     raise TypeError(f"Unsupported index type for a RaggedTensor: {key!r}")
 
 
-def _is_all(key: Any) -> bool:
+def _is_all(key: object) -> bool:
     return isinstance(key, slice) and key.start is None and key.stop is None and key.step is None
 
 
-def _rows(value: Any, keys: list) -> Any:
+def _rows(value: Tensor | RaggedTensor, keys: list) -> Any:
     """The keys applied to the axes from the first one on."""
     if not keys:
         return value
@@ -117,14 +120,16 @@ def _slice_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
     return ragged(values, some_rows(partition, splits))
 
 
-def take_ranges(values: Any, starts: Any, limits: Any, dtype: Any, step: int = 1) -> tuple[Any, Any]:
+def take_ranges(
+    values: Tensor | RaggedTensor, starts: Tensor, limits: Tensor, dtype: DType, step: int = 1
+) -> tuple[Any, Any]:
     """The values from each start to before each limit, one after the other, and how many of each there are."""
     one = constant(step, dtype)
     splits, places = _core.op("RaggedRange")(starts, limits, one, Tsplits=dtype)
     return gather(values, places), splits[1:] - splits[:-1]
 
 
-def _inner(value: Any, keys: list) -> Any:
+def _inner(value: Tensor | RaggedTensor, keys: list) -> Any:
     """The keys applied to the axes from the second one on."""
     if not keys:
         return value

@@ -26,8 +26,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
 
-def _taken_apart(values: Any) -> tuple[Any, Any, Any]:
+
+def _taken_apart(values: TensorLike) -> tuple[Any, Any, Any]:
     """The elements of a ragged, sparse or dense tensor as a vector; their rows, and how many rows there are."""
     if isinstance(values, SparseTensor):
         return values.values, values.indices[:, 0], values.dense_shape[0]
@@ -74,7 +76,7 @@ def _flat_weights(weights: Any, values: Any) -> Any:
     return reshape(weights, [-1])
 
 
-def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
+def _number_of_bins(values: TensorLike, minlength: TensorLike | None, maxlength: TensorLike | None) -> Any:
     """One more than the largest value, 0 where there is none; within the bounds."""
     nothing = zeros([1], dtypes.int64)
     count = reduce_max(concat([nothing, reshape(cast(values, dtypes.int64), [-1]) + 1], 0))
@@ -83,7 +85,7 @@ def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
     return count if maxlength is None else minimum(count, cast(maxlength, dtypes.int64))
 
 
-def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
+def bincount_of_rows(*args: object, **kwargs: object) -> Any:
     """tf.math.bincount, with its parameters, of a ragged or sparse tensor: a dense vector or, for axis -1, a matrix."""
     given = dispatch.arguments_of(math_count.bincount, args, kwargs)
     arr, axis = given.pop("arr"), given.pop("axis")
@@ -112,11 +114,11 @@ def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
 
 @export("sparse.bincount")
 def bincount(
-    values: Any,
-    weights: Any = None,
+    values: TensorLike,
+    weights: TensorLike | None = None,
     axis: int | None = 0,
-    minlength: Any = None,
-    maxlength: Any = None,
+    minlength: TensorLike | None = None,
+    maxlength: TensorLike | None = None,
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:

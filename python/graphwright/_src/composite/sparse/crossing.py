@@ -10,17 +10,21 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 
 # With which fingerprints begin where no key is given.
 _HASH_KEY = 0xDECAFCAFFE
 
 
-def _int64_unless_string(value: Any) -> Any:
+def _int64_unless_string(value: Tensor) -> Any:
     return value if value.dtype in (dtypes.string, dtypes.int64) else cast(value, dtypes.int64)
 
 
-def _sparse_and_dense(inputs: Any) -> tuple[list[SparseTensor], list[Any]]:
+def _sparse_and_dense(inputs: Sequence[Any]) -> tuple[list[SparseTensor], list[Any]]:
     """The sparse and the dense ones of the inputs, of strings or int64."""
     if not isinstance(inputs, (list, tuple)):
         raise TypeError("Inputs must be a list")
@@ -42,7 +46,7 @@ def _hash_key(value: Any) -> int:
 
 
 @export("sparse.cross")
-def cross(inputs: Any, name: str | None = None, separator: str | None = None) -> SparseTensor:
+def cross(inputs: Sequence[Any], name: str | None = None, separator: str | None = None) -> SparseTensor:
     """All combinations of the rows' values, joined to text (tf.sparse.cross).
 
     Sparse inputs come first in the text, whatever their places in the list are.
@@ -65,13 +69,13 @@ def cross(inputs: Any, name: str | None = None, separator: str | None = None) ->
     [b'a_X_c', b'b_X_d']
     """
     found, dense = _sparse_and_dense(inputs)
-    separator = _core.convert_to_tensor("_X_" if separator is None else separator, dtypes.string)
-    return SparseTensor(*_core.op("SparseCrossV2")(*_parts(found), dense, separator, name=name))
+    between = _core.convert_to_tensor("_X_" if separator is None else separator, dtypes.string)
+    return SparseTensor(*_core.op("SparseCrossV2")(*_parts(found), dense, between, name=name))
 
 
 @export("sparse.cross_hashed")
 def cross_hashed(
-    inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
+    inputs: Sequence[Any], num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
 ) -> SparseTensor:
     """All combinations of the rows' values as hashes (tf.sparse.cross_hashed).
 
@@ -117,7 +121,7 @@ def _all_strings(found: list[SparseTensor], dense: list[Any]) -> bool:
 
 
 @export("ragged.cross")
-def ragged_cross(inputs: Any, name: str | None = None) -> Any:
+def ragged_cross(inputs: Sequence[Any], name: str | None = None) -> RaggedTensor:
     """All combinations of the rows' values, joined by "_X_" (tf.ragged.cross).
 
     Args:
@@ -140,7 +144,9 @@ def ragged_cross(inputs: Any, name: str | None = None) -> Any:
 
 
 @export("ragged.cross_hashed")
-def ragged_cross_hashed(inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None) -> Any:
+def ragged_cross_hashed(
+    inputs: Sequence[Any], num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
+) -> RaggedTensor:
     """All combinations of the rows' values as hashes (tf.ragged.cross_hashed).
 
     Args:
@@ -165,7 +171,7 @@ def ragged_cross_hashed(inputs: Any, num_buckets: int = 0, hash_key: int | None 
     return _ragged_cross(inputs, True, num_buckets, _HASH_KEY if hash_key is None else hash_key, name)
 
 
-def _ragged_cross(inputs: Any, hashed: bool, num_buckets: int, hash_key: int, name: str | None) -> Any:
+def _ragged_cross(inputs: Sequence[Any], hashed: bool, num_buckets: int, hash_key: int, name: str | None) -> Any:
     from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor, tensor_or_ragged
 
     if not isinstance(inputs, (list, tuple)):

@@ -14,13 +14,16 @@ from graphwright._src.tensor.nest import map_structure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike
 
 _table = dispatch.Table()
 on = _table.on
 
 
-def call(function: Any, args: tuple, kwargs: dict) -> Any:
+def call(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """The result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
     handler = _table.handler_of(function)
     if handler is not None:
@@ -35,36 +38,40 @@ on("math.bincount")(bincount_of_rows)
 
 
 @on("shape")
-def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
+def _shape(input: SparseTensor, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
     return cast(input.dense_shape, out_type or dtypes.int32)
 
 
 @on("size")
-def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
+def _size(input: SparseTensor, out_type: DTypeLike = dtypes.int32, name: str | None = None) -> Any:
     return reduce_prod(cast(input.dense_shape, out_type))
 
 
 @on("rank")
-def _rank(input: Any, name: str | None = None) -> Any:
+def _rank(input: SparseTensor, name: str | None = None) -> Any:
     return size(input.dense_shape)
 
 
 @on("identity")
-def _identity(input: Any, name: str | None = None) -> Any:
+def _identity(input: SparseTensor, name: str | None = None) -> Any:
     return map_structure(identity, input, expand_composites=True)
 
 
 @on("zeros_like")
-def _zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
+def _zeros_like(
+    input: SparseTensor, dtype: DTypeLike | None = None, name: str | None = None, layout: object = None
+) -> Any:
     return _dense_like(input, dtype, zeros)
 
 
 @on("ones_like")
-def _ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
+def _ones_like(
+    input: SparseTensor, dtype: DTypeLike | None = None, name: str | None = None, layout: object = None
+) -> Any:
     return _dense_like(input, dtype, ones)
 
 
-def _dense_like(input: Any, dtype: Any, make: Any) -> Any:
+def _dense_like(input: SparseTensor, dtype: DTypeLike | None, make: Callable[..., Any]) -> Any:
     """A dense tensor of a sparse one's shape; eagerly only where a dtype is asked for."""
     if dtype is None and executing_eagerly():
         return NotImplemented

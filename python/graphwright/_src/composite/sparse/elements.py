@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
-def sparse(value: Any, name: str = "sp_input") -> SparseTensor:
+
+def sparse(value: object, name: str = "sp_input") -> SparseTensor:
     """The value as a SparseTensor, which it or a SparseTensorValue must be.
 
     Raises:
@@ -49,7 +52,7 @@ def with_shape(value: SparseTensor, shape: TensorShape) -> SparseTensor:
 
 
 @export("sparse.from_dense", node="dense_to_sparse/")
-def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
+def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
     """The elements of a tensor that are not zero (tf.sparse.from_dense).
 
     Args:
@@ -76,8 +79,11 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
 
 @export("sparse.to_dense", v1="sparse.to_dense sparse_tensor_to_dense")
 def to_dense(
-    sp_input: SparseTensor, default_value: Any = None, validate_indices: bool = True, name: str | None = None
-) -> Any:
+    sp_input: SparseTensor,
+    default_value: TensorLike | None = None,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> Tensor:
     """A dense tensor with the same elements (tf.sparse.to_dense).
 
     Args:
@@ -129,7 +135,7 @@ def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
 
 
 @export("sparse.reshape", v1="sparse.reshape sparse_reshape")
-def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> SparseTensor:
+def reshape(sp_input: SparseTensor, shape: ShapeLike, name: str | None = None) -> SparseTensor:
     """The same elements in another shape of the same size (tf.sparse.reshape).
 
     Args:
@@ -155,7 +161,7 @@ def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> Spar
 
 
 @export("sparse.transpose", v1="sparse.transpose sparse_transpose")
-def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None) -> SparseTensor:
+def transpose(sp_input: SparseTensor, perm: TensorLike | None = None, name: str | None = None) -> SparseTensor:
     """The axes in another order, the elements in row-major order of the result (tf.sparse.transpose).
 
     Args:
@@ -205,29 +211,30 @@ def expand_dims(sp_input: SparseTensor, axis: int | None = None, name: str | Non
     sp_input = sparse(sp_input)
     rank = sp_input.shape.rank
     axis = -1 if axis is None else axis
+    at: Any = axis
     if rank is None:
         size = array_module.size(sp_input.dense_shape)
         fits = assert_greater_equal(size, max(axis, -axis - 1), f"axis {axis} is out of range")
         with control_dependencies([] if fits is None else [fits]):
-            axis = identity(size + axis + 1) if axis < 0 else constant(axis)
+            at = identity(size + axis + 1) if axis < 0 else constant(axis)
     elif not -rank - 1 <= axis <= rank:
         message = f"axis {axis} is out of range: a tensor of rank {rank} has axes from {-rank - 1} to {rank}"
         raise errors.InvalidArgumentError(None, None, message)
     else:
-        axis += rank + 1 if axis < 0 else 0
+        at = axis + rank + 1 if axis < 0 else axis
     zeros = zeros_like(sp_input.indices[:, :1])
-    indices = concat([sp_input.indices[:, :axis], zeros, sp_input.indices[:, axis:]], 1)
+    indices = concat([sp_input.indices[:, :at], zeros, sp_input.indices[:, at:]], 1)
     one = ones([1], dtypes.int64)
-    shape = concat([sp_input.dense_shape[:axis], one, sp_input.dense_shape[axis:]], 0)
+    shape = concat([sp_input.dense_shape[:at], one, sp_input.dense_shape[at:]], 0)
     expanded = SparseTensor(indices, sp_input.values, shape)
     if rank is None:
         return expanded
     known = sp_input.shape.as_list()
-    return with_shape(expanded, TensorShape([*known[:axis], 1, *known[axis:]]))
+    return with_shape(expanded, TensorShape([*known[:at], 1, *known[at:]]))
 
 
 @export("sparse.mask", v1="sparse.mask sparse_mask")
-def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
+def mask(a: IndexedSlices, mask_indices: TensorLike, name: str | None = None) -> IndexedSlices:
     """Slices without those at the indices (tf.sparse.mask).
 
     Args:
@@ -248,7 +255,7 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
 
 
 @export("sparse.retain", v1="sparse.retain sparse_retain")
-def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
+def retain(sp_input: SparseTensor, to_retain: TensorLike) -> SparseTensor:
     """The elements whose bool is true (tf.sparse.retain).
 
     Args:
@@ -273,7 +280,9 @@ def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
 
 
 @export("sparse.fill_empty_rows", v1="sparse.fill_empty_rows sparse_fill_empty_rows")
-def fill_empty_rows(sp_input: SparseTensor, default_value: Any, name: str | None = None) -> tuple[SparseTensor, Any]:
+def fill_empty_rows(
+    sp_input: SparseTensor, default_value: TensorLike, name: str | None = None
+) -> tuple[SparseTensor, Any]:
     """An element at [row, 0, …] for each row without elements (tf.sparse.fill_empty_rows).
 
     Args:
@@ -298,7 +307,7 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Any, name: str | None
 
 
 @export("sparse.map_values", v1="")
-def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def map_values(op: Callable[..., Any], *args: object, **kwargs: object) -> SparseTensor:
     """A function applied to the elements of sparse tensors, which must have the same indices (tf.sparse.map_values).
 
     Args:
@@ -337,7 +346,7 @@ def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
 
 @export("sparse.to_indicator", v1="sparse.to_indicator sparse_to_indicator")
-def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = None) -> Any:
+def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = None) -> Tensor:
     """A dense tensor of bools: the last axis tells which ids are among the elements (tf.sparse.to_indicator).
 
     Args:
@@ -359,7 +368,7 @@ def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = Non
 
 
 @export("sparse.reset_shape", v1="sparse.reset_shape sparse_reset_shape")
-def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
+def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> SparseTensor:
     """The same elements and indices in another shape, by default the smallest that holds them (tf.sparse.reset_shape).
 
     Args:
@@ -402,7 +411,12 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
 
 
 @export("sparse.eye")
-def eye(num_rows: Any, num_columns: Any = None, dtype: Any = dtypes.float32, name: str | None = None) -> SparseTensor:
+def eye(
+    num_rows: TensorLike,
+    num_columns: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> SparseTensor:
     """A sparse matrix with ones on its diagonal (tf.sparse.eye).
 
     Args:

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
+
 
 @export("sparse.add", v1="")
-def add(a: Any, b: Any, threshold: Any = 0) -> Any:
+def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> Any:
     """The sum of two tensors of which at least one is sparse (tf.sparse.add).
 
     Args:
@@ -86,7 +89,7 @@ def concat(
     shapes = [value.dense_shape for value in inputs]
     if expand_nonconcat_dims:
         longest = math_reduce.reduce_max(stack(shapes), axis=0)
-        own = one_hot(axis if axis >= 0 else axis + inputs[0].shape.rank, array_module.size(longest), True, False)
+        own = one_hot(axis if axis >= 0 else axis + len(inputs[0].shape), array_module.size(longest), True, False)
         shapes = [where(own, shape, longest) for shape in shapes]
     indices, values, shape = _core.op("SparseConcat")(
         [value.indices for value in inputs], [value.values for value in inputs], shapes, concat_dim=axis, name=name
@@ -94,11 +97,12 @@ def concat(
     result = SparseTensor(indices, values, shape)
     rank = inputs[0].shape.rank
     if rank is not None and not executing_eagerly() and not expand_nonconcat_dims:
-        known = [None] * rank
+        known: list[int | None] = [None] * rank
         for k in range(rank):
             sizes = [value.shape[k] for value in inputs if value.shape.rank is not None]
             if k == axis % rank:
-                known[k] = None if None in sizes or len(sizes) < len(inputs) else sum(sizes)
+                sure = [size for size in sizes if size is not None]
+                known[k] = None if len(sure) < len(inputs) else sum(sure)
             else:
                 known[k] = next((size for size in sizes if size is not None), None)
         result.set_shape(known)
@@ -106,7 +110,7 @@ def concat(
 
 
 @export("sparse.slice", v1="sparse.slice sparse_slice")
-def slice(sp_input: SparseTensor, start: Any, size: Any, name: str | None = None) -> SparseTensor:
+def slice(sp_input: SparseTensor, start: TensorLike, size: TensorLike, name: str | None = None) -> SparseTensor:
     """The part of a sparse tensor within a window (tf.sparse.slice).
 
     Args:
@@ -130,7 +134,10 @@ def slice(sp_input: SparseTensor, start: Any, size: Any, name: str | None = None
 
 @export("sparse.split", v1="")
 def split(
-    sp_input: SparseTensor | None = None, num_split: int | None = None, axis: Any = None, name: str | None = None
+    sp_input: SparseTensor | None = None,
+    num_split: int | None = None,
+    axis: int | Tensor | None = None,
+    name: str | None = None,
 ) -> list[SparseTensor]:
     """Parts of nearly equal extent along an axis (tf.sparse.split).
 
@@ -196,7 +203,7 @@ def _reduction(op: str, public_name: str, summary: str, result: str) -> Any:
 
     def function(
         sp_input: SparseTensor,
-        axis: Any = None,
+        axis: AxisLike | None = None,
         keepdims: bool | None = None,
         output_is_sparse: bool = False,
         name: str | None = None,
@@ -237,8 +244,8 @@ reduce_max = _reduction(
 
 @export("sparse.sparse_dense_matmul", v1="sparse.sparse_dense_matmul sparse.matmul sparse_tensor_dense_matmul")
 def sparse_dense_matmul(
-    sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
-) -> Any:
+    sp_a: TensorLike, b: TensorLike, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
+) -> Tensor:
     """The product of two matrices of which one is sparse (tf.sparse.sparse_dense_matmul).
 
     Args:
@@ -273,7 +280,7 @@ def sparse_dense_matmul(
     )
 
 
-def cwise(op: str, sp: SparseTensor, dense: Any) -> SparseTensor:
+def cwise(op: str, sp: SparseTensor, dense: TensorLike) -> SparseTensor:
     """Each element of a sparse tensor with what a dense one, broadcast, has at its position."""
     if isinstance(dense, SparseTensor):
         return NotImplemented

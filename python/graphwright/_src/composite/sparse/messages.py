@@ -10,7 +10,7 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -19,7 +19,7 @@ _serialize_many = _core.op("SerializeManySparse")
 _deserialize_many = _core.op("DeserializeManySparse")
 
 
-def _checked(sp_input: Any) -> SparseTensor:
+def _checked(sp_input: object) -> SparseTensor:
     if isinstance(sp_input, SparseTensorValue):
         return SparseTensor.from_value(sp_input)
     if not isinstance(sp_input, SparseTensor):
@@ -28,7 +28,7 @@ def _checked(sp_input: Any) -> SparseTensor:
 
 
 @export("io.serialize_sparse", v1="")
-def serialize_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name: str | None = None) -> Tensor:
+def serialize_sparse(sp_input: SparseTensor, out_type: DTypeLike = dtypes.string, name: str | None = None) -> Tensor:
     """A sparse tensor as three strings, or variants: its indices, values and shape (tf.io.serialize_sparse).
 
     Args:
@@ -52,7 +52,9 @@ def serialize_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name
 
 
 @export("io.serialize_many_sparse", v1="")
-def serialize_many_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name: str | None = None) -> Tensor:
+def serialize_many_sparse(
+    sp_input: SparseTensor, out_type: DTypeLike = dtypes.string, name: str | None = None
+) -> Tensor:
     """The rows of a sparse tensor, each as `tf.io.serialize_sparse` gives them (tf.io.serialize_many_sparse).
 
     Args:
@@ -78,7 +80,7 @@ def serialize_many_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string,
 
 @export("io.deserialize_many_sparse", v1="io.deserialize_many_sparse deserialize_many_sparse")
 def deserialize_many_sparse(
-    serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None
+    serialized_sparse: TensorLike, dtype: DTypeLike, rank: int | None = None, name: str | None = None
 ) -> SparseTensor:
     """The sparse tensor whose rows were serialized (tf.io.deserialize_many_sparse).
 

@@ -17,21 +17,21 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
 
 @export("sparse.sampled_addmm", v1="")
 def sampled_addmm(
-    indices: Any,
-    values: Any,
-    dense_shape: Any,
-    mat1: Any,
-    mat2: Any,
-    beta: Any = 1.0,
-    alpha: Any = 1.0,
-    output_type: Any = dtypes.float32,
+    indices: TensorLike,
+    values: TensorLike,
+    dense_shape: TensorLike,
+    mat1: TensorLike,
+    mat2: TensorLike,
+    beta: TensorLike = 1.0,
+    alpha: TensorLike = 1.0,
+    output_type: DTypeLike = dtypes.float32,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """alpha * mat1 mat2 at the places of a sparse matrix, plus beta times its values (tf.sparse.sampled_addmm).
 
@@ -62,7 +62,7 @@ def sampled_addmm(
     dense_shape = convert_to_tensor(dense_shape, dtypes.int32)
     _check_shape(dense_shape, mat1, mat2)
     # What stands before the last two axes of the matrices are batches; places are rows and columns within each.
-    batches = mat1.shape.rank - 2
+    batches = len(mat1.shape) - 2
     rows = gather_nd(mat1, indices[..., :-1], batch_dims=batches)
     at = concat([indices[..., :-2], indices[..., -1:]], -1)
     columns = gather_nd(matrix_transpose(mat2), at, batch_dims=batches)

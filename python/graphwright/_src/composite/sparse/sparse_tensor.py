@@ -17,9 +17,14 @@ from graphwright._src.tensor.type_spec import BatchableTypeSpec, TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
+    from graphwright._core import Tensor
+    from graphwright._src.composite.composite_values import SparseTensorValue
     from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.types import CastContext
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 dispatched = late_file("composite.sparse.dispatched")
 joining = late_file("composite.sparse.joining")
@@ -54,7 +59,7 @@ class SparseTensor(CompositeTensor):
     __slots__ = ("__dict__", "__weakref__", "_dense_shape", "_indices", "_static_shape", "_told_shape", "_values")
 
     @classmethod
-    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
+    def from_value(cls, sparse_tensor_value: SparseTensor | SparseTensorValue) -> SparseTensor:
         """A sparse tensor of another one, or of what has its three parts."""
         if not (isinstance(sparse_tensor_value, SparseTensor) or hasattr(sparse_tensor_value, "dense_shape")):
             raise TypeError(
@@ -63,7 +68,7 @@ class SparseTensor(CompositeTensor):
         value = sparse_tensor_value
         return cls(value.indices, value.values, value.dense_shape)
 
-    def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+    def __init__(self, indices: TensorLike, values: TensorLike, dense_shape: TensorLike) -> None:
         with scope_of_parts("SparseTensor"):
             indices = part_of(indices, dtypes.int64, None, "indices")
             values = part_of(values, None, None, "values")
@@ -81,17 +86,17 @@ class SparseTensor(CompositeTensor):
             self._static_shape = TensorShape([None if size is None or size < 0 else int(size) for size in known])
 
     @property
-    def indices(self) -> Any:
+    def indices(self) -> Tensor:
         """Where the elements are: int64 of shape [n, rank]."""
         return self._indices
 
     @property
-    def values(self) -> Any:
+    def values(self) -> Tensor:
         """The elements: a vector."""
         return self._values
 
     @property
-    def dense_shape(self) -> Any:
+    def dense_shape(self) -> Tensor:
         """The shape, an int64 vector."""
         return self._dense_shape
 
@@ -104,7 +109,7 @@ class SparseTensor(CompositeTensor):
         """`shape`."""
         return self._static_shape
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike) -> None:
         """Adds to what is known of the shape.
 
         Raises:
@@ -131,7 +136,7 @@ class SparseTensor(CompositeTensor):
         # Constants belong to the graph that is being built.
         return symbolic[0] if symbolic else (_core.current_graph() or self._indices.graph)
 
-    def with_values(self, new_values: Any) -> SparseTensor:
+    def with_values(self, new_values: TensorLike) -> SparseTensor:
         """Other elements at the same places.
 
         >>> import graphwright as tf
@@ -146,7 +151,7 @@ class SparseTensor(CompositeTensor):
         """The operations that take a part of this value as an input."""
         return self._consumers()
 
-    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+    def eval(self, feed_dict: dict[Any, Any] | None = None, session: object = None) -> Any:
         """The value in a session of compat.v1, the default one where none is given; AttributeError in eager execution.
 
         Raises:
@@ -161,7 +166,7 @@ class SparseTensor(CompositeTensor):
     def __repr__(self) -> str:
         return f"SparseTensor(indices={self._indices!s}, values={self._values!s}, dense_shape={self._dense_shape!s})"
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
+    def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> NoReturn:
         error = ValueError if executing_eagerly() else TypeError
         raise error(
             f"A SparseTensor does not become a tensor by itself, which might be large: use tf.sparse.to_dense; got {self}"
@@ -171,17 +176,17 @@ class SparseTensor(CompositeTensor):
     def _type_spec(self) -> SparseTensorSpec:
         return SparseTensorSpec(self.shape, self.dtype)
 
-    def _shape_invariant_to_type_spec(self, shape: Any) -> SparseTensorSpec:
+    def _shape_invariant_to_type_spec(self, shape: TensorShape) -> SparseTensorSpec:
         shape = TensorShape(shape)  # of `dense_shape`
         if shape.rank not in (None, 1):
             raise ValueError(f"Expected a shape with 1 dimension. Obtained: {shape} which has {shape.rank} dimensions.")
         rank = None if shape.rank is None else shape[0]
         return SparseTensorSpec(None if rank is None else [None] * rank, self.dtype)
 
-    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
         return dispatched.call(function, args, kwargs)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: TensorLike) -> Any:
         if self.dtype.is_integer and not isinstance(other, SparseTensor):
             # As in Python 3: integers give floats, those of 16 bits and fewer float32.
             convert, cast = convert_to_tensor, math_convert.cast
@@ -190,13 +195,13 @@ class SparseTensor(CompositeTensor):
             return joining.cwise("SparseDenseCwiseDiv", self.with_values(cast(self.values, wide)), other)
         return joining.cwise("SparseDenseCwiseDiv", self, other)
 
-    def __div__(self, other: Any) -> Any:
+    def __div__(self, other: TensorLike) -> Any:
         return joining.cwise("SparseDenseCwiseDiv", self, other)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: TensorLike) -> Any:
         return joining.cwise("SparseDenseCwiseMul", self, other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: TensorLike) -> Any:
         return self * other if isinstance(other, (_core.Tensor, _core.ResourceVariable)) else NotImplemented
 
 
@@ -235,7 +240,7 @@ class SparseTensorSpec(BatchableTypeSpec):
 
     __slots__ = ("_dtype", "_shape")
 
-    def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, shape: ShapeLike | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self._shape = TensorShape(shape)
         self._dtype = dtypes.as_dtype(dtype)
 
@@ -270,7 +275,7 @@ class SparseTensorSpec(BatchableTypeSpec):
     def _to_components(self, value: Any) -> list:
         return [value.indices, value.values, value.dense_shape]
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Sequence[Any]) -> Any:
         value = SparseTensor.__new__(SparseTensor)
         value._indices, value._values, value._dense_shape = components
         if isinstance(components[0], _core.Tensor) and isinstance(components[2], _core.EagerTensor):
@@ -279,7 +284,7 @@ class SparseTensorSpec(BatchableTypeSpec):
             value._static_shape = self._shape
         return value
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: object, casting_context: CastContext) -> Any:
         """`value` with its tensors made to fit: of its shape, only the rank has to. Raises TypeError where they cannot be."""
         if casting_context.allow_specs and isinstance(value, TypeSpec):
             return super().cast(value, casting_context)
@@ -290,7 +295,7 @@ class SparseTensorSpec(BatchableTypeSpec):
         return found
 
     @classmethod
-    def from_value(cls, value: Any) -> SparseTensorSpec:
+    def from_value(cls, value: SparseTensor) -> SparseTensorSpec:
         """The spec of a sparse tensor.
 
         Raises:
