@@ -48,7 +48,7 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
         return _under(status, fn) if function is not None and calls.has_failed(function) else fn
     context = calls.context_of(options)
 
-    def traced(*args: Any, **kwargs: Any) -> Any:
+    def traced(*args: object, **kwargs: object) -> Any:
         target = context.convert(function, requested=True)
         try:
             with status:
@@ -71,7 +71,7 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
 def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., Any]:
     """A function that is not converted, though what it hands to library functions is."""
 
-    def unconverted(*args: Any, **kwargs: Any) -> Any:
+    def unconverted(*args: object, **kwargs: object) -> Any:
         with status:
             return fn(*args, **kwargs)
 
@@ -105,7 +105,7 @@ def tf_convert(
         return f
     status = ControlStatusCtx(ENABLED, options)
 
-    def converted(*args: Any, **kwargs: Any) -> Any:
+    def converted(*args: object, **kwargs: object) -> Any:
         with status:
             return context.convert(function, user_requested)(*before, *args, **{**beside, **kwargs})
 
@@ -115,7 +115,7 @@ def tf_convert(
     return made
 
 
-def _python_function(entity: Any) -> FunctionType:
+def _python_function(entity: object) -> FunctionType:
     """The function behind what was given to `to_code` or `to_graph`."""
     from graphwright._src.autograph import calls
 

@@ -118,7 +118,7 @@ class _Context:
         prints = self.options.uses("BUILTIN_FUNCTIONS")
         lists = self.options.uses("LISTS")
 
-        def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        def call(function: Any, /, *args: object, **kwargs: object) -> Any:
             return converted_call(function)(*args, **kwargs)
 
         overrides = dict(OVERRIDES)
@@ -190,7 +190,7 @@ def _handing_on(function: Callable[..., Any], converted_call: Callable[[Any], An
     """A function that gives the functions among its arguments, also those in lists and pairs, on in converted form."""
 
     @functools.wraps(function)
-    def handing_on(*args: Any, **kwargs: Any) -> Any:
+    def handing_on(*args: object, **kwargs: object) -> Any:
         return function(*_converted(args, converted_call), **_converted(kwargs, converted_call))
 
     return handing_on
@@ -218,7 +218,7 @@ def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> 
     if converted is init:
         return cls
 
-    def construct(*args: Any, **kwargs: Any) -> Any:
+    def construct(*args: object, **kwargs: object) -> Any:
         made = object.__new__(cls)
         given = converted(made, *args, **kwargs)
         if given is not None:
@@ -232,7 +232,7 @@ def _in_name_scope(function: FunctionType) -> Any:
     from graphwright._src.graph.scopes import name_scope
 
     @functools.wraps(function)
-    def scoped(*args: Any, **kwargs: Any) -> Any:
+    def scoped(*args: object, **kwargs: object) -> Any:
         with name_scope(function.__name__.strip("<>") or "lambda"):
             return function(*args, **kwargs)
 

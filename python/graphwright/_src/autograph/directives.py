@@ -9,12 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from graphwright._core import Tensor
+
 
 @export("autograph.experimental.set_loop_options")
 def set_loop_options(
     parallel_iterations: int | None = None,
     swap_memory: bool | None = None,
-    maximum_iterations: Any = None,
+    maximum_iterations: int | Tensor | None = None,
     shape_invariants: Iterable[tuple[Any, Any]] | None = None,
 ) -> None:
     """Sets options of the loop in whose body the call stands (tf.autograph.experimental.set_loop_options).

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike
+
 
 class StructureList:
     """A list of structures that are all alike: one `TensorList` for each tensor in an item.
@@ -47,7 +50,7 @@ class StructureList:
 
     @classmethod
     def of(
-        cls, items: Sequence[Any], dtype: Any, element_shape: Any, name: str = "", origin: str = ""
+        cls, items: Sequence[Any], dtype: object, element_shape: object, name: str = "", origin: str = ""
     ) -> StructureList:
         """A list of these items; `dtype` and `element_shape` are structures like an item. TypeError where one is not."""
         kinds = zip(nest.flatten(dtype), nest.flatten(element_shape), strict=True)
@@ -95,7 +98,7 @@ class StructureList:
         """Tells whether elements with the shapes of those of `other` may be in this list."""
         return all(mine.allows(theirs) for mine, theirs in zip(self._lists, other._lists, strict=True))
 
-    def as_element(self, value: Any) -> list[Any]:
+    def as_element(self, value: object) -> list[Any]:
         """The tensors of an item. TypeError where it is not like the others."""
         try:
             nest.assert_same_structure(self._structure, value)
@@ -108,16 +111,16 @@ class StructureList:
             ) from None
         return [part.as_element(leaf) for part, leaf in zip(self._lists, nest.flatten(value), strict=True)]
 
-    def with_item(self, value: Any) -> StructureList:
+    def with_item(self, value: object) -> StructureList:
         """The list with one more item at its end."""
         leaves = self.as_element(value)
         return self._like([part.with_item(leaf) for part, leaf in zip(self._lists, leaves, strict=True)])
 
-    def append(self, value: Any) -> None:
+    def append(self, value: object) -> None:
         """Adds an item to the end."""
         self._each(TensorList.append, self.as_element(value))
 
-    def insert(self, index: Any, value: Any) -> None:
+    def insert(self, index: int | Tensor | slice, value: object) -> None:
         """Adds an item before that at `index`."""
         self._each(lambda part, leaf: part.insert(index, leaf), self.as_element(value))
 
@@ -135,18 +138,18 @@ class StructureList:
         for part in self._lists:
             part.clear()
 
-    def pop(self, index: Any = -1) -> Any:
+    def pop(self, index: int | Tensor | slice = -1) -> Any:
         """Takes the item at `index` away and returns it. InvalidArgumentError where there is none."""
         return self._packed([part.pop(index) for part in self._lists])
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int | Tensor | slice) -> Any:
         parts = [part[index] for part in self._lists]
         return self._like(parts) if isinstance(index, slice) else self._packed(parts)
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: int | Tensor | slice, value: object) -> None:
         self._each(lambda part, leaf: part.__setitem__(index, leaf), self.as_element(value))
 
-    def __add__(self, other: Any) -> StructureList:
+    def __add__(self, other: object) -> StructureList:
         if type(other) is not list:
             return NotImplemented
         longer = self
@@ -154,7 +157,7 @@ class StructureList:
             longer = longer.with_item(item)
         return longer
 
-    def __radd__(self, other: Any) -> StructureList:
+    def __radd__(self, other: object) -> StructureList:
         if type(other) is not list:
             return NotImplemented
         longer = StructureList.of(other, self._structure, self.element_shape, self.name, self.origin)
@@ -210,12 +213,12 @@ class StructureList:
     def _like(self, lists: list[TensorList]) -> StructureList:
         return StructureList(self._structure, lists, self.name, self.origin)
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
         """Items that are lists or tuples as a tensor, as lists of lists are. TypeError for others."""
         stacked = self._joined(self._packed([part.stack() for part in self._lists]))
         return _core.convert_to_tensor(stacked, dtype)
 
-    def _joined(self, part: Any) -> Any:
+    def _joined(self, part: object) -> Any:
         if isinstance(part, (list, tuple)):
             return stack([self._joined(inner) for inner in part], 1)
         if nest.is_nested(part):

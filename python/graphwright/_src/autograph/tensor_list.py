@@ -20,8 +20,12 @@ from graphwright._src.tensor.type_spec import TypeSpec, register_type_spec_from_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 
 def _shape_argument(shape: TensorShape) -> Any:
@@ -36,7 +40,7 @@ def common_shape(first: TensorShape, second: TensorShape) -> TensorShape:
     return first.most_specific_compatible_shape(second)
 
 
-def _bound(index: Any, length: Any, low: Any, high: Any) -> Any:
+def _bound(index: Any, length: TensorLike, low: TensorLike, high: TensorLike) -> Any:
     """An end of a slice as a position, an int32 scalar: negative ones count from the end, and none lies outside."""
     index = _core.op("Cast")(_core.convert_to_tensor(index), DstT=dtypes.int32)
     index = _core.op("SelectV2")(index < 0, index + length, index)
@@ -71,7 +75,9 @@ class TensorList(CompositeTensor):
 
     __slots__ = ("__weakref__", "_dtype", "_element_shape", "_flow", "name", "origin")
 
-    def __init__(self, flow: Any, dtype: Any, element_shape: Any, name: str = "", origin: str = "") -> None:
+    def __init__(
+        self, flow: Tensor, dtype: DType, element_shape: ShapeLike | None, name: str = "", origin: str = ""
+    ) -> None:
         self._flow = flow
         self._dtype = dtype
         self._element_shape = TensorShape(element_shape)
@@ -79,7 +85,9 @@ class TensorList(CompositeTensor):
         self.origin = origin
 
     @classmethod
-    def of(cls, items: Sequence[Any], dtype: Any, element_shape: Any, name: str = "", origin: str = "") -> TensorList:
+    def of(
+        cls, items: Sequence[Any], dtype: Any, element_shape: ShapeLike | None, name: str = "", origin: str = ""
+    ) -> TensorList:
         """A list of these items, which all have the dtype or can be converted to it. TypeError where one cannot."""
         empty = _core.op("EmptyTensorList")(_shape_argument(TensorShape(None)), -1, element_dtype=dtype)
         made = cls(empty, dtype, element_shape, name, origin)
@@ -102,12 +110,12 @@ class TensorList(CompositeTensor):
         """The list that holds the elements, a scalar of dtype variant."""
         return self._flow
 
-    def with_flow(self, flow: Any, element_shape: TensorShape | None = None) -> TensorList:
+    def with_flow(self, flow: Tensor, element_shape: TensorShape | None = None) -> TensorList:
         """A list of the same kind with other elements."""
         shape = self._element_shape if element_shape is None else element_shape
         return TensorList(flow, self._dtype, shape, self.name, self.origin)
 
-    def as_element(self, value: Any) -> Any:
+    def as_element(self, value: TensorLike) -> Tensor:
         """`value` as a tensor of the elements' dtype.
 
         Raises:
@@ -130,7 +138,7 @@ class TensorList(CompositeTensor):
             )
         return _core.convert_to_tensor(value)
 
-    def with_item(self, value: Any) -> TensorList:
+    def with_item(self, value: TensorLike) -> TensorList:
         """The list with one more element at its end, which may have any shape."""
         value = self.as_element(value)
         shape = common_shape(self._element_shape, value.shape)
@@ -165,7 +173,7 @@ class TensorList(CompositeTensor):
         index = _core.op("Cast")(_core.convert_to_tensor(index), DstT=dtypes.int32)
         return _core.op("SelectV2")(index < 0, index + self.length(), index)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int | Tensor | slice) -> Any:
         if isinstance(index, slice):
             return self._slice(index)
         return _core.op("TensorListGetItem")(
@@ -193,7 +201,7 @@ class TensorList(CompositeTensor):
         begin = 0 if index.start is None else _bound(index.start, length, 0, length)
         return begin, length if index.stop is None else _bound(index.stop, length, begin, length)
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: int | Tensor | slice, value: TensorLike) -> None:
         self._check_own()
         if isinstance(index, slice):
             begin, end = self._ends(index)
@@ -205,13 +213,13 @@ class TensorList(CompositeTensor):
         self._flow = _core.op("TensorListSetItem")(self._flow, self._position(index), value)
         self._element_shape = common_shape(self._element_shape, value.shape)
 
-    def append(self, value: Any) -> None:
+    def append(self, value: TensorLike) -> None:
         """Adds an element to the end. TypeError where it has another dtype."""
         self._check_own()
         longer = self.with_item(value)
         self._flow, self._element_shape = longer._flow, longer._element_shape
 
-    def pop(self, index: Any = -1) -> Any:
+    def pop(self, index: int | Tensor | slice = -1) -> Any:
         """Takes the element at `index` away and returns it. InvalidArgumentError where there is none."""
         self._check_own()
         if isinstance(index, int) and index == -1:
@@ -224,7 +232,7 @@ class TensorList(CompositeTensor):
         self._flow = self._followed_by(self._first(position), self, position + 1)
         return item
 
-    def insert(self, index: Any, value: Any) -> None:
+    def insert(self, index: int | Tensor | slice, value: TensorLike) -> None:
         """Adds an element before that at `index`; at the end where there are not so many."""
         self._check_own()
         position = _bound(index, self.length(), 0, self.length())
@@ -250,14 +258,14 @@ class TensorList(CompositeTensor):
         flow = _core.op("TensorListFromTensor")(values, _shape_argument(rows))
         self.extend(TensorList(flow, values.dtype, rows))
 
-    def __delitem__(self, index: Any) -> None:
+    def __delitem__(self, index: int | Tensor | slice) -> None:
         if not isinstance(index, slice):
             self.pop(index)
             return
         begin, end = self._ends(index)
         self._flow = self._followed_by(self._first(begin), self, end)
 
-    def __iadd__(self, values: Any) -> TensorList:
+    def __iadd__(self, values: object) -> TensorList:
         self.extend(values)
         return self
 
@@ -270,15 +278,15 @@ class TensorList(CompositeTensor):
         self._check_own()
         self._flow = self._slice(slice(None, None, -1))._flow
 
-    def remove(self, item: Any) -> None:
+    def remove(self, item: TensorLike) -> None:
         """Takes the first element away that is equal to `item`; for lists of scalars. InvalidArgumentError where none is."""
         self.pop(self.index(item))
 
-    def count(self, item: Any) -> Any:
+    def count(self, item: TensorLike) -> Any:
         """Returns how many elements are equal to `item`, an int32 scalar; for lists of scalars."""
         return _core.op("Sum")(_core.op("Cast")(self._equal(item), DstT=dtypes.int32), [0])
 
-    def index(self, item: Any) -> Any:
+    def index(self, item: TensorLike) -> Any:
         """The position of the first element that is equal to `item`; for lists of scalars. InvalidArgumentError where none is."""
         equal = self._equal(item)
         held = _core.op("Assert")(_core.op("Any")(equal, [0]), ["the item is not in the list", self.as_element(item)])
@@ -299,7 +307,7 @@ class TensorList(CompositeTensor):
         self._check_own()
         self._flow = self._first(0)
 
-    def contains(self, item: Any) -> Any:
+    def contains(self, item: TensorLike) -> Any:
         """Tells whether an element is equal to `item`, a scalar bool; for lists of scalars."""
         return _core.op("Any")(self._equal(item, "`in`"), [0])
 
@@ -331,7 +339,7 @@ class TensorList(CompositeTensor):
             return reduce_all(_core.op("Equal")(self.stack(), other.stack()))
         shape_of = _core.op("Shape")
 
-        def is_alike(i: Any) -> Any:
+        def is_alike(i: Tensor) -> Any:
             mine, theirs = self[i], other[i]
             # Of other shapes it may not be possible to compare elements.
             return cond(
@@ -351,7 +359,7 @@ class TensorList(CompositeTensor):
             (_core.convert_to_tensor(0), _core.convert_to_tensor(True)),
         )[1]
 
-    def _equal(self, item: Any, what: str = "index()") -> Any:
+    def _equal(self, item: TensorLike, what: str = "index()") -> Any:
         return _core.op("Equal")(self._scalars(what), self.as_element(item))
 
     def _scalars(self, what: str) -> Any:
@@ -365,11 +373,13 @@ class TensorList(CompositeTensor):
         if other._dtype != self._dtype:
             self.as_element(_core.op("Fill")([], _core.convert_to_tensor(0, other._dtype)))
 
-    def _first(self, count: Any) -> Any:
+    def _first(self, count: int | Tensor) -> Any:
         """The first elements, as a flow."""
         return _core.op("TensorListResize")(self._flow, count)
 
-    def _followed_by(self, flow: Any, source: TensorList, begin: Any, count: Any = None, step: int = 1) -> Any:
+    def _followed_by(
+        self, flow: Tensor, source: TensorList, begin: int | Tensor, count: int | Tensor | None = None, step: int = 1
+    ) -> Any:
         """`flow` with elements of `source` appended: those from `begin` on, `count` of them, every step-th."""
         count = source.length() - begin if count is None else count
         # The number of iterations comes first: the loop is that over a range.
@@ -397,21 +407,21 @@ class TensorList(CompositeTensor):
         empty = _core.op("EmptyTensorList")(_shape_argument(TensorShape(None)), -1, element_dtype=self._dtype)
         return self.with_flow(self._followed_by(empty, self, begin, count, step))
 
-    def __add__(self, other: Any) -> TensorList:
+    def __add__(self, other: object) -> TensorList:
         if type(other) not in (list, TensorList):
             return NotImplemented
         longer = self.copied()
         longer.extend(other)
         return longer
 
-    def __radd__(self, other: Any) -> TensorList:
+    def __radd__(self, other: object) -> TensorList:
         if type(other) is not list:
             return NotImplemented
         longer = TensorList.of(other, self._dtype, self._element_shape, self.name, self.origin)
         longer.extend(self)
         return longer
 
-    def __mul__(self, count: Any) -> TensorList:
+    def __mul__(self, count: object) -> TensorList:
         if not isinstance(count, int):
             return NotImplemented
         longer = self.with_flow(self._first(0))
@@ -421,7 +431,7 @@ class TensorList(CompositeTensor):
 
     __rmul__ = __mul__
 
-    def __contains__(self, item: Any) -> bool:
+    def __contains__(self, item: TensorLike) -> bool:
         if not _core.executing_eagerly():
             raise errors.OperatorNotAllowedInGraphError(
                 "`in` of a list that depends on tensors is not allowed here: it works in functions that AutoGraph converts"
@@ -464,10 +474,10 @@ class TensorList(CompositeTensor):
             self._flow, _shape_argument(self._element_shape), element_dtype=self._dtype, num_elements=-1
         )
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
         return _core.convert_to_tensor(self.stack(), dtype)
 
-    def _concat(self, axis: Any) -> Any:
+    def _concat(self, axis: int | Tensor) -> Any:
         shape = self._element_shape
         if isinstance(axis, int) and axis == 0:
             shape = shape if shape.rank is None else TensorShape([None]).concatenate(shape[1:])
@@ -491,7 +501,7 @@ class TensorList(CompositeTensor):
         result.set_shape([*shape[:axis], None, *shape[axis + 1 :]])
         return result
 
-    def _stack_along(self, axis: Any) -> Any:
+    def _stack_along(self, axis: int | Tensor) -> Any:
         stacked = self.stack()
         if isinstance(axis, int) and axis == 0:
             return stacked
@@ -505,7 +515,7 @@ class TensorList(CompositeTensor):
         order.insert(axis % rank, 0)
         return _core.op("Transpose")(stacked, order)
 
-    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
         """`tf.stack(l)`, `tf.concat(l, axis)` and `tf.add_n(l)`; for all others it is a tensor."""
         names = getattr(function, "public_names", ())
         key = "inputs" if "math.add_n" in names else "values"
@@ -547,7 +557,7 @@ class TensorListSpec(TypeSpec):
 
     __slots__ = ("_dtype", "_element_shape")
 
-    def __init__(self, dtype: Any, element_shape: Any = None) -> None:
+    def __init__(self, dtype: DTypeLike, element_shape: ShapeLike | None = None) -> None:
         self._dtype = dtypes.as_dtype(dtype)
         self._element_shape = TensorShape(element_shape)
 
@@ -566,7 +576,7 @@ class TensorListSpec(TypeSpec):
     def _to_components(self, value: TensorList) -> list:
         return [value.flow]
 
-    def _from_components(self, components: Any) -> TensorList:
+    def _from_components(self, components: Sequence[Any]) -> TensorList:
         return TensorList(components[0], self._dtype, self._element_shape)
 
 

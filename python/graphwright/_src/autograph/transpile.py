@@ -63,7 +63,7 @@ class CodeTable:
         entry = self._entries.get(id(code))
         return None if entry is None else entry[1]
 
-    def set(self, code: types.CodeType, value: Any) -> None:
+    def set(self, code: types.CodeType, value: object) -> None:
         key = id(code)
         entries = self._entries
         self._entries[key] = (weakref.ref(code, lambda _: entries.pop(key, None)), value)

@@ -10,7 +10,8 @@ from graphwright._src.base.logger import get_logger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    import ast
+    from types import FunctionType
 
 _level: int | None = None
 _to_stdout: bool | None = None
@@ -37,7 +38,7 @@ def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
 
 
 @export("autograph.trace")
-def trace(*args: Any) -> None:
+def trace(*args: object) -> None:
     """Prints values while a function is traced, not when its graph runs (tf.autograph.trace).
 
     Args:
@@ -69,7 +70,7 @@ def log(level: int, message: str) -> None:
         print(f"AutoGraph: {message}")
 
 
-def tell_converted(function: Any, definition: Any) -> None:
+def tell_converted(function: FunctionType, definition: ast.AST) -> None:
     """Says that a function was converted, and into what; `definition` is the syntax tree of that."""
     level = get_verbosity()
     if level < 1:
@@ -82,7 +83,7 @@ def tell_converted(function: Any, definition: Any) -> None:
         log(3, "\n" + ast.unparse(definition))
 
 
-def warn_unconverted(function: Any, cause: str) -> None:
+def warn_unconverted(function: FunctionType, cause: str) -> None:
     """Says, once for each function, that it runs unconverted and why."""
     code = function.__code__
     key = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}:{hash(code.co_code)}"

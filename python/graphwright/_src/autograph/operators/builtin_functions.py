@@ -33,19 +33,19 @@ from graphwright._src.tensor.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
 
-def _staged(value: Any) -> bool:
+def _staged(value: object) -> bool:
     return symbolic.is_staged(value)
 
 
-def _any_staged(values: Any) -> bool:
+def _any_staged(values: Iterable[object]) -> bool:
     return any(_staged(value) for value in values)
 
 
-def _own(name: str, values: Any) -> Callable[..., Any] | None:
+def _own(name: str, values: Sequence[Any]) -> Callable[..., Any] | None:
     """Returns what a builtin function does to these values in a graph, where their classes have a say: data sets,
     iterators.
     """
@@ -55,12 +55,12 @@ def _own(name: str, values: Any) -> Callable[..., Any] | None:
     return says[0](name) if all(says) else None
 
 
-def _rows(value: Any) -> Any:
+def _rows(value: object) -> Any:
     """A list that depends on tensors as one tensor; anything else as it is."""
     return value.stack() if type(value) is TensorList and symbolic.in_graph() else value
 
 
-def _has_parts(value: Any) -> bool:
+def _has_parts(value: object) -> bool:
     """Tells whether the value is a ragged or sparse tensor, or slices of one, in a graph."""
     if not symbolic.in_graph():
         return False
@@ -109,7 +109,7 @@ def float_(value: Any = 0.0) -> Any:
     return math_convert.cast(value, dtypes.float32)
 
 
-def bool_(value: Any = False) -> Any:
+def bool_(value: object = False) -> Any:
     """bool(): a tensor becomes a bool tensor."""
     return _truth(value)
 
@@ -143,7 +143,7 @@ def list_(iterable: Any = ()) -> Any:
     return builtins.list(iteration.items(iterable))
 
 
-def tuple_(iterable: Any = ()) -> Any:
+def tuple_(iterable: Iterable[Any] = ()) -> Any:
     """tuple(): of a tensor with a known length, its rows."""
     return builtins.tuple(iteration.items(iterable))
 
@@ -181,7 +181,7 @@ def len_(value: Any) -> Any:
     return builtins.len(value)
 
 
-def print_(*values: Any, **kwargs: Any) -> None:
+def print_(*values: object, **kwargs: Any) -> None:
     """print(): with a tensor among the values, `tf.print` when the graph runs."""
     if not _any_staged(values):
         builtins.print(*values, **kwargs)
@@ -208,7 +208,7 @@ def range_(*bounds: Any) -> Any:
     return math_convert.range(*bounds)
 
 
-def enumerate_(iterable: Any, start: Any = 0) -> Any:
+def enumerate_(iterable: Iterable[Any], start: Any = 0) -> Any:
     """enumerate(): of a tensor, for a `for` loop in the graph."""
     own = _own("enumerate", [iterable])
     if own is not None:
@@ -217,13 +217,13 @@ def enumerate_(iterable: Any, start: Any = 0) -> Any:
     return builtins.enumerate(iterable, start) if items is None else iteration.staged_enumerate(items, start)
 
 
-def next_(iterator: Any, *default: Any) -> Any:
+def next_(iterator: Iterator[Any], *default: object) -> Any:
     """next(): of an iterator over a data set, an op that takes its next element."""
     own = _own("next", [iterator])
     return builtins.next(iterator, *default) if own is None else own(iterator, *default)
 
 
-def zip_(*iterables: Any, **kwargs: Any) -> Any:
+def zip_(*iterables: Iterable[Any], **kwargs: bool) -> Any:
     """zip(): of tensors, for a `for` loop in the graph."""
     own = _own("zip", iterables)
     if own is not None:
@@ -250,7 +250,7 @@ def _truth(value: Any) -> Any:
     return math_convert.cast(value, dtypes.bool)
 
 
-def _first_that_is(decisive: bool, iterable: Any) -> Any:
+def _first_that_is(decisive: bool, iterable: Iterable[Any]) -> Any:
     """any() and all() of Python's iterables: items that are tensors are asked when the graph runs."""
     iterator = iter(iteration.items(iterable))
     for item in iterator:
@@ -262,7 +262,7 @@ def _first_that_is(decisive: bool, iterable: Any) -> Any:
     return not decisive
 
 
-def any_(iterable: Any) -> Any:
+def any_(iterable: Iterable[Any]) -> Any:
     """any(): over a tensor's first axis; over Python's iterables of tensors."""
     own = _own("any", [iterable])
     if own is not None:
@@ -273,7 +273,7 @@ def any_(iterable: Any) -> Any:
     return _first_that_is(True, iterable)
 
 
-def all_(iterable: Any) -> Any:
+def all_(iterable: Iterable[Any]) -> Any:
     """all(): over a tensor's first axis; over Python's iterables of tensors."""
     own = _own("all", [iterable])
     if own is not None:
@@ -284,7 +284,7 @@ def all_(iterable: Any) -> Any:
     return _first_that_is(False, iterable)
 
 
-def sum_(iterable: Any, start: Any = 0) -> Any:
+def sum_(iterable: Iterable[Any], start: Any = 0) -> Any:
     """sum(): over a tensor's first axis."""
     iterable = _rows(iterable)
     if not _staged(iterable):
@@ -331,7 +331,7 @@ def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, 
     return getattr(builtins, name)(*values, **kwargs)
 
 
-def _converted_function(function: Any, call: Callable[..., Any]) -> Any:
+def _converted_function(function: Callable[..., Any] | None, call: Callable[..., Any]) -> Any:
     """Returns what a builtin function is to call: the converted form of a user's function."""
     return function if function is None or isinstance(function, type) else lambda *args: call(function, *args)
 
@@ -339,12 +339,12 @@ def _converted_function(function: Any, call: Callable[..., Any]) -> Any:
 # The functions below are given, first, how converted code calls a function.
 
 
-def max_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
+def max_(call: Callable[..., Any], /, *values: object, **kwargs: Any) -> Any:
     """max(): of a tensor with one axis, and of several scalar tensors."""
     return _extreme(call, "max", "greater", values, kwargs)
 
 
-def min_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
+def min_(call: Callable[..., Any], /, *values: object, **kwargs: Any) -> Any:
     """min(): of a tensor with one axis, and of several scalar tensors."""
     return _extreme(call, "min", "less", values, kwargs)
 
@@ -372,13 +372,15 @@ def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
     return array_index.gather(iterable, order)
 
 
-def _signature_of(iterable: Any, key: Callable[..., Any], call: Callable[..., Any]) -> Any:
+def _signature_of(iterable: Tensor, key: Callable[..., Any], call: Callable[..., Any]) -> Any:
     with symbolic.scratch_graph():
         item = _core.op("Placeholder")(dtype=iterable.dtype, shape=iterable.shape[1:])
         return convert_to_tensor(call(key, item)).dtype
 
 
-def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: Any) -> Any:
+def map_(
+    call: Callable[..., Any], function: Callable[..., Any] | None, /, *iterables: Iterable[Any], **kwargs: bool
+) -> Any:
     """map(): the user's function is converted."""
     own = _own("map", iterables)
     if own is not None:
@@ -387,7 +389,7 @@ def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: 
     return builtins.map(_converted_function(function, call), *rows, **kwargs)
 
 
-def filter_(call: Callable[..., Any], function: Any, iterable: Any, /) -> Any:
+def filter_(call: Callable[..., Any], function: Callable[..., Any] | None, iterable: Iterable[Any], /) -> Any:
     """filter(): the user's function is converted."""
     own = _own("filter", [iterable])
     if own is not None:
@@ -395,7 +397,7 @@ def filter_(call: Callable[..., Any], function: Any, iterable: Any, /) -> Any:
     return builtins.filter(_converted_function(function, call), iteration.items(iterable))
 
 
-def reduce_(call: Callable[..., Any], function: Any, /, *args: Any) -> Any:
+def reduce_(call: Callable[..., Any], function: Callable[..., Any] | None, /, *args: Any) -> Any:
     """functools.reduce(): the user's function is converted."""
     return functools.reduce(_converted_function(function, call), *args)
 

@@ -38,7 +38,7 @@ class Place:
         """The list."""
         return self.holder[self.name] if type(self.holder) is dict else self.holder.cell_contents
 
-    def set(self, value: Any) -> None:
+    def set(self, value: object) -> None:
         """Puts another value there."""
         if type(self.holder) is dict:
             self.holder[self.name] = value
@@ -87,7 +87,7 @@ def places(state: Sequence[Any], *blocks: Callable | None) -> list[Place]:
 
 
 def _add(
-    content: Any, name: str, cell: Any, found: list, waiting: list, known: set[int], seen: set[int], own: set[int]
+    content: object, name: str, cell: Any, found: list, waiting: list, known: set[int], seen: set[int], own: set[int]
 ) -> None:
     if id(content) in seen:
         return

@@ -21,7 +21,7 @@ _LABELS = ("main", "else")
 
 
 def if_stmt(
-    condition: Any,
+    condition: object,
     body: Callable[[], None],
     orelse: Callable[[], None] | None,
     get_state: Callable[[], tuple] = no_state,
@@ -95,7 +95,7 @@ def if_stmt(
     set_state((*results, *before[output_count:]))
 
 
-def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
+def if_exp(condition: object, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
     """A conditional expression; `text` is the condition as the user wrote it."""
     condition = staging.known_truth(condition)
     if not symbolic.is_staged(condition):
@@ -106,7 +106,7 @@ def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], t
     return result
 
 
-def _if_exp_with_lists(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
+def _if_exp_with_lists(condition: object, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
     """A conditional expression as a statement that sets a variable, for its parts may change lists."""
     result: Any = Undefined(text)
 
@@ -179,7 +179,7 @@ class _NeedsFill(Exception):
 
 
 def _stage(
-    condition: Any,
+    condition: object,
     statement: str,
     body: Callable[[], tuple],
     orelse: Callable[[], tuple],
@@ -327,7 +327,7 @@ def _check_missing(position: int, name: str, first: staging.Parts, second: stagi
     raise error
 
 
-def _check_dtypes(name: str, first: Any, second: Any) -> None:
+def _check_dtypes(name: str, first: object, second: object) -> None:
     dtypes = [staging.dtype_of(tensor) for tensor in (first, second)]
     if dtypes[0] != dtypes[1]:
         raise TypeError(
@@ -335,12 +335,12 @@ def _check_dtypes(name: str, first: Any, second: Any) -> None:
         )
 
 
-def _equal_objects(first: Any, second: Any) -> bool:
+def _equal_objects(first: object, second: object) -> bool:
     # A bound method is a new object each time it is asked for.
     return type(first) is type(second) is MethodType and first == second
 
 
-def _fail_on_objects(name: str, first: Any, second: Any) -> None:
+def _fail_on_objects(name: str, first: object, second: object) -> None:
     for label, leaf in zip(_LABELS, (first, second), strict=False):
         if leaf is None:
             raise ValueError(f"'{name}' is None at the end of the {label} branch.")

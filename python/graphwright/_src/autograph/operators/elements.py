@@ -42,7 +42,7 @@ _UPDATES = {
 }
 
 
-def _is_array(target: Any) -> bool:
+def _is_array(target: object) -> bool:
     return isinstance(target, TensorArray)
 
 
@@ -80,13 +80,13 @@ def set_item(value: Any, target: Any, index: Any) -> Any:
     return result
 
 
-def update_item(target: Any, index: Any, value: Callable[[], Any], operation: str) -> Any:
+def update_item(target: object, index: object, value: Callable[[], Any], operation: str) -> Any:
     """Returns what `target` is after `target[index] <operation>= value()`; `operation` is a name such as `Add`."""
     item = get_item(target, index)
     return set_item(updated(item, value(), operation), target, index)
 
 
-def updated(item: Any, value: Any, operation: str) -> Any:
+def updated(item: object, value: object, operation: str) -> Any:
     """Returns what `item` is after `item <operation>= value`."""
     return _UPDATES[operation](item, value)
 
@@ -111,14 +111,14 @@ def list_extend(target: Any, values: Any) -> Any:
     return _change(target, "extend", values)
 
 
-def list_add(target: Any, values: list[Any]) -> Any:
+def list_add(target: object, values: list[Any]) -> Any:
     """Returns what `target` is after `target += values`, a new list."""
     if type(target) is list or type(target) in LISTS:
         return list_extend(target, values)
     return operator.iadd(target, values)
 
 
-def list_insert(target: Any, index: Any, value: Any) -> Any:
+def list_insert(target: object, index: object, value: object) -> Any:
     """Returns what `target` is after `target.insert(index, value)`."""
     return _change(target, "insert", index, value, items=[value])
 
@@ -131,7 +131,7 @@ def list_clear(target: Any) -> Any:
     return target
 
 
-def _change(target: Any, method: str, *args: Any, items: list[Any] | None = None) -> Any:
+def _change(target: object, method: str, *args: object, items: list[Any] | None = None) -> Any:
     """Returns what `target` is after a method that adds `items`, or else its one argument."""
     if type(target) in LISTS:
         try:
@@ -162,7 +162,7 @@ def method_of_list(method: Any) -> Any:
     if change is None or not is_entered(target):
         return method
 
-    def call(*args: Any) -> Any:
+    def call(*args: object) -> Any:
         result = change(target, *args)
         return None if result is target else result
 
@@ -183,12 +183,12 @@ def _is_in(entered: list[set[int]], target: list) -> bool:
     return any(id(target) in lists for lists in entered)
 
 
-def is_entered(target: Any) -> bool:
+def is_entered(target: object) -> bool:
     """Tells whether a list comes from outside a loop or a branch that is being traced."""
     return type(target) is list and (_is_in(entered_lists, target) or _is_in(lists_of_branches, target))
 
 
-def need_of(target: Any, items: list[Any]) -> staging.NeedsTensorList:
+def need_of(target: object, items: list[Any]) -> staging.NeedsTensorList:
     """Asks for a tensor list in the place of a list that items like these are added to."""
     tensors = [nest.map_structure(convert_to_tensor, _element(item)) for item in items]
     shapes = [nest.map_structure(lambda tensor: tensor.shape, element) for element in tensors]
@@ -197,7 +197,7 @@ def need_of(target: Any, items: list[Any]) -> staging.NeedsTensorList:
     return staging.NeedsTensorList(target, dtype, shape, f"since {_user_place()}")
 
 
-def changes_length(first: Any, second: Any) -> bool:
+def changes_length(first: object, second: object) -> bool:
     """Tells whether a variable is a list of values, but another number of them after a part of a staged statement than
     before or after another part; for functions converted with the feature LISTS.
     """
@@ -213,12 +213,12 @@ def _needs_tensor_list(target: list, *items: Any) -> bool:
     )
 
 
-def _is_element(value: Any) -> bool:
+def _is_element(value: object) -> bool:
     leaves = nest.flatten(value)
     return bool(leaves) and all(staging.is_value(leaf) and not hasattr(leaf, "_type_spec") for leaf in leaves)
 
 
-def _element(value: Any) -> Any:
+def _element(value: object) -> Any:
     """Returns what goes into a list that depends on tensors. NotImplementedError where it is not made of tensors,
     numbers, texts.
     """

@@ -39,7 +39,7 @@ def register_iterable(cls: type, handler: Callable[..., None]) -> None:
     _handlers.append((cls, handler))
 
 
-def handler_of(iterable: Any) -> Callable[..., None] | None:
+def handler_of(iterable: object) -> Callable[..., None] | None:
     """The handler registered for an object's class, if any."""
     for cls, handler in _handlers:
         if isinstance(iterable, cls):
@@ -116,7 +116,7 @@ def _rows_of(tensor: Any) -> IndexedItems:
     length = length_of(tensor)
     rows: list[Any] = []
 
-    def row(position: Any) -> Any:
+    def row(position: object) -> Any:
         return rows[0].read(position)
 
     # An array of rows, not slices: the gradient of a slice is as large as the whole tensor.
@@ -154,7 +154,7 @@ def number_of_rows(tensor: Any) -> Any:
     return math_convert.cast(tensor.dense_shape[0], dtypes.int32)
 
 
-def indexed(iterable: Any) -> IndexedItems | None:
+def indexed(iterable: object) -> IndexedItems | None:
     """Items by position, for `enumerate` and `zip`; None for what Python iterates over."""
     items = staged_items(iterable)
     if isinstance(items, RangeItems):
@@ -162,7 +162,7 @@ def indexed(iterable: Any) -> IndexedItems | None:
     return items if isinstance(items, IndexedItems) else None
 
 
-def staged_enumerate(items: IndexedItems, start: Any) -> IndexedItems:
+def staged_enumerate(items: IndexedItems, start: object) -> IndexedItems:
     """`enumerate(items, start)`."""
     return IndexedItems(items.length(), lambda position: (position + start, items.item(position)))
 
@@ -177,7 +177,7 @@ def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
     return IndexedItems(length, lambda position: tuple([column.item(position) for column in columns]))
 
 
-def has_end(iterable: Any) -> bool:
+def has_end(iterable: object) -> bool:
     """Tells whether what Python iterates over is known to end: what has a length, its iterators, and `enumerate`,
     `zip`, `map` and `filter` of such. Generators may go on for ever.
     """
@@ -210,7 +210,7 @@ def items(iterable: Any) -> Any:
 
 
 def list_of(
-    iterable: Any, make: Callable[[Any], Any], tests: tuple[Callable[[Any], Any], ...], lazy: bool, nested: bool
+    iterable: object, make: Callable[[Any], Any], tests: tuple[Callable[[Any], Any], ...], lazy: bool, nested: bool
 ) -> Any:
     """`[make(item) for item in iterable if all tests hold]`: a list that depends on tensors, where the items do.
 

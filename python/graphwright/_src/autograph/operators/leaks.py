@@ -19,7 +19,7 @@ _MOST_NOTES = 1000
 _notes: dict[str, str] = {}
 
 
-def lists_of(block: Any) -> list[tuple[list, int, tuple[str, ...], int]]:
+def lists_of(block: Callable[..., Any]) -> list[tuple[list, int, tuple[str, ...], int]]:
     """The lists from outside that a block may add to: the list, its length now, its path in the code, the line."""
     code = getattr(block, "__code__", None)
     if code is None or _ADDING.isdisjoint(code.co_names):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def and_(first: Any, *others: Callable[[], Any]) -> Any:
+def and_(first: object, *others: Callable[[], Any]) -> Any:
     """`first and ...`; each of the others is evaluated only if it matters."""
     if not others:
         return first
@@ -27,7 +27,7 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
     return and_(others[0](), *others[1:]) if first else first
 
 
-def or_(first: Any, *others: Callable[[], Any]) -> Any:
+def or_(first: object, *others: Callable[[], Any]) -> Any:
     """`first or ...`; each of the others is evaluated only if it matters."""
     if not others:
         return first
@@ -40,7 +40,7 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     return first if first else or_(others[0](), *others[1:])
 
 
-def and_test(first: Any, *others: Callable[[], Any]) -> Any:
+def and_test(first: object, *others: Callable[[], Any]) -> Any:
     """`first and ...` where what is false need not be told apart: what was asked for its truth is not asked again."""
     if not others:
         return first
@@ -50,7 +50,7 @@ def and_test(first: Any, *others: Callable[[], Any]) -> Any:
     return and_test(others[0](), *others[1:]) if first else False
 
 
-def or_test(first: Any, *others: Callable[[], Any]) -> Any:
+def or_test(first: object, *others: Callable[[], Any]) -> Any:
     """`first or ...` where what is true need not be told apart."""
     if not others:
         return first
@@ -60,12 +60,12 @@ def or_test(first: Any, *others: Callable[[], Any]) -> Any:
     return True if first else or_test(others[0](), *others[1:])
 
 
-def is_known(condition: Any) -> bool:
+def is_known(condition: object) -> bool:
     """Tells whether a condition is true, and no tensor of a graph."""
     return not symbolic.is_staged(condition) and bool(condition)
 
 
-def not_(operand: Any) -> Any:
+def not_(operand: object) -> Any:
     """`not operand`."""
     operand = staging.known_truth(operand)
     if symbolic.is_staged(operand):
@@ -73,21 +73,21 @@ def not_(operand: Any) -> Any:
     return not operand
 
 
-def in_(item: Any, numbers: tuple[Any, ...] | list[Any]) -> Any:
+def in_(item: object, numbers: tuple[Any, ...] | list[Any]) -> Any:
     """`item in (1, 2)`."""
     if not symbolic.is_staged(item):
         return item in numbers
     return or_(item == numbers[0], *[lambda number=number: item == number for number in numbers[1:]])
 
 
-def eq(left: Any, right: Any) -> Any:
+def eq(left: object, right: object) -> Any:
     """`left == right`, element by element for tensors."""
     if symbolic.is_tensor(left) or symbolic.is_tensor(right):
         return math_binary.equal(left, right)
     return left == right
 
 
-def not_eq(left: Any, right: Any) -> Any:
+def not_eq(left: object, right: object) -> Any:
     """`left != right`, element by element for tensors."""
     if symbolic.is_tensor(left) or symbolic.is_tensor(right):
         return math_binary.not_equal(left, right)

@@ -17,8 +17,10 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
+
+    from graphwright._core import Tensor
 
 _UNROLL_WARNING = 50_000  # iterations of a Python loop that adds to a graph
 _MAYBE_ENDLESS = 500  # iterations that a Python loop over what may have no end has in a graph
@@ -33,7 +35,7 @@ class LoopOptions(namedtuple("LoopOptions", _OPTIONS, defaults=(None,) * 4)):
     __slots__ = ()
 
 
-def loop_options(directive: Callable, *args: Any, **kwargs: Any) -> LoopOptions:
+def loop_options(directive: Callable, *args: object, **kwargs: object) -> LoopOptions:
     """The options that a call of `set_loop_options` gives. Any other function of that name is just called."""
     from graphwright._src.autograph.directives import set_loop_options
 
@@ -90,7 +92,7 @@ def while_stmt(
     loop.run([], test, lambda own: (None, []))
 
 
-def _begin_with(item: Any, place: int, get_state: Callable[[], tuple], set_state: Callable[[tuple], None]) -> None:
+def _begin_with(item: object, place: int, get_state: Callable[[], tuple], set_state: Callable[[tuple], None]) -> None:
     """A target of a loop that may run never has what the range begins with, as in TensorFlow."""
     state = get_state()
     if isinstance(state[place], Undefined):
@@ -159,7 +161,7 @@ def for_stmt(
 def _finish_masked(
     kind: type,
     endless: bool,
-    iterator: Any,
+    iterator: Iterable[Any],
     extra_test: Callable[[], Any],
     body: Callable[[Any], None],
     get_state: Callable[[], tuple],
@@ -204,7 +206,7 @@ class _UnrollWatch:
 class _ShapeChanged(Exception):  # noqa: N818
     """A tensor came out of an iteration with a shape that it did not go in with: `shape` is what both have in common."""
 
-    def __init__(self, place: tuple[int, int], shape: Any) -> None:
+    def __init__(self, place: tuple[int, int], shape: TensorShape) -> None:
         super().__init__(place, shape)
         self.place, self.shape = place, shape
 
@@ -319,7 +321,7 @@ class _StagedLoop:
                 start += len(part.flow)
             self.set_state(tuple(values))
 
-        def condition(*flow: Any) -> Any:
+        def condition(*flow: object) -> Any:
             mine, state = unpack(flow)
             set_flow(state)
             goes_on = None
@@ -330,7 +332,7 @@ class _StagedLoop:
                 return inside if goes_on is None else goes_on
             return math_binary.logical_and(inside, goes_on)
 
-        def iteration_of(*flow: Any) -> list[Any]:
+        def iteration_of(*flow: object) -> list[Any]:
             mine, state = unpack(flow)
             set_flow(state)
             self._entered = entered = self.get_state()
@@ -446,7 +448,7 @@ class _StagedLoop:
             f"automatically, but it {reason}"
         )
 
-    def _assert_ran(self, ran: Any) -> None:
+    def _assert_ran(self, ran: Tensor) -> None:
         names = ", ".join(self.names[i] for i in self.made_up)
         Assert(ran, [f"loop must iterate at least once to initialize {names}"])
 
@@ -554,11 +556,11 @@ class _StagedLoop:
         )
 
 
-def _same_shape(a: Any, b: Any) -> bool:
+def _same_shape(a: TensorShape, b: TensorShape) -> bool:
     return a.rank == b.rank and (a.rank is None or a.as_list() == b.as_list())
 
 
-def _is_shape(value: Any) -> bool:
+def _is_shape(value: object) -> bool:
     return isinstance(value, TensorShape) or (
         isinstance(value, (list, tuple)) and all(size is None or isinstance(size, int) for size in value)
     )

@@ -51,7 +51,7 @@ def place_of(file: str, lines: Iterable[int]) -> str:
     return f", line {line}" + (f": {text}" if text else "")
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value's `repr`, cut where it is long."""
     try:
         text = " ".join(repr(value).split())

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+
 
 class StagedItems:
     """Items that a loop in a graph takes one by one.
@@ -62,7 +64,7 @@ def graph_being_built() -> Any:
     return get_default_graph()
 
 
-def check_place(graph: Any) -> None:
+def check_place(graph: object) -> None:
     """Refuses to take an item in a body of a loop or branch from what was made around it in `graph`: while the body is
     traced, Python would move on once, whatever happens when it runs."""
     if graph is not None and graph is not graph_being_built():
@@ -75,7 +77,7 @@ def check_place(graph: Any) -> None:
 class IndexedItems(StagedItems):
     """Items reached by a position: rows of a tensor, elements of a tensor array."""
 
-    def __init__(self, length: Any, item: Callable[[Any], Any]) -> None:
+    def __init__(self, length: int | Tensor, item: Callable[[Any], Any]) -> None:
         self._length, self._item = length, item
         self._taken = 0  # by next()
         self._graph = graph_being_built() if symbolic.in_graph() else None

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _SCALARS = (bool, int, float, complex, str, bytes)
 
 
-def is_value(leaf: Any) -> bool:
+def is_value(leaf: object) -> bool:
     """True for what can flow through a graph: tensors of all kinds, numbers, strings, arrays."""
     if type(leaf) in _SCALARS or isinstance(leaf, _SCALARS):
         return True
@@ -61,8 +61,8 @@ class Parts:
 
     __slots__ = ("flow", "leaves", "slots", "value")
 
-    def __init__(self, value: Any) -> None:
-        self.value = value
+    def __init__(self, value: object) -> None:
+        self.value: Any = value
         self.flow: list[Any] = []
         self.slots: list[int] = []
         if type(value) is Undefined or type(value) is UndefinedReturnValue:
@@ -124,11 +124,11 @@ class NeedsTensorList(BaseException):
       place: where that is.
     """
 
-    def __init__(self, target: Any, dtype: Any = None, element_shape: Any = None, place: str = "") -> None:
+    def __init__(self, target: object, dtype: Any = None, element_shape: Any = None, place: str = "") -> None:
         super().__init__()
         self.target = target
-        self.dtype = dtype
-        self.element_shape = element_shape
+        self.dtype: Any = dtype
+        self.element_shape: Any = element_shape
         self.place = place
 
 
@@ -181,7 +181,7 @@ def _structure_list(value: list, name: str, need: NeedsTensorList) -> StructureL
     return make_list(value, dtypes, shapes, name, origin)
 
 
-def like_tensor_list(value: Any, model: TensorList | StructureList) -> Any:
+def like_tensor_list(value: object, model: TensorList | StructureList) -> Any:
     """A Python list where a tensor list stood before as such a list; any other value as it is."""
     if type(value) is not list:
         return value
@@ -238,7 +238,7 @@ def check_condition(value: Any, statement: str) -> Any:
     return array.reshape(value, [])
 
 
-def dtype_of(tensor: Any) -> Any:
+def dtype_of(tensor: object) -> Any:
     """The dtype of what flows, or None for a kind of tensor without one."""
     return getattr(tensor, "dtype", None)
 
@@ -249,7 +249,7 @@ def shape_of(tensor: Any) -> Any:
     return tensor.shape if has_shape else None
 
 
-def invariant_of(tensor: Any, shape: Any) -> Any:
+def invariant_of(tensor: Any, shape: TensorShape | None) -> Any:
     """Returns what `tf.while_loop` takes for a tensor that keeps a static shape; None where that says nothing."""
     if isinstance(tensor, SparseTensor):
         return SparseTensorSpec(shape, tensor.dtype)
@@ -263,7 +263,7 @@ def shape_of_invariant(tensor: Any, invariant: Any) -> Any:
     return TensorShape(getattr(invariant, "shape", invariant))
 
 
-def invariant_without_shape(tensor: Any, invariant: Any) -> Any:
+def invariant_without_shape(tensor: object, invariant: object) -> Any:
     """The invariant of a tensor array, whose shape says nothing, or of a composite tensor that `shape_of` has no shape of.
 
     Raises:
@@ -274,7 +274,7 @@ def invariant_without_shape(tensor: Any, invariant: Any) -> Any:
     return None if isinstance(tensor, TensorArray) else invariant
 
 
-def conforms(shape: Any, wanted: Any) -> bool:
+def conforms(shape: TensorShape, wanted: TensorShape) -> bool:
     """Tells whether every tensor of static shape `shape` has the static shape `wanted`."""
     if wanted.rank is None:
         return True

@@ -29,7 +29,7 @@ class Undefined:
         return f"<undefined variable '{self.name}'>"
 
 
-def _raising(self: Undefined, *_: Any) -> Any:
+def _raising(self: Undefined, *_: object) -> Any:
     raise UnboundLocalError(f"'{self.name}' is used before assignment")
 
 
@@ -58,12 +58,12 @@ def undefined(*names: str) -> tuple[Undefined, ...]:
     return tuple([Undefined(name) for name in names])
 
 
-def is_defined(value: Any) -> bool:
+def is_defined(value: object) -> bool:
     """False for the objects that stand for a missing value."""
     return type(value) is not Undefined and type(value) is not UndefinedReturnValue
 
 
-def ld(value: Any) -> Any:
+def ld(value: object) -> Any:
     """The value of a variable that is read.
 
     Raises:
@@ -86,7 +86,7 @@ FreeVariableError.__name__ = FreeVariableError.__qualname__ = "NameError"
 FreeVariableError.__module__ = "builtins"
 
 
-def ld_free(value: Any) -> Any:
+def ld_free(value: object) -> Any:
     """The value of another function's variable that is read.
 
     Raises:
@@ -99,7 +99,7 @@ def ld_free(value: Any) -> Any:
     return value
 
 
-def deleted(value: Any, name: str) -> Undefined:
+def deleted(value: object, name: str) -> Undefined:
     """Returns what a variable holds after `del`.
 
     Raises:
@@ -119,12 +119,12 @@ def visible_names(found: dict[str, Any], names: tuple[str, ...]) -> list[str]:
     return sorted(visible(found, names))
 
 
-def ret(value: Any) -> Any:
+def ret(value: object) -> Any:
     """Returns what a function returns; None where it came to its end without a `return`."""
     return None if type(value) is UndefinedReturnValue else value
 
 
-def returned(value: Any, done: Any) -> Any:
+def returned(value: object, done: Any) -> Any:
     """Returns what a function returns that came to its end after a loop; `done` says whether a `return` was met. A
     graph cannot give a value in one run and None in the next, so there it fails where none was met.
     """
@@ -150,7 +150,7 @@ def ldu(load: Callable[[], Any], name: str) -> Any:
         return Undefined(name)
 
 
-def put_attribute(owner: Any, name: str, value: Any) -> None:
+def put_attribute(owner: object, name: str, value: object) -> None:
     """Sets `owner.<name>`; removes it where the value is `Undefined`."""
     if type(value) is not Undefined:
         setattr(owner, name, value)
@@ -158,7 +158,7 @@ def put_attribute(owner: Any, name: str, value: Any) -> None:
         delattr(owner, name)
 
 
-def put_item(owner: Any, key: Any, value: Any) -> None:
+def put_item(owner: Any, key: object, value: object) -> None:
     """Sets `owner[key]`; removes it where the value is `Undefined`."""
     if type(value) is not Undefined:
         owner[key] = value
