@@ -26,7 +26,7 @@ class ClusterDef(Message):
     _table = {"job": Field(1, JobDef, repeated=True)}
 
 
-def _text(value: Any, what: str) -> Any:
+def _text(value: object, what: str) -> Any:
     if not isinstance(value, (bytes, str)):
         raise TypeError(f"{what} {value!r} must be bytes or unicode")
     return value
@@ -80,7 +80,7 @@ class ClusterSpec:
         inside = ", ".join(f"{job!r}: {tasks!r}" for job, tasks in sorted(self.as_dict().items()))
         return f"ClusterSpec({{{inside}}})"
 
-    def _of(self, job_name: str) -> dict[int, str]:
+    def _of(self, job_name: str | None) -> dict[int, str]:
         if job_name not in self._tasks:
             raise ValueError(f"No such job in cluster: {job_name!r}")
         return self._tasks[job_name]
@@ -112,7 +112,7 @@ class ClusterSpec:
         """The numbers of a job's processes, in order. Raises ValueError where there is no such job."""
         return sorted(self._of(job_name))
 
-    def task_address(self, job_name: str, task_index: int) -> str:
+    def task_address(self, job_name: str | None, task_index: int | None) -> str:
         """The address of a process. Raises ValueError where there is no such job or process."""
         tasks = self._of(job_name)
         if task_index not in tasks:

@@ -38,7 +38,7 @@ class ClusterResolver(abc.ABC):
         """The address of the process to talk to, "" for this one."""
 
     def num_accelerators(
-        self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
+        self, task_type: str | None = None, task_id: int | None = None, config_proto: object = None
     ) -> Mapping[str, int]:
         """Returns how many devices of each type there are besides processors: those of this machine."""
         found: dict[str, int] = collections.defaultdict(int)
@@ -124,7 +124,7 @@ class SimpleClusterResolver(ClusterResolver):
         return _url(address, rpc_layer or self.rpc_layer)
 
     def num_accelerators(
-        self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
+        self, task_type: str | None = None, task_id: int | None = None, config_proto: object = None
     ) -> Mapping[str, int]:
         """Returns how many devices of each type there are, as it was given."""
         return self._num_accelerators
@@ -222,7 +222,7 @@ class UnionClusterResolver(ClusterResolver):
       ValueError: there is none, or a keyword is unknown.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: ClusterResolver, **kwargs: str | None) -> None:
         self._rpc_layer = kwargs.pop("rpc_layer", None)
         if kwargs:
             raise ValueError(f"Unexpected kwargs provided {kwargs!r}")
@@ -261,7 +261,7 @@ class UnionClusterResolver(ClusterResolver):
         return self._resolvers[0].master(rpc_layer=rpc_layer)
 
     def num_accelerators(
-        self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
+        self, task_type: str | None = None, task_id: int | None = None, config_proto: object = None
     ) -> Mapping[str, int]:
         """Returns how many devices of each type there are, as the first resolver says."""
         return self._resolvers[0].num_accelerators(task_type, task_id, config_proto)
@@ -292,10 +292,10 @@ class ExecutableLocation(enum.Enum):
 def _refused(name: str, of: str) -> None:
     """Publishes a resolver that would have to ask somebody: it may be asked for and inherited from, but not made."""
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         raise NotImplementedError(f"tf.distribute.cluster_resolver.{name}: graphwright runs on one machine")
 
-    def cluster_spec(self: Any, *args: Any) -> Any:
+    def cluster_spec(self: object, *args: object) -> Any:
         """Raises NotImplementedError: nobody is asked."""
         raise NotImplementedError(f"tf.distribute.cluster_resolver.{name}")
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.tensor_shape import TensorShape
+
 
 @export("distribute.experimental.CommunicationImplementation", "distribute.experimental.CollectiveCommunication")
 class CommunicationImplementation(enum.Enum):
@@ -29,7 +32,7 @@ class Options:
         self,
         bytes_per_pack: int = 0,
         timeout_seconds: float | None = None,
-        implementation: Any = CommunicationImplementation.AUTO,
+        implementation: CommunicationImplementation | str = CommunicationImplementation.AUTO,
     ) -> None:
         if bytes_per_pack < 0:
             raise ValueError(f"Argument `bytes_per_pack` must be >=0, Received {bytes_per_pack}.")
@@ -55,7 +58,7 @@ class CommunicationOptions:
         cls,
         bytes_per_pack: int = 0,
         timeout_seconds: float | None = None,
-        implementation: Any = CommunicationImplementation.AUTO,
+        implementation: CommunicationImplementation | str = CommunicationImplementation.AUTO,
     ) -> Any:
         return Options(bytes_per_pack, timeout_seconds, implementation)
 
@@ -81,7 +84,7 @@ def _check_positive(**numbers: int) -> None:
 class Partitioner:
     """What says into how many parts each axis of a variable is cut; to be derived from."""
 
-    def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> Any:
+    def __call__(self, shape: TensorShape, dtype: DType, axis: int = 0) -> Any:
         """Returns how many parts there are along each axis of a variable of that shape and dtype, which is cut along
         `axis`.
         """
@@ -100,7 +103,7 @@ class FixedShardsPartitioner(Partitioner):
     def __init__(self, num_shards: int) -> None:
         self._num_shards = num_shards
 
-    def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> list[int]:
+    def __call__(self, shape: Any, dtype: DType, axis: int = 0) -> list[int]:
         """As many parts as were asked for, or fewer where the axis is shorter."""
         parts = [1] * len(shape)
         parts[axis] = min(self._num_shards, shape.dims[axis].value)
@@ -121,7 +124,7 @@ class MinSizePartitioner(Partitioner):
         self._max_shards = max_shards
         self._bytes_per_string = bytes_per_string
 
-    def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> list[int]:
+    def __call__(self, shape: TensorShape, dtype: DType, axis: int = 0) -> list[int]:
         """The most parts that are large enough."""
         return min_max_variable_partitioner(self._max_shards, axis, self._min_shard_bytes, self._bytes_per_string)(
             shape, dtype
@@ -142,7 +145,7 @@ class MaxSizePartitioner(Partitioner):
         self._max_shards = max_shards or None
         self._bytes_per_string = bytes_per_string
 
-    def __call__(self, shape: Any, dtype: Any, axis: int = 0) -> list[int]:
+    def __call__(self, shape: TensorShape, dtype: DType, axis: int = 0) -> list[int]:
         """The fewest parts that are small enough."""
         return variable_axis_size_partitioner(self._max_shard_bytes, axis, self._bytes_per_string, self._max_shards)(
             shape, dtype
@@ -179,7 +182,7 @@ class TerminationConfig:
 def _refused(name: str) -> None:
     """Publishes a class that may be asked for and inherited from, but not made."""
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         raise NotImplementedError(f"tf.{name}: graphwright runs on one machine")
 
     last = name.rpartition(".")[2]

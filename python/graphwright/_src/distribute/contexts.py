@@ -16,8 +16,9 @@ from graphwright._src.tensor import dtypes, nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from graphwright._src.distribute.reductions import ReduceOp
     from graphwright._src.distribute.strategies import Strategy
 
 strategies = late_file("distribute.strategies")
@@ -171,7 +172,7 @@ def get_default_strategy() -> Strategy:
 
 def default_replica() -> ReplicaContext:
     """The only replica of that strategy, a context to be entered."""
-    return _default_context().replica
+    return _default_context().replica  # type: ignore[return-value]  # that context has one
 
 
 def converted(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -239,7 +240,9 @@ class ReplicaContext:
     def __exit__(self, *error: object) -> None:
         _leave()
 
-    def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+    def merge_call(
+        self, merge_fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
         """Calls `merge_fn(strategy, *args, **kwargs)` above the replicas, once for all of them.
 
         Args:
@@ -251,7 +254,7 @@ class ReplicaContext:
         with entered(self._strategy):
             return merge_fn(self._strategy, *args, **(kwargs or {}))
 
-    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+    def all_reduce(self, reduce_op: ReduceOp | str, value: object, options: object = None) -> Any:
         """The replicas' values added up or averaged, for each of them.
 
         Args:
@@ -267,7 +270,7 @@ class ReplicaContext:
         reduce_op_of(reduce_op)
         return nest.map_structure(_own, value)
 
-    def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
+    def all_gather(self, value: object, axis: int, options: object = None) -> Any:
         """The replicas' values one after another along an axis, for each of them.
 
         Args:
@@ -286,7 +289,7 @@ class _DefaultReplicaContext(ReplicaContext):
         return 0
 
 
-def _own(value: Any) -> Any:
+def _own(value: object) -> Any:
     """A tensor of the value, which may be IndexedSlices: that of the only replica is that of all."""
     from graphwright._src.tensor.indexed_slices import IndexedSlices
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from graphwright._src.distribute.mirrored import MirroredStrategy
+    from graphwright._src.tensor.typing import TensorLike
 
 
 class DistributedVariable(DistributedValues, Variable):
@@ -80,47 +81,49 @@ class DistributedVariable(DistributedValues, Variable):
         memo[id(self)] = made = type(self)(self._distribute_strategy, copies, self._synchronization, self._aggregation)
         return made
 
-    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign(
+        self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Makes `value` the value of all copies, or of what this replica's code sees: see `tf.Variable.assign`."""
         return self._changed("assign", value, name, read_value)
 
     def assign_add(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Adds `delta`: see `tf.Variable.assign_add`."""
         return self._changed("assign_add", delta, name, read_value)
 
     def assign_sub(
-        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Subtracts `delta`: see `tf.Variable.assign_sub`."""
         return self._changed("assign_sub", delta, name, read_value)
 
-    def _changed(self, method: str, value: Any, name: str | None, read_value: bool) -> Any:
-        def change(variable: Variable, value: Any) -> Any:
+    def _changed(self, method: str, value: object, name: str | None, read_value: bool) -> Any:
+        def change(variable: Variable, value: object) -> Any:
             return getattr(variable, method)(value, name=name, read_value=read_value)
 
         return self._change(change, method, value)
 
-    def _scatter(self, op: Any, sparse_delta: Any, name: str | None) -> Any:
+    def _scatter(self, op: Callable[..., Any], sparse_delta: object, name: str | None) -> Any:
         return self._change(lambda variable, delta: variable._scatter(op, delta, name), "scatter", sparse_delta)
 
-    def _scatter_nd(self, op: Any, indices: Any, updates: Any, name: str | None) -> Any:
+    def _scatter_nd(self, op: Callable[..., Any], indices: object, updates: object, name: str | None) -> Any:
         return self._change(
-            lambda variable, each: variable._scatter_nd(op, *each, name), "scatter_nd", (indices, updates)
+            lambda variable, each: variable._scatter_nd(op, each[0], each[1], name), "scatter_nd", (indices, updates)
         )
 
-    def _change(self, change: Callable[[Variable, Any], Any], method: str, value: Any) -> Any:
+    def _change(self, change: Callable[[Variable, Any], Any], method: str, value: object) -> Any:
         raise NotImplementedError
 
-    def _everywhere(self, change: Callable[[Variable, Any], Any], value: Any) -> Any:
+    def _everywhere(self, change: Callable[[Variable, Any], Any], value: object) -> Any:
         return self._distribute_strategy.extended.update(self, change, args=(value,))
 
 
 class MirroredVariable(DistributedVariable):
     """A variable whose copies are the same on all replicas: what changes it is brought together first."""
 
-    def _change(self, change: Callable[[Variable, Any], Any], method: str, value: Any) -> Any:
+    def _change(self, change: Callable[[Variable, Any], Any], method: str, value: object) -> Any:
         number = contexts.current_copy()
         replica = contexts.get_replica_context()
         if number < 0:
@@ -128,7 +131,7 @@ class MirroredVariable(DistributedVariable):
         if replica is None or self._aggregation == VariableAggregation.NONE:
             return change(self._values[number], value)
 
-        def merged(strategy: MirroredStrategy, value: Any) -> Any:
+        def merged(strategy: MirroredStrategy, value: object) -> Any:
             if self._aggregation == VariableAggregation.ONLY_FIRST_REPLICA:
                 value = strategy.experimental_local_results(value)[0]
             else:
@@ -138,7 +141,7 @@ class MirroredVariable(DistributedVariable):
 
         return replica.merge_call(merged, args=(value,))
 
-    def _change_copy(self, number: int, change: Callable[[Variable, Any], Any], value: Any) -> Any:
+    def _change_copy(self, number: int, change: Callable[[Variable, Any], Any], value: object) -> Any:
         with contexts.entered(self._distribute_strategy, number):
             result = change(self._values[number], selected_all(value, number + 1)[number])
             return result.read_value() if isinstance(result, Variable) else result
@@ -149,7 +152,7 @@ class SyncOnReadVariable(DistributedVariable):
 
     _summed = True
 
-    def _change(self, change: Callable[[Variable, Any], Any], method: str, value: Any) -> Any:
+    def _change(self, change: Callable[[Variable, Any], Any], method: str, value: object) -> Any:
         if method.startswith("scatter"):
             raise NotImplementedError(f"Variables that are brought together when they are read do not support {method}")
         number = contexts.current_copy()
@@ -186,7 +189,7 @@ def _only_copies(cls: type) -> type:
     return type(cls)(cls.__name__, (cls,), members)
 
 
-def as_only_copy(variable: Any) -> Any:
+def as_only_copy(variable: object) -> Any:
     """A variable of a strategy of one device, which also is the only one of its copies.
 
     It gets another class, for an attribute that refers to itself would keep it until the next garbage collection.

@@ -18,7 +18,7 @@ def _refuse(name: str) -> None:
 
 
 class _Refused:
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         _refuse(type(self).__name__)
 
 
@@ -32,12 +32,12 @@ class Layout(_Refused):
     """How a tensor is spread over a mesh (tf.experimental.dtensor.Layout). Raises NotImplementedError."""
 
     @classmethod
-    def replicated(cls, mesh: Any, rank: int) -> Layout:
+    def replicated(cls, mesh: object, rank: int) -> Layout:
         """A layout with a copy on each device."""
         return cls(mesh, rank)
 
     @classmethod
-    def batch_sharded(cls, mesh: Any, batch_dim: str, rank: int, axis: int = 0) -> Layout:
+    def batch_sharded(cls, mesh: object, batch_dim: str, rank: int, axis: int = 0) -> Layout:
         """A layout with parts of the batch."""
         return cls(mesh, batch_dim, rank, axis)
 
@@ -54,10 +54,10 @@ class DTensorDataset(_Refused):
 
 @export("experimental.dtensor.create_mesh")
 def create_mesh(
-    mesh_dims: Any = None,
+    mesh_dims: object = None,
     mesh_name: str = "",
-    devices: Any = None,
-    device_type: Any = None,
+    devices: object = None,
+    device_type: object = None,
     use_xla_spmd: bool = False,
 ) -> Any:
     """A mesh of local devices (tf.experimental.dtensor.create_mesh). Raises NotImplementedError."""
@@ -66,10 +66,10 @@ def create_mesh(
 
 @export("experimental.dtensor.create_distributed_mesh")
 def create_distributed_mesh(
-    mesh_dims: Any,
+    mesh_dims: object,
     mesh_name: str = "",
-    local_devices: Any = None,
-    device_type: Any = None,
+    local_devices: object = None,
+    device_type: object = None,
     use_xla_spmd: bool = False,
 ) -> Any:
     """A mesh over machines (tf.experimental.dtensor.create_distributed_mesh). Raises NotImplementedError."""
@@ -77,36 +77,36 @@ def create_distributed_mesh(
 
 
 @export("experimental.dtensor.call_with_layout")
-def call_with_layout(fn: Any, layout: Any, *args: Any, **kwargs: Any) -> Any:
+def call_with_layout(fn: object, layout: object, *args: object, **kwargs: object) -> Any:
     """Calls a function whose result is spread (tf.experimental.dtensor.call_with_layout). Raises NotImplementedError."""
     _refuse("call_with_layout")
 
 
 @export("experimental.dtensor.pack")
-def pack(tensors: Any, layout: Any) -> Any:
+def pack(tensors: object, layout: object) -> Any:
     """A tensor made of parts (tf.experimental.dtensor.pack). Raises NotImplementedError."""
     _refuse("pack")
 
 
 @export("experimental.dtensor.unpack")
-def unpack(tensor: Any) -> Any:
+def unpack(tensor: object) -> Any:
     """The parts of a tensor (tf.experimental.dtensor.unpack). Raises NotImplementedError."""
     _refuse("unpack")
 
 
 @export("experimental.dtensor.copy_to_mesh")
-def copy_to_mesh(tensor: Any, layout: Any, source_layout: Any = None) -> Any:
+def copy_to_mesh(tensor: object, layout: object, source_layout: object = None) -> Any:
     """A copy on each device (tf.experimental.dtensor.copy_to_mesh). Raises NotImplementedError."""
     _refuse("copy_to_mesh")
 
 
 @export("experimental.dtensor.relayout")
-def relayout(tensor: Any, layout: Any, name: str | None = None) -> Any:
+def relayout(tensor: object, layout: object, name: str | None = None) -> Any:
     """The tensor, spread in another way (tf.experimental.dtensor.relayout). Raises NotImplementedError."""
     _refuse("relayout")
 
 
 @export("experimental.dtensor.fetch_layout")
-def fetch_layout(tensor: Any) -> Any:
+def fetch_layout(tensor: object) -> Any:
     """Returns how a tensor is spread (tf.experimental.dtensor.fetch_layout). Raises NotImplementedError."""
     _refuse("fetch_layout")

@@ -26,7 +26,7 @@ from graphwright._src.tensor.filling import zeros_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 @export("distribute.InputReplicationMode")
@@ -183,8 +183,9 @@ def dealt_out(dataset: Dataset, num_replicas: int) -> DistributedDataset:
     fixed = all(leaf.shape.is_fully_defined() for leaf in leaves)
 
     def zipped(*window: Any) -> Dataset:
-        window = window if isinstance(spec, tuple) and not hasattr(spec, "_fields") else window[0]
-        elements = Dataset.zip(window) if nest.is_nested(spec) else window
+        several = isinstance(spec, tuple) and not hasattr(spec, "_fields")
+        parts: Any = window if several else window[0]
+        elements = Dataset.zip(parts) if nest.is_nested(spec) else parts
         turns = []
         for number in range(num_replicas):
             turn = elements.skip(number).take(1)
@@ -214,7 +215,7 @@ class OneReplicaSpec(DatasetSpec):
         """The class of such data sets."""
         return OneReplicaDataset
 
-    def _from_components(self, components: Any) -> OneReplicaDataset:
+    def _from_components(self, components: Sequence[Any]) -> OneReplicaDataset:
         return OneReplicaDataset(super()._from_components(components))
 
 
@@ -259,18 +260,18 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
         # As TensorFlow does, through an iterator: shapes stay, and what the body draws goes on from run to run.
         return loops.IteratorItems(OneReplicaIterator(dataset._dataset))
 
-    def __tf_tracing_type__(self, context: Any) -> Any:
+    def __tf_tracing_type__(self, context: object) -> Any:
         return self._type_spec
 
     def __iter__(self) -> OwnedIterator:
         check_python_loop("A distributed data set")
         return OneReplicaIterator(self._dataset)
 
-    def reduce(self, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
+    def reduce(self, initial_state: object, reduce_func: Callable[..., Any]) -> Any:
         """The state after `reduce_func` took each element to it, by a `tf.while_loop` over an iterator."""
         iterator = OneReplicaIterator(self._dataset)
 
-        def step(element: Any, state: Any) -> tuple[Any, Any]:
+        def step(element: Any, state: object) -> tuple[Any, Any]:
             following = reduce_func(state, element.get_value())
             return iterator.get_next_as_optional(), following
 

@@ -30,34 +30,47 @@ from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
+
+    from graphwright._src.data.dataset import Dataset
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import AxisLike
 
 
 class _OfMany(StrategyExtended):
     """What libraries ask of a strategy of several devices."""
 
-    def value_container(self, value: Any) -> Any:
+    _container_strategy: MirroredStrategy
+
+    def value_container(self, value: object) -> Any:
         container = getattr(value, "_distributed_container", None)
         return value if container is None else container()
 
-    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
+    def reduce_to(self, reduce_op: ReduceOp | str, value: object, destinations: object, options: object = None) -> Any:
         contexts.require_cross_replica(self._container_strategy)
         return self._mirrored(self._container_strategy._reduced(reduce_op_of(reduce_op), value), destinations)
 
-    def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast_to(self, tensor: object, destinations: object) -> Any:
         """The tensor on each of the devices that `destinations`, a name or a variable, tells."""
         return self._mirrored(tensor, destinations)
 
-    def _mirrored(self, value: Any, destinations: Any) -> Any:
+    def _mirrored(self, value: object, destinations: object) -> Any:
         several = isinstance(destinations, DistributedValues) and isinstance(value, _core.Tensor)
         return Mirrored([value] * self._container_strategy.num_replicas_in_sync) if several else value
 
-    def update(self, var: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
+    def update(
+        self,
+        var: Variable,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        group: bool = True,
+    ) -> Any:
         strategy = self._container_strategy
         replica = contexts.get_replica_context()
         if isinstance(replica, OneOfMany) and replica.strategy is strategy:
 
-            def for_all(strategy: Strategy, args: Any, kwargs: Any) -> Any:
+            def for_all(strategy: Strategy, args: Sequence[Any], kwargs: Mapping[str, Any] | None) -> Any:
                 return self.update(var, fn, args, kwargs, group)
 
             return replica.merge_call(for_all, (args, kwargs))
@@ -75,7 +88,7 @@ class _OfMany(StrategyExtended):
         return nest.map_structure(strategy.experimental_local_results, regrouped(results, Mirrored))
 
 
-def _read(value: Any) -> Any:
+def _read(value: object) -> Any:
     return value.read_value() if isinstance(value, _core.ResourceVariable) else value
 
 
@@ -115,7 +128,9 @@ class MirroredStrategy(Strategy):
 
     _nests_devices = True
 
-    def __init__(self, devices: Any = None, cross_device_ops: CrossDeviceOps | None = None) -> None:
+    def __init__(
+        self, devices: str | Sequence[str] | None = None, cross_device_ops: CrossDeviceOps | None = None
+    ) -> None:
         names = [devices] if isinstance(devices, str) else devices or _devices_of_this_machine()
         names = tuple(full_device_name(name) for name in names)
         if len(set(names)) < len(names):
@@ -131,7 +146,7 @@ class MirroredStrategy(Strategy):
     def _is_one(self) -> bool:
         return len(self._devices) == 1
 
-    def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    def _on_replicas(self, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         if isinstance(fn, _core.FunctionBase):
             return self._on_each_replica(fn)(args, kwargs)
         if self._is_one:
@@ -147,7 +162,7 @@ class MirroredStrategy(Strategy):
             self._running[function] = found
         return found
 
-    def _create_variable(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+    def _create_variable(self, next_creator: Callable[..., Any], **kwargs: object) -> Any:
         if self._is_one:
             _modes(kwargs)
             return as_only_copy(super()._create_variable(next_creator, **kwargs))
@@ -173,7 +188,7 @@ class MirroredStrategy(Strategy):
         when = VariableSynchronization.ON_READ if on_read else VariableSynchronization.ON_WRITE
         return cls(self, tuple(copies), when, aggregation)
 
-    def _reduced(self, reduce_op: ReduceOp, value: Any) -> Any:
+    def _reduced(self, reduce_op: ReduceOp, value: object) -> Any:
         if isinstance(value, (Mirrored, MirroredVariable)):
             if reduce_op is not ReduceOp.MEAN:
                 raise AssertionError("values that are the same on all replicas cannot be added up")
@@ -187,7 +202,7 @@ class MirroredStrategy(Strategy):
             f"A non-DistributedValues value {value} cannot be reduced with the given reduce op {reduce_op}."
         )
 
-    def reduce(self, reduce_op: Any, value: Any, axis: Any) -> Any:
+    def reduce(self, reduce_op: ReduceOp | str, value: object, axis: AxisLike | None) -> Any:
         """One value of those of the replicas (tf.distribute.Strategy.reduce).
 
         Args:
@@ -209,7 +224,7 @@ class MirroredStrategy(Strategy):
         values = [_core.convert_to_tensor(each) for each in selected_all(value, self.num_replicas_in_sync)]
         return reduced_along(values, axis, reduce_op is ReduceOp.MEAN)
 
-    def gather(self, value: Any, axis: int) -> Any:
+    def gather(self, value: object, axis: int) -> Any:
         """The replicas' values one after another along an axis (tf.distribute.Strategy.gather).
 
         Args:
@@ -220,14 +235,14 @@ class MirroredStrategy(Strategy):
             return super().gather(value, axis)
         contexts.require_cross_replica(self)
 
-        def gathered(leaf: Any) -> Any:
+        def gathered(leaf: object) -> Any:
             if isinstance(leaf, PerReplica):
                 return concat([_core.convert_to_tensor(each) for each in leaf.values], axis)
             return _core.op("Identity")(leaf)
 
         return nest.map_structure(gathered, value)
 
-    def experimental_local_results(self, value: Any) -> tuple:
+    def experimental_local_results(self, value: object) -> tuple:
         """The values, or structures, of the replicas, by their numbers."""
         if isinstance(value, DistributedValues):
             return value.values
@@ -235,7 +250,7 @@ class MirroredStrategy(Strategy):
             return tuple(selected(number, value) for number in range(self.num_replicas_in_sync))
         return (value,)
 
-    def group(self, value: Any, name: str | None = None) -> Any:
+    def group(self, value: object, name: str | None = None) -> Any:
         """One thing to wait for that stands for the values of all replicas.
 
         Args:
@@ -247,7 +262,7 @@ class MirroredStrategy(Strategy):
         parts = [part for leaf in nest.flatten(value) for part in self.experimental_local_results(leaf)]
         return grouping.group(*parts, name=name)
 
-    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
+    def experimental_distribute_dataset(self, dataset: Dataset, options: object = None) -> Any:
         """A data set of which each replica gets its part of every batch.
 
         Args:
@@ -262,7 +277,7 @@ class MirroredStrategy(Strategy):
             return super().experimental_distribute_dataset(dataset, options)
         return inputs.split_among(dataset, self.num_replicas_in_sync)
 
-    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
+    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: object = None) -> Any:
         """The data set that a function makes, whose elements go to one replica after the other.
 
         Args:

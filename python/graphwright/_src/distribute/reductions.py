@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright._src.base.export import export
 from graphwright._src.ops import array_join
 from graphwright._src.ops.math_binary import add_n
 from graphwright._src.state.variable_creation import VariableAggregation
 from graphwright._src.tensor.indexed_slices import IndexedSlices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
 @export("distribute.ReduceOp")
@@ -30,7 +33,7 @@ class ReduceOp(enum.Enum):
         return meant[aggregation]
 
 
-def reduce_op_of(value: Any) -> ReduceOp:
+def reduce_op_of(value: object) -> ReduceOp:
     """A `ReduceOp` from itself or its name.
 
     Raises:
@@ -69,7 +72,9 @@ class CrossDeviceOps:
     def __init__(self) -> None:
         pass
 
-    def reduce(self, reduce_op: Any, per_replica_value: Any, destinations: Any, options: Any = None) -> Any:
+    def reduce(
+        self, reduce_op: ReduceOp | str, per_replica_value: object, destinations: object, options: object = None
+    ) -> Any:
         """One value of all replicas'.
 
         Args:
@@ -80,26 +85,32 @@ class CrossDeviceOps:
         """
         return self.reduce_implementation(reduce_op_of(reduce_op), per_replica_value, destinations, options)
 
-    def batch_reduce(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> list:
+    def batch_reduce(
+        self, reduce_op: ReduceOp | str, value_destination_pairs: Iterable[tuple[Any, Any]], options: object = None
+    ) -> list:
         """`reduce` for each pair of value and destinations."""
         return self.batch_reduce_implementation(reduce_op_of(reduce_op), value_destination_pairs, options)
 
-    def broadcast(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast(self, tensor: object, destinations: object) -> Any:
         """The tensor on each of the devices."""
         return self.broadcast_implementation(tensor, destinations)
 
-    def reduce_implementation(self, reduce_op: Any, per_replica_value: Any, destinations: Any, options: Any) -> Any:
+    def reduce_implementation(
+        self, reduce_op: ReduceOp | str, per_replica_value: object, destinations: object, options: object
+    ) -> Any:
         """Returns what `reduce` does; for classes of the user's own."""
         return per_replica_value
 
-    def batch_reduce_implementation(self, reduce_op: Any, value_destination_pairs: Any, options: Any) -> list:
+    def batch_reduce_implementation(
+        self, reduce_op: ReduceOp | str, value_destination_pairs: Iterable[tuple[Any, Any]], options: object
+    ) -> list:
         """Returns what `batch_reduce` does; for classes of the user's own."""
         return [
             self.reduce_implementation(reduce_op, value, destinations, options)
             for value, destinations in value_destination_pairs
         ]
 
-    def broadcast_implementation(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast_implementation(self, tensor: object, destinations: object) -> Any:
         """Returns what `broadcast` does; for classes of the user's own."""
         return tensor
 
@@ -113,7 +124,7 @@ class ReductionToOneDevice(CrossDeviceOps):
       accumulation_fn: adds them up there; `tf.add_n` by default.
     """
 
-    def __init__(self, reduce_to_device: str | None = None, accumulation_fn: Any = None) -> None:
+    def __init__(self, reduce_to_device: str | None = None, accumulation_fn: Callable[..., Any] | None = None) -> None:
         super().__init__()
         self.reduce_to_device = reduce_to_device
         self.accumulation_fn = accumulation_fn

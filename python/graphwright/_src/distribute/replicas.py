@@ -32,12 +32,14 @@ from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from graphwright._src.distribute.mirrored import MirroredStrategy
 
 
-def run_on_each(strategy: MirroredStrategy, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+def run_on_each(
+    strategy: MirroredStrategy, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
     """Returns what the replicas return, as one structure.
 
     Raises:
@@ -85,7 +87,7 @@ class _Group:
             stack.enter_context(self.strategy._on_device())
             yield
 
-    def merge(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    def merge(self, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Lets the others come to their `merge_call`, and calls the first replica's function with what all of them gave."""
         for follower in self.followers:
             follower.resume()
@@ -111,11 +113,13 @@ class _Abandoned(BaseException):
 class _Follower:
     """A replica other than the first one."""
 
-    def __init__(self, group: _Group, number: int, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> None:
+    def __init__(
+        self, group: _Group, number: int, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
         self.group = group
         self.number = number
-        self.call = fn, args, kwargs
-        self.merge: tuple[Any, dict[str, Any]] | None = None  # the arguments of the merge_call at which it waits
+        self.call: Any = fn, args, kwargs
+        self.merge: tuple[Any, Mapping[str, Any]] | None = None  # the arguments of the merge_call at which it waits
         self.answer: Any = None
         self.result: Any = None
         self.num_variables = 0
@@ -126,7 +130,7 @@ class _Follower:
         self._stopped = threading.Semaphore(0)
         self._graph = group.graph
         core = None if self._graph is None else core_of(self._graph)
-        self._scopes = None if core is None else (list(core.name_scopes), list(core.devices), None)
+        self._scopes: Any = None if core is None else (list(core.name_scopes), list(core.devices), None)
         self._creators = list(creator_stack())
         self._stack = list(contexts.stack())
         self._thread: threading.Thread | None = None
@@ -174,7 +178,7 @@ class _Follower:
         self._creators, self._stack = [], []
         return result
 
-    def wait(self, args: Any, kwargs: dict[str, Any]) -> Any:
+    def wait(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Returns what `merge_call` does on this replica."""
         self.merge = args, kwargs
         self._stopped.release()
@@ -205,7 +209,7 @@ class _Follower:
             self._stopped.release()
 
 
-def _swapped(graph: Any, scopes: tuple) -> tuple:
+def _swapped(graph: _core.FuncGraph, scopes: tuple) -> tuple:
     """Puts a replica's scopes of names, devices and control dependencies into effect in a graph; gives what they were."""
     names, devices, dependencies = scopes
     before = list(graph.name_scopes), list(graph.devices), graph.swap_control_dependencies(dependencies)
@@ -231,7 +235,9 @@ class OneOfMany(ReplicaContext):
         self._group = group
         self._follower = follower
 
-    def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+    def merge_call(
+        self, merge_fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
         if self._group.ended:
             raise RuntimeError("`merge_call` called after the replicas have ended")
         if _core.current_graph() is not self._group.graph:
@@ -258,7 +264,7 @@ class OneOfMany(ReplicaContext):
             raise RuntimeError("A replica makes more variables than the first one has made")
         return self._group.variables[number]
 
-    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+    def all_reduce(self, reduce_op: ReduceOp | str, value: object, options: object = None) -> Any:
         reduce_op = reduce_op_of(reduce_op)
         leaves = [
             leaf if isinstance(leaf, IndexedSlices) else _core.convert_to_tensor(leaf) for leaf in nest.flatten(value)
@@ -272,7 +278,7 @@ class OneOfMany(ReplicaContext):
         results = iter(_with_gradient(reduced, dense, lambda grads, number: reduced(grads))), iter(reduced(slices))
         return nest.pack_sequence_as(value, [next(results[isinstance(leaf, IndexedSlices)]) for leaf in leaves])
 
-    def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
+    def all_gather(self, value: object, axis: int, options: object = None) -> Any:
         leaves = [_core.convert_to_tensor(leaf) for leaf in nest.flatten(value)]
         # Numbers where they are known: tensors here keep the graph alive.
         sizes = [leaf.shape[axis] if leaf.shape.rank else None for leaf in leaves]
@@ -289,10 +295,10 @@ class OneOfMany(ReplicaContext):
 
         return nest.pack_sequence_as(value, _with_gradient(gathered, leaves, own_part))
 
-    def _together(self, fn: Callable[..., Any], values: list, how: Any) -> list:
+    def _together(self, fn: Callable[..., Any], values: list, how: object) -> list:
         """Returns what `fn(values of the replicas, how)` gives above the replicas for each value."""
 
-        def for_all(strategy: MirroredStrategy, *each_value: Any) -> tuple:
+        def for_all(strategy: MirroredStrategy, *each_value: object) -> tuple:
             # What is the same object on all of them counts once.
             return tuple(fn(list(strategy.experimental_local_results(each)), how) for each in each_value)
 
@@ -314,7 +320,7 @@ def _starts(sizes: list, how: None) -> Any:
     return regrouped(starts, always_wrap=True)
 
 
-def _own(value: Any) -> Any:
+def _own(value: object) -> Any:
     """A tensor of the replica's own with a value that all of them were given."""
     return nest.map_structure(_core.op("Identity"), value, expand_composites=True)
 

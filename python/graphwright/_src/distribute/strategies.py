@@ -25,7 +25,11 @@ from graphwright._src.tensor.device_spec import DeviceSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from graphwright._src.data.dataset import Dataset
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import AxisLike
 
 _TASK = "/job:localhost/replica:0/task:0"
 
@@ -72,20 +76,22 @@ class StrategyExtended:
         """Whether this process is one that writes summaries."""
         return True
 
-    def variable_created_in_scope(self, v: Any) -> bool:
+    def variable_created_in_scope(self, v: object) -> bool:
         """Tells whether a variable was made in the strategy's scope."""
         made_in = getattr(v, "_distribute_strategy", None)
         return self._container_strategy is (contexts.get_default_strategy() if made_in is None else made_in)
 
-    def colocate_vars_with(self, colocate_with_variable: Any) -> Any:
+    def colocate_vars_with(self, colocate_with_variable: object) -> Any:
         """A scope in which variables are made where another one is."""
         return contextlib.nullcontext()
 
-    def value_container(self, value: Any) -> Any:
+    def value_container(self, value: object) -> Any:
         """The distributed value of which `value` is a part; itself where there is one replica."""
         return value
 
-    def call_for_each_replica(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+    def call_for_each_replica(
+        self, fn: Callable[..., Any], args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
         """Calls a function on every replica, as `Strategy.run` does.
 
         Args:
@@ -100,7 +106,7 @@ class StrategyExtended:
         with self._container_strategy.scope():
             return self._container_strategy._on_replicas(fn, args, kwargs or {})
 
-    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
+    def reduce_to(self, reduce_op: ReduceOp | str, value: object, destinations: object, options: object = None) -> Any:
         """The replicas' values, brought together on devices.
 
         Args:
@@ -113,11 +119,20 @@ class StrategyExtended:
         reduce_op_of(reduce_op)
         return value
 
-    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> list:
+    def batch_reduce_to(
+        self, reduce_op: ReduceOp | str, value_destination_pairs: Iterable[tuple[Any, Any]], options: object = None
+    ) -> list:
         """`reduce_to` for each pair of value and destinations."""
         return [self.reduce_to(reduce_op, value, there, options) for value, there in value_destination_pairs]
 
-    def update(self, var: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
+    def update(
+        self,
+        var: Variable,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        group: bool = True,
+    ) -> Any:
         """Calls `fn(var, *args, **kwargs)` for each copy of a variable.
 
         Args:
@@ -200,12 +215,18 @@ class Strategy:
     def _on_device(self) -> Any:
         return scopes.device(self._devices[0])
 
-    def _create_variable(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+    def _create_variable(self, next_creator: Callable[..., Any], **kwargs: object) -> Any:
         variable = next_creator(**kwargs)
         variable._distribute_strategy = self
         return variable
 
-    def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
+    def run(
+        self,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        options: object = None,
+    ) -> Any:
         """Calls a function on every replica (tf.distribute.Strategy.run).
 
         Args:
@@ -221,13 +242,13 @@ class Strategy:
         with self.scope():
             return self._extended.call_for_each_replica(fn, args, kwargs)
 
-    def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    def _on_replicas(self, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Returns what the replicas return; called in the strategy's scope."""
         fn = contexts.converted(fn)
         with ReplicaContext(self, 0), self._on_device():
             return fn(*args, **kwargs)
 
-    def reduce(self, reduce_op: Any, value: Any, axis: Any) -> Any:
+    def reduce(self, reduce_op: ReduceOp | str, value: object, axis: AxisLike | None) -> Any:
         """One value of what the replicas gave (tf.distribute.Strategy.reduce).
 
         Args:
@@ -249,7 +270,7 @@ class Strategy:
             [value], tuple(axis) if isinstance(axis, (list, tuple)) else axis, reduce_op is ReduceOp.MEAN
         )
 
-    def gather(self, value: Any, axis: int) -> Any:
+    def gather(self, value: object, axis: int) -> Any:
         """The replicas' values one after another along an axis (tf.distribute.Strategy.gather).
 
         Args:
@@ -259,15 +280,15 @@ class Strategy:
         contexts.require_cross_replica(self)
         return nest.map_structure(lambda leaf: _core.op("Identity")(leaf), value)
 
-    def experimental_local_results(self, value: Any) -> tuple:
+    def experimental_local_results(self, value: object) -> tuple:
         """The values of the replicas of this machine."""
         return value.values if isinstance(value, PerReplica) else (value,)
 
-    def unwrap(self, value: Any) -> tuple:
+    def unwrap(self, value: object) -> tuple:
         """`experimental_local_results` by its older name."""
         return self.experimental_local_results(value)
 
-    def group(self, value: Any, name: str | None = None) -> Any:
+    def group(self, value: object, name: str | None = None) -> Any:
         """One thing to wait for that stands for the values of all replicas.
 
         Args:
@@ -276,7 +297,7 @@ class Strategy:
         """
         return value if name is None else grouping.group(value, name=name)
 
-    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
+    def experimental_distribute_dataset(self, dataset: Dataset, options: object = None) -> Any:
         """A data set as replicas get it (tf.distribute.Strategy.experimental_distribute_dataset).
 
         Args:
@@ -288,7 +309,7 @@ class Strategy:
         """
         return inputs.OneReplicaDataset(dataset)
 
-    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
+    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: object = None) -> Any:
         """The data set that a function makes for an input pipeline.
 
         Args:
@@ -299,7 +320,7 @@ class Strategy:
         return self.experimental_distribute_dataset(made, options)
 
     def experimental_distribute_datasets_from_function(
-        self, dataset_fn: Callable[..., Any], options: Any = None
+        self, dataset_fn: Callable[..., Any], options: object = None
     ) -> Any:
         """`distribute_datasets_from_function` by its older name."""
         return self.distribute_datasets_from_function(dataset_fn, options)
@@ -313,7 +334,7 @@ class Strategy:
         return value_fn(ValueContext(0, self.num_replicas_in_sync))
 
 
-def reduced_along(values: list, axis: Any, mean: bool) -> Any:
+def reduced_along(values: list, axis: AxisLike | None, mean: bool) -> Any:
     """The sum or mean of the elements of all replicas' values along axes.
 
     Args:
@@ -329,12 +350,12 @@ def _reducing() -> Callable[..., Any]:
     return function(_reduced, reduce_retracing=True, autograph=False)
 
 
-def _reduced(values: list, axis: Any, mean: bool) -> Any:
+def _reduced(values: list, axis: AxisLike | None, mean: bool) -> Any:
     total = _sum([reduce_sum(value, axis) for value in values])
     if not mean:
         return total
 
-    def count_of(value: Any) -> Any:
+    def count_of(value: object) -> Any:
         axes = floormod(axis, rank(value))
         return reduce_prod(array_index.gather(shape(value, out_type="int64"), axes))
 
@@ -360,17 +381,23 @@ class DefaultStrategy(Strategy):
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
         yield self
 
-    def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
+    def run(
+        self,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        options: object = None,
+    ) -> Any:
         return self._on_replicas(fn, args, kwargs or {})
 
-    def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    def _on_replicas(self, fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         fn = contexts.converted(fn)
         if not contexts.in_cross_replica_context():
             return fn(*args, **kwargs)
         with contexts.default_replica():  # what its merge_call calls stands above it
             return fn(*args, **kwargs)
 
-    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
+    def experimental_distribute_dataset(self, dataset: Dataset, options: object = None) -> Any:
         return dataset
 
 
@@ -394,7 +421,7 @@ def full_device_name(device: str) -> str:
 
 
 @export("__internal__.distribute.interim.maybe_merge_call")
-def maybe_merge_call(fn: Callable[..., Any], strategy: Strategy, *args: Any, **kwargs: Any) -> Any:
+def maybe_merge_call(fn: Callable[..., Any], strategy: Strategy, *args: object, **kwargs: object) -> Any:
     """Calls `fn(strategy, *args, **kwargs)`, which may run on a replica or above them.
 
     Args:

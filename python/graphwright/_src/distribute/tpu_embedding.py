@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
+
     Rate = float | Callable[[], float]
 
 
@@ -36,7 +38,9 @@ class _Optimizer:
 
     _slots: tuple[str, ...] = ()  # the names of the variables that are kept for each table
 
-    def __init__(self, learning_rate: Rate, slot_variable_creation_fn: Any = None, **common: Any) -> None:
+    def __init__(
+        self, learning_rate: Rate, slot_variable_creation_fn: Callable[..., Any] | None = None, **common: Any
+    ) -> None:
         clipvalue = common.pop("clipvalue", None)
         if not common["use_gradient_accumulation"] and clipvalue is not None:
             raise ValueError(
@@ -72,7 +76,7 @@ class _Optimizer:
         return [constant(first if name == "accumulators" else 0.0) for name in self._slots]
 
 
-def _is_pair(clipvalue: Any) -> bool:
+def _is_pair(clipvalue: object) -> bool:
     if not isinstance(clipvalue, (tuple, list)):
         return False
     _, _ = clipvalue
@@ -96,7 +100,7 @@ class SGD(_Optimizer):
         clip_weight_max: float | None = None,
         weight_decay_factor: float | None = None,
         multiply_weight_decay_factor_by_learning_rate: bool | None = None,
-        clipvalue: Any = None,
+        clipvalue: float | tuple[float, float] | None = None,
         low_dimensional_packing_status: bool = False,
     ) -> None:
         super().__init__(
@@ -126,8 +130,8 @@ class Adagrad(_Optimizer):
         clip_weight_max: float | None = None,
         weight_decay_factor: float | None = None,
         multiply_weight_decay_factor_by_learning_rate: bool | None = None,
-        slot_variable_creation_fn: Any = None,
-        clipvalue: Any = None,
+        slot_variable_creation_fn: Callable[..., Any] | None = None,
+        clipvalue: float | tuple[float, float] | None = None,
         low_dimensional_packing_status: bool = False,
     ) -> None:
         _check_accumulator(initial_accumulator_value)
@@ -164,8 +168,8 @@ class AdagradMomentum(_Optimizer):
         clip_weight_max: float | None = None,
         weight_decay_factor: float | None = None,
         multiply_weight_decay_factor_by_learning_rate: bool | None = None,
-        slot_variable_creation_fn: Any = None,
-        clipvalue: Any = None,
+        slot_variable_creation_fn: Callable[..., Any] | None = None,
+        clipvalue: float | tuple[float, float] | None = None,
         low_dimensional_packing_status: bool = False,
     ) -> None:
         if epsilon <= 0:
@@ -209,8 +213,8 @@ class FTRL(_Optimizer):
         clip_weight_max: float | None = None,
         weight_decay_factor: float | None = None,
         multiply_weight_decay_factor_by_learning_rate: bool | None = None,
-        slot_variable_creation_fn: Any = None,
-        clipvalue: Any = None,
+        slot_variable_creation_fn: Callable[..., Any] | None = None,
+        clipvalue: float | tuple[float, float] | None = None,
         multiply_linear_by_learning_rate: bool = False,
         allow_zero_accumulator: bool = False,
         low_dimensional_packing_status: bool = False,
@@ -255,8 +259,8 @@ class Adam(_Optimizer):
         clip_weight_max: float | None = None,
         weight_decay_factor: float | None = None,
         multiply_weight_decay_factor_by_learning_rate: bool | None = None,
-        slot_variable_creation_fn: Any = None,
-        clipvalue: Any = None,
+        slot_variable_creation_fn: Callable[..., Any] | None = None,
+        clipvalue: float | tuple[float, float] | None = None,
         low_dimensional_packing_status: bool = False,
     ) -> None:
         for name, beta in (("beta_1", beta_1), ("beta_2", beta_2)):
@@ -321,7 +325,7 @@ class RowIdInitializer:
     def __init__(self, offset: int = 0) -> None:
         self.offset = offset
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Any:
         """A tensor [rows, columns]."""
         numbers = math_convert.range(self.offset, self.offset + shape[0], dtype=dtype)
         return broadcast_to(numbers[:, None], shape)
@@ -354,12 +358,12 @@ class TableConfig:
         vocabulary_size: int,
         dim: int,
         initializer: Callable[..., Any] | None = None,
-        optimizer: Any = None,
-        combiner: Any = "mean",
+        optimizer: _Optimizer | None = None,
+        combiner: str | Callable[..., Any] = "mean",
         name: str | None = None,
         quantization_config: QuantizationConfig | None = None,
-        layout: Any = None,
-        dtype: Any = dtypes.float32,
+        layout: object = None,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         if not isinstance(vocabulary_size, int) or vocabulary_size < 1:
             raise ValueError(f"Argument `vocabulary_size` must be an int and must be >= 1. Received: {vocabulary_size}")
@@ -373,7 +377,7 @@ class TableConfig:
         self.dim = dim
         self.initializer = initializer
         self.optimizer = optimizer
-        self.combiner = combiner
+        self.combiner: Any = combiner
         self.name = name
         self.quantization_config = quantization_config
         self.layout = layout
@@ -404,7 +408,7 @@ class FeatureConfig:
         table: TableConfig,
         max_sequence_length: int = 0,
         validate_weights_and_indices: bool = True,
-        output_shape: Any = None,
+        output_shape: ShapeLike | None = None,
         name: str | None = None,
     ) -> None:
         if not isinstance(table, TableConfig):
@@ -430,7 +434,9 @@ class FeatureConfig:
 
 
 @export("tpu.experimental.embedding.serving_embedding_lookup")
-def serving_embedding_lookup(inputs: Any, weights: Any, tables: dict[TableConfig, Any], feature_config: Any) -> Any:
+def serving_embedding_lookup(
+    inputs: object, weights: object, tables: dict[TableConfig, Any], feature_config: object
+) -> Any:
     """Looks features up in tables, without a TPU (tf.tpu.experimental.embedding.serving_embedding_lookup).
 
     Args:
@@ -459,7 +465,7 @@ def serving_embedding_lookup(inputs: Any, weights: Any, tables: dict[TableConfig
     return pack_sequence_as(inputs, found)
 
 
-def _flatten_with_paths(structure: Any) -> list[tuple[str, Any]]:
+def _flatten_with_paths(structure: object) -> list[tuple[str, Any]]:
     return [("/".join(map(str, path)), value) for path, value in nest.flatten_with_paths(structure)]
 
 
@@ -480,7 +486,8 @@ def _looked_up(value: Any, weight: Any, table: Any, feature: FeatureConfig, path
         return lookup(table, sparse, weights, combiner=feature.table.combiner)
     rows = RaggedTensor.from_sparse(value) if not ragged else value
     found = nn_embedding.embedding_lookup(table, rows)
-    return found.to_tensor(shape=[None, feature.max_sequence_length, feature.table.dim])
+    size = [None, feature.max_sequence_length, feature.table.dim]
+    return found.to_tensor(shape=size)  # type: ignore[attr-defined]  # ragged, as the rows are
 
 
 @export("tpu.experimental.embedding.TPUEmbeddingForServing")
@@ -504,7 +511,10 @@ class TPUEmbeddingForServing(AutoTrackable):
     """
 
     def __init__(
-        self, feature_config: Any, optimizer: Any, experimental_sparsecore_restore_info: dict[str, Any] | None = None
+        self,
+        feature_config: object,
+        optimizer: _Optimizer | None,
+        experimental_sparsecore_restore_info: dict[str, Any] | None = None,
     ) -> None:
         super().__init__()
         self._feature_config = feature_config
@@ -531,13 +541,11 @@ class TPUEmbeddingForServing(AutoTrackable):
 
     def _variables_of(self, table: TableConfig) -> dict[str, Any]:
         shape = (table.vocabulary_size, table.dim)
-        initializer = table.initializer
-        if initializer is None:
 
-            def initializer(shape: Any, dtype: Any) -> Any:
-                return truncated_normal(shape, 0.0, table.dim**-0.5, dtype)
+        def normal(shape: ShapeLike, dtype: DTypeLike) -> Any:
+            return truncated_normal(shape, 0.0, table.dim**-0.5, dtype)
 
-        def made(name: str, initializer: Any, trainable: bool) -> Any:
+        def made(name: Any, initializer: Callable[..., Any], trainable: bool) -> Any:
             variable = Variable(
                 lambda: initializer(shape, dtype=table.dtype), name=name, trainable=trainable, dtype=table.dtype
             )
@@ -545,7 +553,7 @@ class TPUEmbeddingForServing(AutoTrackable):
 
         variables = {}
         optimizer = table.optimizer
-        parameters = made(table.name, initializer, True)
+        parameters = made(table.name, table.initializer or normal, True)
         if optimizer is not None:
             names, firsts = optimizer._slot_names(), optimizer._slot_initializers()
             if optimizer.slot_variable_creation_fn is not None:
@@ -567,16 +575,16 @@ class TPUEmbeddingForServing(AutoTrackable):
         self.build()
         return self._variables
 
-    def embedding_lookup(self, features: Any, weights: Any = None) -> Any:
+    def embedding_lookup(self, features: object, weights: object = None) -> Any:
         """Looks features up, see `tf.tpu.experimental.embedding.serving_embedding_lookup`."""
         return serving_embedding_lookup(features, weights, self.embedding_tables, self._feature_config)
 
-    def __call__(self, features: Any, weights: Any = None) -> Any:
+    def __call__(self, features: object, weights: object = None) -> Any:
         """The same as `embedding_lookup`."""
         return self.embedding_lookup(features, weights)
 
 
-def _check_optimizer(optimizer: Any) -> None:
+def _check_optimizer(optimizer: object) -> None:
     if optimizer is not None and not isinstance(optimizer, _Optimizer):
         raise ValueError(
             f"{type(optimizer)} is an unsupported optimizer class. Please pass an instance of one of the optimizer classes "
@@ -587,7 +595,7 @@ def _check_optimizer(optimizer: Any) -> None:
 def _refused(name: str) -> None:
     """Publishes a class that may be asked for and inherited from, but not made."""
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         raise NotImplementedError(f"tf.tpu.experimental.embedding.{name}: graphwright has no support for TPUs")
 
     doc = f"Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.{name})."

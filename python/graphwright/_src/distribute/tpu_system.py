@@ -55,7 +55,7 @@ class HardwareFeature:
         V1 = "V1"
         V2 = "V2"
 
-    def __init__(self, tpu_hardware_feature_proto: Any) -> None:
+    def __init__(self, tpu_hardware_feature_proto: object) -> None:
         _refuse("experimental.HardwareFeature")
 
 
@@ -69,10 +69,10 @@ class TPUSystemMetadata(
 def _refused(name: str) -> None:
     """Publishes a class that may be asked for and inherited from, but not made."""
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         _refuse(name)
 
-    def build(*args: Any, **kwargs: Any) -> None:
+    def build(*args: object, **kwargs: object) -> None:
         """Raises NotImplementedError."""
         _refuse(f"{name}.build")
 
@@ -87,12 +87,12 @@ _refused("experimental.Topology")
 
 
 @export("tpu.experimental.initialize_tpu_system")
-def initialize_tpu_system(cluster_resolver: Any = None) -> Any:
+def initialize_tpu_system(cluster_resolver: object = None) -> Any:
     """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.initialize_tpu_system)."""
     _refuse("experimental.initialize_tpu_system")
 
 
 @export("tpu.experimental.shutdown_tpu_system")
-def shutdown_tpu_system(cluster_resolver: Any = None) -> None:
+def shutdown_tpu_system(cluster_resolver: object = None) -> None:
     """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.shutdown_tpu_system)."""
     _refuse("experimental.shutdown_tpu_system")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from graphwright._src.base.export import export
 from graphwright._src.distribute.strategies import Strategy
 
@@ -11,7 +9,7 @@ from graphwright._src.distribute.strategies import Strategy
 class _Refused(Strategy):
     _why = "graphwright runs on one machine"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         raise NotImplementedError(f"tf.distribute.{type(self).__name__} is not there: {self._why}")
 
 
@@ -55,7 +53,7 @@ class CentralStorageStrategy(_Refused):
 class RemoteValue:
     """What another machine computes (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         raise NotImplementedError("RemoteValue: graphwright runs on one machine")
 
 
@@ -63,7 +61,7 @@ class RemoteValue:
 class PerWorkerValue:
     """A value for each machine (tf.distribute.coordinator.PerWorkerValue). Raises NotImplementedError."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         raise NotImplementedError("PerWorkerValue: graphwright runs on one machine")
 
 
@@ -71,5 +69,5 @@ class PerWorkerValue:
 class ClusterCoordinator:
     """What hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
 
-    def __init__(self, strategy: Any) -> None:
+    def __init__(self, strategy: object) -> None:
         raise NotImplementedError("ClusterCoordinator: graphwright runs on one machine")

@@ -15,7 +15,11 @@ from graphwright._src.tensor.types import PerReplica as PerReplicaType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    import numpy as np
+
+    from graphwright._src.tensor.typing import DTypeLike
 
 
 @export("distribute.DistributedValues", v1="")
@@ -26,7 +30,7 @@ class DistributedValues:
       values: the values by the replicas' numbers.
     """
 
-    def __init__(self, values: Any) -> None:
+    def __init__(self, values: Iterable[Any]) -> None:
         self._values = tuple(values)
 
     @property
@@ -58,7 +62,7 @@ class PerReplicaSpec(TypeSpec):
 
     __slots__ = ("_value_specs",)
 
-    def __init__(self, *value_specs: Any) -> None:
+    def __init__(self, *value_specs: TypeSpec) -> None:
         self._value_specs = tuple(value_specs)
 
     @property
@@ -76,7 +80,7 @@ class PerReplicaSpec(TypeSpec):
     def _to_components(self, value: PerReplica) -> tuple:
         return value.values
 
-    def _from_components(self, components: Any) -> PerReplica:
+    def _from_components(self, components: Iterable[Any]) -> PerReplica:
         return PerReplica(components)
 
 
@@ -93,20 +97,20 @@ class Mirrored(DistributedValues, MirroredType):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return getattr(self._own(), name)
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
         return _core.convert_to_tensor(self._own(), dtype)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: np.dtype[Any] | type | str | None = None, copy: bool | None = None) -> Any:
         return self._own().__array__(dtype)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         return self._own()[key]
 
 
 def _operator(name: str, reflected: bool = False) -> Callable[..., Any]:
     function = getattr(operator, f"__{name}__")
 
-    def apply(self: Mirrored, *other: Any) -> Any:
+    def apply(self: Mirrored, *other: object) -> Any:
         others = [each._own() if isinstance(each, Mirrored) else each for each in other]
         return function(*others, self._own()) if reflected else function(self._own(), *others)
 
@@ -120,10 +124,10 @@ for _name in ("lt", "le", "gt", "ge", "neg", "abs", "invert"):
     setattr(Mirrored, f"__{_name}__", _operator(_name))
 
 
-def selected(replica: int, structure: Any) -> Any:
+def selected(replica: int, structure: object) -> Any:
     """A structure as one replica gets it: its own part of distributed values; variables stay what they are."""
 
-    def of(value: Any) -> Any:
+    def of(value: object) -> Any:
         if isinstance(value, DistributedValues) and not isinstance(value, _core.ResourceVariable):
             return value.values[replica]
         return value
@@ -131,7 +135,7 @@ def selected(replica: int, structure: Any) -> Any:
     return nest.map_structure(of, structure)
 
 
-def selected_all(value: Any, num_replicas: int) -> list:
+def selected_all(value: object, num_replicas: int) -> list:
     """The value of each replica."""
     return list(value.values) if isinstance(value, DistributedValues) else [value] * num_replicas
 

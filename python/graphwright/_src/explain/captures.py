@@ -6,7 +6,8 @@ from graphwright import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._core import Tensor
+    from graphwright._src.function.concrete import ConcreteFunction
 
 
 class Capture:
@@ -25,7 +26,7 @@ class Capture:
 
     __slots__ = ("name", "kind", "by", "dtype", "shape", "bytes", "trainable")
 
-    def __init__(self, value: Any, inside: Any, kind: str = "") -> None:
+    def __init__(self, value: Tensor, inside: Tensor, kind: str = "") -> None:
         variable = _core.variable_of(value) if value.dtype.name == "resource" else None
         self.name = inside.name.rpartition(":")[0]
         self.dtype, self.shape = value.dtype, value.shape
@@ -41,14 +42,14 @@ class Capture:
         elif not kind and isinstance(value, _core.SymbolicTensor):
             self.kind = "outer tensor"
         count = self.shape.num_elements()
-        known = count is not None and self.dtype.name not in ("resource", "variant", "string")
-        self.bytes = count * self.dtype.size if known else None
+        known = self.dtype.name not in ("resource", "variant", "string")
+        self.bytes = count * self.dtype.size if count is not None and known else None
 
     def __repr__(self) -> str:
         return f"<Capture {self.name!r}: {self.kind} by {self.by}, {self.dtype.name} {self.shape}>"
 
 
-def captures_of(concrete: Any) -> list[Capture]:
+def captures_of(concrete: ConcreteFunction) -> list[Capture]:
     """All that a trace captured, in the order of first use; what is asked for on every call comes last."""
     found = [
         Capture(value, inside, "constant" if constant else "")
@@ -58,7 +59,7 @@ def captures_of(concrete: Any) -> list[Capture]:
     return found + [Capture(placeholder, placeholder, "deferred") for placeholder in late]
 
 
-def names_by_placeholder(concrete: Any) -> dict[int, str]:
+def names_by_placeholder(concrete: ConcreteFunction) -> dict[int, str]:
     """By the `_id` of a placeholder for a captured value, the name of that."""
     found = {}
     for value, inside, constant in _core.captures_of(concrete):

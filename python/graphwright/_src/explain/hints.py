@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from graphwright._src.explain.captures import Capture
     from graphwright._src.explain.retracing import Retracing
+    from graphwright._src.function.concrete import ConcreteFunction
 
 _PYTHON_OPS = frozenset(("PyFunc", "PyFuncStateless", "EagerPyFunc", "NumpyFunction"))
 _LOOPS = frozenset(("While", "StatelessWhile"))
@@ -63,7 +64,7 @@ def _on_retracing(retracing: Retracing) -> Iterator[str]:
         yield f"it was called once: tracing and compiling took {retracing.seconds * 1e3:.0f} ms that later calls would save"
 
 
-def _on_graph(concrete: Any) -> Iterator[str]:
+def _on_graph(concrete: ConcreteFunction) -> Iterator[str]:
     by_line: dict[str, int] = {}
     loops = 0  # the depth of the innermost loop around, where there is one
     for depth, node in listing.nodes_of(concrete.core_graph):
@@ -88,7 +89,7 @@ def _on_graph(concrete: Any) -> Iterator[str]:
     yield from _on_captures(concrete)
 
 
-def _on_captures(concrete: Any) -> Iterator[str]:
+def _on_captures(concrete: ConcreteFunction) -> Iterator[str]:
     from graphwright._src.explain.captures import captures_of
     from graphwright._src.explain.reports import bytes_text
 

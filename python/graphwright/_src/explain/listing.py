@@ -9,10 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from graphwright import _core
+
 _MOST_DEPTH = 6
 
 
-def op_counts(core: Any) -> dict[str, int]:
+def op_counts(core: _core.FuncGraph | _core.GraphFunction) -> dict[str, int]:
     """Returns how often each op occurs in a graph and in those of its branches, loops and calls; the most frequent ones
     first.
     """
@@ -22,7 +24,7 @@ def op_counts(core: Any) -> dict[str, int]:
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _walk(core: Any, depth: int) -> Iterator[tuple[int, Any]]:
+def _walk(core: _core.FuncGraph | _core.GraphFunction, depth: int) -> Iterator[tuple[int, Any]]:
     for node in core.nodes():
         if node.type == "NoOp" and not node.outputs:
             continue  # joins what has no results
@@ -34,7 +36,7 @@ def _walk(core: Any, depth: int) -> Iterator[tuple[int, Any]]:
                         yield from _walk(graph, depth + 1)
 
 
-def nodes_of(core: Any) -> Iterator[tuple[int, Any]]:
+def nodes_of(core: _core.FuncGraph | _core.GraphFunction) -> Iterator[tuple[int, Any]]:
     """All nodes of a graph and of the graphs in it, each with its depth."""
     return _walk(core, 0)
 
@@ -47,7 +49,7 @@ def count_text(counts: dict[str, int], most: int = 12) -> str:
     return ", ".join(parts) or "nothing"
 
 
-def lines_of(core: Any, most: int = 200) -> list[str]:
+def lines_of(core: _core.FuncGraph | _core.GraphFunction, most: int = 200) -> list[str]:
     """A line for each operation: "mul = Mul(exp, y) float32 [3]"; inner graphs are indented."""
     lines: list[str] = []
     _add_graph(core, "", lines, 0)
@@ -56,7 +58,7 @@ def lines_of(core: Any, most: int = 200) -> list[str]:
     return lines
 
 
-def _add_graph(core: Any, indent: str, lines: list[str], depth: int) -> None:
+def _add_graph(core: _core.FuncGraph | _core.GraphFunction, indent: str, lines: list[str], depth: int) -> None:
     for node in core.nodes():
         if node.type == "NoOp" and not node.outputs:
             continue

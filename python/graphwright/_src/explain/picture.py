@@ -11,6 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.function.concrete import ConcreteFunction
+    from graphwright._src.function.polymorphic import Function
+
 _FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 _TITLE_SIZE, _LINE_SIZE, _LABEL_SIZE = 12, 10, 10
 # The width of a letter of these fonts, as a part of the size.
@@ -173,7 +176,7 @@ def svg_of_scene(shown: scene.Scene) -> str:
     )
 
 
-def svg(graph: Any) -> str:
+def svg(graph: object) -> str:
     """The picture of a graph, without what is folded, as an SVG text.
 
     Args:
@@ -187,7 +190,7 @@ def svg(graph: Any) -> str:
     return svg_of_scene(_scene(graph))
 
 
-def html_of(graph: Any) -> str:
+def html_of(graph: object) -> str:
     """The picture of a graph as HTML; what is folded can be opened."""
     return html_of_scene(_scene(graph))
 
@@ -213,12 +216,12 @@ def _details(shown: scene.Scene) -> list[str]:
     return parts
 
 
-def html_of_trace(concrete: Any) -> str:
+def html_of_trace(concrete: ConcreteFunction) -> str:
     """A trace as a notebook shows it."""
     return f"<pre>{_escaped(repr(concrete))}</pre>{html_of(concrete)}"
 
 
-def html_of_function(function: Any) -> str:
+def html_of_function(function: Function) -> str:
     """A `tf.function` as a notebook shows it: its history, and the graphs of its latest traces, folded."""
     parts = [f"<pre>{_escaped(repr(function))}\n{_escaped(function.explain_retracing())}</pre>"]
     for concrete in function._list_all_concrete_functions()[-_MOST_TRACES:]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from graphwright._src.function.concrete import ConcreteFunction
+
 _lock = free_after_fork(threading.Lock())
 _open = 0
 
@@ -105,7 +107,7 @@ class Profile:
       rows: a list of `Row`, one for each instruction.
     """
 
-    def __init__(self, function_ref: Any, what: str = "") -> None:
+    def __init__(self, function_ref: _core.GraphFunction, what: str = "") -> None:
         measured = _core.profile_of(function_ref)
         instructions = _core.instructions_of(function_ref)
         nothing = (0, 0, 0, None, None)
@@ -121,14 +123,14 @@ class Profile:
         return [row for row in sorted(self.rows, key=lambda row: -row.seconds)[:count] if row.runs]
 
 
-def profiles_of(concrete: Any) -> list[Profile]:
+def profiles_of(concrete: ConcreteFunction) -> list[Profile]:
     """The profile of a trace, and of the forms of it that calls with gradients or other shapes have made and run."""
     found = [Profile(concrete.function_ref)]
     _add_variants(concrete.function_ref, "", found, 3)
     return found
 
 
-def _add_variants(function_ref: Any, prefix: str, found: list[Profile], depth: int) -> None:
+def _add_variants(function_ref: _core.GraphFunction, prefix: str, found: list[Profile], depth: int) -> None:
     if not depth:
         return
     for what, variant in _core.variants_of(function_ref):

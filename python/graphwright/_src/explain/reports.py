@@ -14,8 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.explain.profiling import Row
     from graphwright._src.function.concrete import ConcreteFunction
     from graphwright._src.function.polymorphic import Function
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.tensor_shape import TensorShape
 
 _MOST_ROWS = 60
 _MOST_SLOTS = 40
@@ -80,7 +83,7 @@ class MemoryPlan:
       kept_bytes: what stays with the function between runs.
     """
 
-    def __init__(self, function_ref: Any) -> None:
+    def __init__(self, function_ref: _core.GraphFunction) -> None:
         plan = _core.memory_plan_of(function_ref)
         self.num_instructions: int = plan["num_instructions"]
         self.complete: bool = plan["complete"]
@@ -139,7 +142,7 @@ class MemoryPlan:
         return found
 
 
-def type_text(dtype: Any, shape: Any) -> str:
+def type_text(dtype: DType, shape: TensorShape | None) -> str:
     """A dtype and a shape, which may be None, as "float32 [2, ?]"."""
     return f"{dtype.name} of any rank" if shape is None else scene.type_text(dtype, shape)
 
@@ -292,7 +295,7 @@ def _profile_lines(profile: Profile) -> list[str]:
     return parts
 
 
-def row_text(row: Any, profile: Profile) -> str:
+def row_text(row: Row, profile: Profile) -> str:
     """One instruction in a line: its share of the time, what it does, and where it comes from."""
     measured = ""
     if profile.runs:
@@ -311,14 +314,13 @@ def _profile_html(profile: Profile) -> str:
     rows = []
     for row in profile.rows[: 4 * _MOST_ROWS]:
         share = row.seconds / profile.seconds if profile.seconds else 0.0
-        known = row.shape is not None and row.dtype is not None
         rows.append(
             (
                 str(row.number),
                 row.text,
                 row.node,
                 row.line,
-                type_text(row.dtype, row.shape) if known else "",
+                "" if row.shape is None or row.dtype is None else type_text(row.dtype, row.shape),
                 str(row.runs) if profile.runs else "",
                 time_text(row.seconds) if row.runs else "",
                 f"{share:.1%}" if row.runs else "",

@@ -10,7 +10,12 @@ from graphwright._src.graph.operation import node_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.tensor_shape import TensorShape
 
 # Above this many boxes, name scopes are folded; and of what is left then, no more than this many are shown.
 MOST_BOXES = 60
@@ -77,7 +82,7 @@ def shortened(text: str, most: int = _LONGEST) -> str:
     return f"{text[: most - most // 3 - 1]}…{text[len(text) - most // 3 :]}"
 
 
-def type_text(dtype: Any, shape: Any) -> str:
+def type_text(dtype: DType, shape: TensorShape) -> str:
     """A dtype and a shape as they are written at lines: "float32 [2, ?]"."""
     if dtype.name == "resource":
         return "resource"
@@ -88,7 +93,7 @@ def type_text(dtype: Any, shape: Any) -> str:
     return f"{dtype.name} [{', '.join('?' if size is None else str(size) for size in shape.as_list())}]"
 
 
-def value_text(tensor: Any) -> str:
+def value_text(tensor: Tensor) -> str:
     """A constant as text: its value where that is short."""
     count = tensor.shape.num_elements()
     if tensor.dtype.name in ("resource", "variant") or count is None or count > 6:
@@ -98,7 +103,7 @@ def value_text(tensor: Any) -> str:
     return text if len(text) <= _LONGEST else type_text(tensor.dtype, tensor.shape)
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_plain, value))}]"
     if type(value) is not float:
@@ -107,7 +112,7 @@ def _plain(value: Any) -> str:
     return text if set(text) & set(".en") else f"{text}.0"
 
 
-def scene_of(core: Any, captures: dict[int, str] | None = None) -> Scene:
+def scene_of(core: _core.FuncGraph | _core.GraphFunction, captures: dict[int, str] | None = None) -> Scene:
     """The scene of a core graph.
 
     Args:
@@ -118,7 +123,14 @@ def scene_of(core: Any, captures: dict[int, str] | None = None) -> Scene:
 
 
 class _Maker:
-    def __init__(self, core: Any, names: list[str] | None, captures: dict[int, str], depth: int, role: str) -> None:
+    def __init__(
+        self,
+        core: _core.FuncGraph | _core.GraphFunction,
+        names: list[str] | None,
+        captures: dict[int, str],
+        depth: int,
+        role: str,
+    ) -> None:
         self._core = core
         # What inputs stand for in the graph around; None for the outermost graph.
         self._names = names
@@ -204,7 +216,7 @@ class _Maker:
             shown.append(i)
         return shown
 
-    def _written_into(self, readers: Any) -> bool:
+    def _written_into(self, readers: Iterable[int]) -> bool:
         return all(not self._nodes[reader].functions for reader in readers)
 
     # ---- boxes ----
@@ -228,12 +240,12 @@ class _Maker:
         touches = any(tensor.dtype.name == "resource" for tensor in node.inputs)
         return Box("state" if touches else "op", node.type, self._facts_of(i, node), self._tip(node), label)
 
-    def _input_box(self, node: Any, label: str) -> Box:
+    def _input_box(self, node: _core.Node, label: str) -> Box:
         if node.outputs[0]._id in self._captures:
             return Box("capture", self._name_of_input(node), tip=f"{node.name}: captured from outside", label=label)
         return Box("argument", self._name_of_input(node), tip=node.name, label=label)
 
-    def _facts_of(self, i: int, node: Any) -> list[str]:
+    def _facts_of(self, i: int, node: _core.Node) -> list[str]:
         """Lines for the inputs that have no lines drawn to them: constants and variables."""
         rows = []
         names = None
@@ -254,7 +266,7 @@ class _Maker:
             rows.append(f"{name} = {text}")
         return rows if len(rows) <= 4 else [*rows[:3], f"… {len(rows) - 3} more"]
 
-    def _name_of_input(self, node: Any) -> str:
+    def _name_of_input(self, node: _core.Node) -> str:
         """Returns what a placeholder stands for."""
         tensor = node.outputs[0]
         captured = self._captures.get(tensor._id)
@@ -266,7 +278,7 @@ class _Maker:
                     return self._names[position]
         return node.name
 
-    def _control_box(self, i: int, node: Any, graphs: list[tuple[str, Any]], label: str) -> Box:
+    def _control_box(self, i: int, node: _core.Node, graphs: list[tuple[str, Any]], label: str) -> Box:
         word = _CONTROL_FLOW[node.type] if node.type in _CONTROL_FLOW else node.type
         box = Box("control", word, tip=self._tip(node), label=label)
         names = self._input_names(i, node)
@@ -286,7 +298,7 @@ class _Maker:
                 box.inner.append((title, inner))
         return box
 
-    def _input_names(self, i: int, node: Any) -> list[str]:
+    def _input_names(self, i: int, node: _core.Node) -> list[str]:
         names = []
         for k, owner in enumerate(self._inputs[i]):
             source = None if owner is None else self._nodes[owner]
@@ -300,7 +312,7 @@ class _Maker:
                 names.append(source.name.rpartition("/")[2])
         return names
 
-    def _label(self, i: int, node: Any) -> str:
+    def _label(self, i: int, node: _core.Node) -> str:
         taken = [tensor for k, tensor in enumerate(node.outputs) if k in self._taken.get(i, ())]
         texts = list(dict.fromkeys(type_text(tensor.dtype, tensor.shape) for tensor in taken))
         if not texts:
@@ -312,7 +324,7 @@ class _Maker:
             text += f" ×{len(taken)}"
         return text
 
-    def _tip(self, node: Any) -> str:
+    def _tip(self, node: _core.Node) -> str:
         line = user_line(node.stack)
         return f"{node.name} ({node.type})" + (f"\n{line}" if line else "")
 
@@ -463,7 +475,7 @@ def plain_name(name: str) -> str:
     return base if base and number.isdigit() else name
 
 
-def user_line(stack: Any) -> str:
+def user_line(stack: Sequence[tuple[str, int, str]] | None) -> str:
     """The innermost line of a program among the frames in which a node was made, as "file.py:12, in f"."""
     for file, line, function in reversed(stack or []):
         if not file.startswith(OWN_FILES):

@@ -14,8 +14,6 @@ from graphwright._src.function.polymorphic import history_of, is_bound, methods_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphwright._src.function.polymorphic import Function
     from graphwright._src.function.signature import FunctionType
 
@@ -42,7 +40,7 @@ class RetraceError(FailedPreconditionError, RuntimeError):
     graphwright.errors.RetraceError: <lambda> would be traced again, ... argument 'step': 3, then 4: pass a tensor to avoid ...
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None:
+    def __init__(self, node_def: object, op: object, message: str, *args: object) -> None:
         super().__init__(node_def, op, message, *args)
 
 

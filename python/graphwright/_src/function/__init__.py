@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         jit_compile: bool | None = None,
         reduce_retracing: bool = False,
         experimental_implements: str | None = None,
-        experimental_autograph_options: Any = None,
+        experimental_autograph_options: object = None,
         experimental_attributes: dict[str, Any] | None = None,
         experimental_relax_shapes: bool | None = None,
         experimental_compile: bool | None = None,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         jit_compile: bool | None = None,
         reduce_retracing: bool = False,
         experimental_implements: str | None = None,
-        experimental_autograph_options: Any = None,
+        experimental_autograph_options: object = None,
         experimental_attributes: dict[str, Any] | None = None,
         experimental_relax_shapes: bool | None = None,
         experimental_compile: bool | None = None,
@@ -54,7 +54,7 @@ def function(
     jit_compile: bool | None = None,
     reduce_retracing: bool = False,
     experimental_implements: str | None = None,
-    experimental_autograph_options: Any = None,
+    experimental_autograph_options: object = None,
     experimental_attributes: dict[str, Any] | None = None,
     experimental_relax_shapes: bool | None = None,
     experimental_compile: bool | None = None,
@@ -128,7 +128,7 @@ def function(
     return decorate if func is None else decorate(func)
 
 
-def _trace_key(value: Any) -> Any:
+def _trace_key(value: object) -> Any:
     from graphwright._src.function import trace_type
 
     return trace_type.trace_key(value)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+
 _numbers = itertools.count(1)
 
 
@@ -97,7 +99,7 @@ def nondifferentiable_batch_function(
         number = next(_numbers)
         tracing = threading.RLock()
 
-        def decorated(*args: Any) -> Any:
+        def decorated(*args: Tensor) -> Any:
             shapes = [arg.shape for arg in args]
             key = tuple(
                 (arg.dtype, shape.rank, tuple(shape[1:]) if shape.rank else None) for arg, shape in zip(args, shapes)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.function.concrete import ConcreteFunction
     from graphwright._src.function.signature import FunctionType
 
 # A function keeps this many traces; when one more is made, the one that was looked for least recently goes.
@@ -68,7 +69,7 @@ def checked_limit(limit: int) -> int:
 class _Entry:
     __slots__ = ("function_type", "concrete", "watches", "number", "used", "kind")
 
-    def __init__(self, function_type: FunctionType, concrete: Any) -> None:
+    def __init__(self, function_type: FunctionType, concrete: ConcreteFunction) -> None:
         self.function_type = function_type
         self.concrete = concrete
         self.watches: list[Any] = []
@@ -190,12 +191,12 @@ class FunctionCache:
                     relaxed = common
         return relaxed
 
-    def add(self, function_type: FunctionType, concrete: Any) -> None:
+    def add(self, function_type: FunctionType, concrete: ConcreteFunction) -> None:
         """Keeps a trace until it is the least recently used of too many, or an object dies that it was made for."""
         entry = _Entry(function_type, concrete)
         mine = weakref.ref(self)
 
-        def dead(_: Any) -> None:
+        def dead(_: object) -> None:
             cache = mine()
             if cache is not None:
                 cache._dead.append(function_type)

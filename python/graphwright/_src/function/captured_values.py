@@ -49,7 +49,7 @@ class CapturedValues:
         """Those that are, or were, constants of the graph."""
         return [value for value, constant in zip(self.values, self._are_constants, strict=True) if constant]
 
-    def index_of(self, tensor: Any) -> int | None:
+    def index_of(self, tensor: object) -> int | None:
         """Returns the place of a captured tensor; None where it is not captured."""
         ids = [getattr(value, "_id", None) for value in self.values]
         wanted = getattr(tensor, "_id", None)
@@ -98,5 +98,5 @@ class CapturedValues:
             _core.set_captured_inputs(concrete, values, None)
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     return a is b or getattr(a, "_id", None) == getattr(b, "_id", a)

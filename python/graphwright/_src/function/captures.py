@@ -9,11 +9,14 @@ from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Any
 
     from graphwright import _core
+    from graphwright._core import Tensor
     from graphwright._src.function.func_graph import FuncGraph
+    from graphwright._src.tensor.types import TraceType
+    from graphwright._src.tensor.typing import TensorLike
 
 
 class FunctionCaptures:
@@ -123,7 +126,7 @@ class FunctionCaptures:
 
     # ---- changing ----
 
-    def capture_by_value(self, graph: FuncGraph, tensor: Any, name: str | None = None) -> Any:
+    def capture_by_value(self, graph: FuncGraph, tensor: TensorLike, name: str | None = None) -> Any:
         """Returns what stands in a graph for a tensor from outside.
 
         Args:
@@ -134,7 +137,12 @@ class FunctionCaptures:
         return graph.capture(tensor, name)
 
     def add_or_replace(
-        self, key: Hashable, external: Any, internal: Any, tracetype: Any = None, is_by_ref: bool = False
+        self,
+        key: Hashable,
+        external: Any,
+        internal: Tensor,
+        tracetype: TraceType | None = None,
+        is_by_ref: bool = False,
     ) -> None:
         """Adds a capture, or replaces the one with that key.
 
@@ -150,7 +158,7 @@ class FunctionCaptures:
         else:
             self.add(external, internal)
 
-    def add(self, tensor: Any, placeholder: Any) -> None:
+    def add(self, tensor: Tensor, placeholder: Tensor) -> None:
         """Makes a placeholder of the graph, which becomes an input, stand for a value from outside."""
         if self._listed is not None:
             places = [i for i, pair in enumerate(self._listed) if pair[0]._id == tensor._id]
@@ -158,13 +166,13 @@ class FunctionCaptures:
             self._listed[at : at + 1] = [(tensor, placeholder)]
         self._core.add_capture(tensor, placeholder)
 
-    def drop(self, placeholder: Any) -> None:
+    def drop(self, placeholder: Tensor) -> None:
         """Lets a placeholder stand for nothing."""
         if self._listed is not None:
             self._listed = [pair for pair in self._listed if pair[1]._id != placeholder._id]
         self._core.drop_capture(placeholder)
 
-    def defer(self, closure: Any, spec: Any, key: Any, placeholder: Any) -> None:
+    def defer(self, closure: Callable[[], Any], spec: object, key: Hashable, placeholder: Tensor) -> None:
         """Makes a placeholder stand for what a function gives whenever the function of the graph is called."""
         self.drop(placeholder)
         part = Deferred(closure, spec, key)

@@ -23,9 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
     from graphwright._src.explain.reports import TraceReport
     from graphwright._src.function.func_graph import FuncGraph
-    from graphwright._src.messages.graph import FunctionDef
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.messages.graph import AttrValue, FunctionDef
+    from graphwright._src.tensor.type_spec import TypeSpec
+    from graphwright._src.tensor.typing import TensorLike
 
 _report_of = late("explain.reports", "TraceReport")
 _html_of = late("explain.picture", "html_of_trace")
@@ -147,11 +151,11 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
 
     def replace_capture_with_deferred_capture(
         self,
-        tensor: Any,
+        tensor: TensorLike,
         closure: Callable[[], Any],
-        spec: Any,
-        placeholder: Any = None,
-        default_value: Any = None,
+        spec: TypeSpec,
+        placeholder: Tensor | None = None,
+        default_value: object = None,
     ) -> None:
         """Calls a function on each call for what was one captured tensor.
 
@@ -320,7 +324,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         return self._map_outputs(lambda leaf: None if leaf is None else leaf.dtype)
 
     def _map_outputs(self, function: Callable[[Any], Any]) -> Any:
-        def expand(value: Any) -> Any:
+        def expand(value: object) -> Any:
             if hasattr(value, "_type_spec"):
                 return nest.map_structure(function, nest.flatten(value, expand_composites=True))
             return function(value)
@@ -390,7 +394,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         """The signature as text, of several lines or of one."""
         return repr(self._type) if verbose else str(self._type)
 
-    def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
+    def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
         """Lets calls in a graph run this function where it implements what they call for the CPU.
 
         It has no other effect: a graph takes over the functions that it calls.
@@ -402,7 +406,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         if "api_implements" in self._attributes:
             implementations.choose(self, self._attributes, g)
 
-    def add_gradient_functions_to_graph(self, g: Any = None) -> None:
+    def add_gradient_functions_to_graph(self, g: object = None) -> None:
         """Has no effect: a graph takes over the functions that it calls, and these have their gradients with them."""
 
     def inspect(self) -> TraceReport:
@@ -433,7 +437,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         raise TypeError("cannot pickle a ConcreteFunction")
 
 
-def _set_attribute(attribute: Any, value: Any) -> None:
+def _set_attribute(attribute: AttrValue, value: object) -> None:
     if isinstance(value, (list, tuple)):
         for item in value:
             if isinstance(item, bool):
@@ -489,7 +493,7 @@ class InferenceFunction(types.AtomicFunction):
         values = signature.bind_to_trace(self.function_type, tuple(args), kwargs)
         return self(*inputs_for(self._concrete, values), *captures)
 
-    def __call__(self, *tensors: Any) -> Any:
+    def __call__(self, *tensors: TensorLike) -> Any:
         """Calls the graph with one tensor for each of its inputs."""
         count = len(self._concrete.inputs) - self._concrete._num_inputs
         count = len(tensors) - count

@@ -9,7 +9,7 @@ from graphwright._src.tensor.types import CastContext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
     from typing import Any
 
 
@@ -24,7 +24,7 @@ class Deferred:
 
     __slots__ = ("closure", "spec", "type", "key", "placeholders", "structure")
 
-    def __init__(self, closure: Callable[[], Any], spec: Any, key: Any = None) -> None:
+    def __init__(self, closure: Callable[[], Any], spec: object, key: Hashable = None) -> None:
         if not callable(closure):
             raise TypeError(f"a deferred capture needs a function without arguments, got {closure!r}")
         self.closure = closure
@@ -74,7 +74,7 @@ def flat(parts: list[Any]) -> list[Any]:
     return found
 
 
-def capture(graph: Any, closure: Callable[[], Any], spec: Any, key: Any = None) -> Any:
+def capture(graph: Any, closure: Callable[[], Any], spec: object, key: Hashable = None) -> Any:
     """Placeholders in a graph under construction, structured as `spec`, for what `closure` gives when it is called."""
     while core_of(graph).is_body:
         # Branches and loops get it through the function around them.

@@ -11,7 +11,6 @@ from graphwright._src.base.recursion_limit import MoreFrames
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import Any
 
 _SHARE = 1.25  # of the limit of recursion: how many functions may be traced one inside of another
 _MARGIN = 1 << 20  # bytes of the stack that a traced function has for itself, where the stack is large
@@ -45,7 +44,7 @@ class Nesting:
 
     __slots__ = ("_before", "_described", "_more")
 
-    def __init__(self, described: Any) -> None:
+    def __init__(self, described: object) -> None:
         self._described = described
 
     def __enter__(self) -> None:

@@ -14,9 +14,12 @@ from graphwright._src.graph.seeds import global_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
     from typing import Any
 
+    from graphwright._core import Tensor
     from graphwright._src.graph.operation import Operation
+    from graphwright._src.tensor.typing import TensorLike
 
 
 @export("__internal__.FuncGraph")
@@ -42,8 +45,8 @@ class FuncGraph(Graph):
         name: str,
         collections: dict[Any, list[Any]] | None = None,
         capture_by_value: bool | None = None,
-        structured_input_signature: Any = None,
-        structured_outputs: Any = None,
+        structured_input_signature: object = None,
+        structured_outputs: object = None,
         *,
         core_name: str | None = None,
     ) -> None:
@@ -58,7 +61,7 @@ class FuncGraph(Graph):
         self._given_signature = structured_input_signature
         self.structured_outputs = structured_outputs
 
-    def _attach(self, core: Any) -> None:
+    def _attach(self, core: _core.FuncGraph) -> None:
         super()._attach(core)
         self._name = core.name
         self._outer: Any = None
@@ -145,12 +148,17 @@ class FuncGraph(Graph):
         """The placeholders for captured values."""
         return [inner for _, inner in self.captures]
 
-    def capture(self, tensor: Any, name: str | None = None, shape: Any = None) -> Any:
+    def capture(self, tensor: TensorLike, name: str | None = None, shape: object = None) -> Any:
         """The tensor of this graph that stands for a value from outside."""
         return self._core.capture(tensor, name or "")
 
     def capture_call_time_value(
-        self, closure: Any, spec: Any, key: Any = None, default_value: Any = None, placeholder: Any = None
+        self,
+        closure: Callable[[], Any],
+        spec: object,
+        key: Hashable = None,
+        default_value: object = None,
+        placeholder: Tensor | None = None,
     ) -> Any:
         """Tensors that stand for what a Python function gives whenever the function of this graph is called.
 
@@ -216,16 +224,21 @@ class FuncGraph(Graph):
         """The placeholders for variables' handles, by the handles' numbers."""
         return {outer._id: inner for outer, inner in self.captures if outer.dtype.name == "resource"}
 
-    def add_capture(self, tensor: Any, placeholder: Any) -> None:
+    def add_capture(self, tensor: Tensor, placeholder: Tensor) -> None:
         """Makes a placeholder of this graph, which becomes an input, stand for a value from outside."""
         self._function_captures.add(tensor, placeholder)
 
-    def replace_capture(self, tensor: Any, placeholder: Any) -> None:
+    def replace_capture(self, tensor: Tensor, placeholder: Tensor) -> None:
         """Makes another placeholder stand for a value that is captured already."""
         self.add_capture(tensor, placeholder)
 
     def replace_capture_with_deferred_capture(
-        self, tensor: Any, closure: Any, spec: Any, placeholder: Any, default_value: Any = None
+        self,
+        tensor: Tensor,
+        closure: Callable[[], Any],
+        spec: object,
+        placeholder: Tensor,
+        default_value: object = None,
     ) -> None:
         """Makes what stands for a captured tensor stand for what a function gives on each call.
 
@@ -238,7 +251,7 @@ class FuncGraph(Graph):
         """
         self._function_captures.defer(closure, spec, tensor._id, placeholder)
 
-    def watch_variable(self, v: Any) -> None:
+    def watch_variable(self, v: object) -> None:
         """Has no effect: which variables a function reads is found from its captures."""
 
     @property
@@ -269,7 +282,7 @@ class FuncGraph(Graph):
         return f"FuncGraph(name={self._name}, id={id(self)})"
 
 
-def new_func_graph(core: Any) -> FuncGraph:
+def new_func_graph(core: _core.FuncGraph) -> FuncGraph:
     """The graph object for a function's core graph."""
     graph = FuncGraph.__new__(FuncGraph)
     attach(graph, core)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.function.concrete import ConcreteFunction
+    from graphwright._src.graph.graph import Graph
 
 # By an interface and the name of a trace, the trace that implements it.
 _traces: weakref.WeakValueDictionary[tuple[str, str], ConcreteFunction] = weakref.WeakValueDictionary()
@@ -26,7 +27,7 @@ def note(concrete: ConcreteFunction, interface: str) -> None:
     _traces[interface, concrete.core_graph.name] = concrete
 
 
-def choose(concrete: ConcreteFunction, attributes: dict[str, Any], graph: Any) -> None:
+def choose(concrete: ConcreteFunction, attributes: dict[str, Any], graph: Graph | None) -> None:
     """Lets calls in a graph (the one that is built where it is None) that mean the interface of `concrete` run it.
 
     They stay calls of what was called for derivatives, `vectorized_map` and `jit_compile=True`.

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.tensor.typing import DTypeLike
+
 _SINGLETONS_ONLY = (
     "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created once "
     "or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
@@ -30,7 +34,7 @@ class UnliftableError(Exception):
     """An initial value depends on an argument whose value is not known."""
 
 
-def value_of(tensor: Any) -> Any:
+def value_of(tensor: Tensor) -> Any:
     """The eager tensor that a tensor of a graph under construction is for the call that is being traced.
 
     Raises:
@@ -50,7 +54,7 @@ class _Evaluation:
         self._drawn = drawn
         self._outputs: dict[int, list[Any]] = dict(drawn)
 
-    def value(self, tensor: Any) -> Any:
+    def value(self, tensor: Tensor) -> Any:
         self._wanted = tensor
         # Iterative: initial values can be long chains.
         stack = [tensor]
@@ -68,13 +72,13 @@ class _Evaluation:
                 stack.pop()
         return self._known(tensor)
 
-    def _known(self, tensor: Any) -> Any:
+    def _known(self, tensor: Tensor) -> Any:
         if isinstance(tensor, _core.EagerTensor):
             return tensor
         outputs = self._outputs.get(node_of(tensor.op).key)
         return None if outputs is None else outputs[tensor.value_index]
 
-    def _needs(self, tensor: Any, node: Any) -> list[Any]:
+    def _needs(self, tensor: Any, node: _core.Node) -> list[Any]:
         if node.type != "Placeholder":
             return node.inputs
         graph = tensor.graph
@@ -89,7 +93,7 @@ class _Evaluation:
             f"least one path, e.g.: {self._path_to(tensor)}. A placeholder has no value while there is no call to trace"
         )
 
-    def _path_to(self, placeholder: Any) -> str:
+    def _path_to(self, placeholder: Tensor) -> str:
         """The operations from the tensor that is wanted to a placeholder that it depends on."""
         waiting = [(self._wanted.op, ())]
         seen = set()
@@ -103,7 +107,7 @@ class _Evaluation:
                 waiting += [(source.op, path) for source in reversed(op.inputs)]
         return f"{placeholder.op.name} ({placeholder.op.type})"
 
-    def _run(self, tensor: Any, node: Any) -> None:
+    def _run(self, tensor: Tensor, node: _core.Node) -> None:
         if node.type == "Placeholder":
             self._outputs[node.key] = [self._known(source) for source in self._needs(tensor, node)]
         else:
@@ -119,7 +123,7 @@ _drawn: dict[int, dict[int, list[Any]]] = {}
 
 
 @contextlib.contextmanager
-def actual_values(graph: Any, values: dict[int, Any]) -> Iterator[None]:
+def actual_values(graph: Graph, values: dict[int, Any]) -> Iterator[None]:
     """While the context is open, placeholders of the graph have the values of the call that is being traced."""
     key = core_of(graph).key
     _actual_values[key] = values
@@ -151,7 +155,7 @@ class VariableCreation:
         with variable_creation.variable_creator_scope(creator):
             yield
 
-    def _create(self, next_creator: Any, **kwargs: Any) -> Any:
+    def _create(self, next_creator: object, **kwargs: Any) -> Any:
         if not self._allowed:
             raise ValueError(_SINGLETONS_ONLY)
         value = kwargs.get("initial_value")
@@ -189,7 +193,7 @@ class VariableCreation:
 
         return initialize
 
-    def _initial_tensor(self, initial_value: Any, dtype: Any) -> Any:
+    def _initial_tensor(self, initial_value: object, dtype: DTypeLike | None) -> Any:
         if initial_value is None:
             return None  # the constructor complains
         if callable(initial_value) and not isinstance(initial_value, _core.ResourceVariable):

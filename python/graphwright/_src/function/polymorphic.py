@@ -95,7 +95,7 @@ class Options:
         "experimental_attributes",
     )
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         for name in self.__slots__:
             setattr(self, name, values.get(name))
 
@@ -121,8 +121,8 @@ class Function(_core.FunctionBase, Trackable):
         python_function: Callable[..., Any],
         name: str,
         options: Options | None = None,
-        bound_to: Any = None,
-        **arguments: Any,
+        bound_to: Callable[[], Any] | None = None,
+        **arguments: object,
     ) -> None:
         if options is None:  # libraries that make objects of the class give the arguments of `tf.function` by name
             unknown = arguments.keys() - set(Options.__slots__)
@@ -378,7 +378,7 @@ class Function(_core.FunctionBase, Trackable):
         if text is not None:
             get_logger().warning(text)
 
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_concrete_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
         """The trace for these arguments, made if there is none yet.
 
         Args:
@@ -401,7 +401,7 @@ class Function(_core.FunctionBase, Trackable):
         except Exception as error:
             raise _filtered(error) from error.__cause__
 
-    def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_initialization_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
         """A function that gives the variables which this one makes on its first call their initial values, again and again.
 
         The variables are made, and the function is traced, for these arguments.
@@ -449,7 +449,7 @@ class Function(_core.FunctionBase, Trackable):
 
     __del__ = _note_calls
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         if save_type == "checkpoint":
             return {}
         return {f"trace_{i}": trace for i, trace in enumerate(self._cache.traces())}
@@ -534,7 +534,7 @@ class Function(_core.FunctionBase, Trackable):
         """
         return _set_function_stance(self, stance)
 
-    def inspect(self, *args: Any, **kwargs: Any) -> FunctionReport | TraceReport:
+    def inspect(self, *args: object, **kwargs: object) -> FunctionReport | TraceReport:
         """All there is to know of the function's traces: signature, captures, graphs, memory and time.
 
         Args:
@@ -556,7 +556,7 @@ class Function(_core.FunctionBase, Trackable):
         """Returns what a notebook shows: the traces and why they were made, and their graphs, folded."""
         return _html_of(self)
 
-    def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Callable[..., str]:
+    def experimental_get_compiler_ir(self, *args: object, **kwargs: object) -> Callable[..., str]:
         """Returns what becomes of the function for these arguments, as text, stage by stage.
 
         Args:
@@ -602,7 +602,7 @@ class Function(_core.FunctionBase, Trackable):
 
     # ---- methods ----
 
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
+    def __get__(self, instance: object, owner: object = None) -> Any:
         if instance is None:
             return self
         entry = self._instances.get(id(instance))
@@ -613,12 +613,12 @@ class Function(_core.FunctionBase, Trackable):
             return Function(self._python_function, self._name, self._options, functools.partial(_same, instance))
         return self._bind_instance(instance)
 
-    def _bind_instance(self, instance: Any) -> Function:
+    def _bind_instance(self, instance: object) -> Function:
         """The function with its first argument bound: one for each instance, which it does not keep alive."""
         key = id(instance)
         mine = weakref.ref(self)
 
-        def forget(_: Any) -> None:
+        def forget(_: object) -> None:
             function = mine()
             if function is not None:
                 entry = function._instances.get(key)
@@ -683,7 +683,7 @@ def _count_of_temporary() -> tuple[int, bool]:
     """
 
     class Probe:
-        def __get__(self, instance: Any, owner: Any = None) -> int:
+        def __get__(self, instance: object, owner: object = None) -> int:
             return sys.getrefcount(instance)
 
     class Owner:
@@ -708,11 +708,11 @@ def _follows_call(frame: FrameType) -> bool:
     return at >= 0 and opcode.opname[code[at]].startswith("CALL")
 
 
-def _same(value: Any) -> Any:
+def _same(value: object) -> Any:
     return value
 
 
-def _reference_to(instance: Any, callback: Any = None) -> Any:
+def _reference_to(instance: object, callback: Callable[[Any], object] | None = None) -> Any:
     """Returns what gives the object, without keeping it alive where that is possible."""
     try:
         return weakref.ref(instance, callback)

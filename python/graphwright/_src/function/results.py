@@ -22,7 +22,7 @@ class Results:
 
     __slots__ = ("pack", "template", "type")
 
-    def __init__(self, structured: Any) -> None:
+    def __init__(self, structured: object) -> None:
         self.type = trace_type.from_value(structured, trace_type.Context())
         # The core puts tuples, lists, dictionaries and None together by the template; anything else is packed in Python.
         self.template, exact = _template(structured, itertools.count())

@@ -18,6 +18,7 @@ from graphwright._src.tensor.type_spec import TypeSpec
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
     from typing import Any
 
     from graphwright._src.function.signature import FunctionType
@@ -41,7 +42,7 @@ class Difference:
 
     __slots__ = ("place", "before", "after")
 
-    def __init__(self, place: str, before: Any, after: Any) -> None:
+    def __init__(self, place: str, before: object, after: object) -> None:
         self.place = place
         self.before = before
         self.after = after
@@ -113,7 +114,7 @@ def _kind_of_specs(a: Any, b: Any) -> str:
     return "name" if isinstance(a, TensorSpec) else "structure"
 
 
-def text_of(part: Any) -> str:
+def text_of(part: object) -> str:
     """The type of an argument as a person would say it."""
     if part is None:
         return "nothing"
@@ -156,7 +157,7 @@ def differences(before: FunctionType, after: FunctionType) -> list[Difference]:
     return found
 
 
-def _compare(place: str, a: Any, b: Any, found: list[Difference]) -> None:
+def _compare(place: str, a: object, b: object, found: list[Difference]) -> None:
     if a is b or (a is not None and b is not None and a == b):
         return
     if type(a) is trace_type.Dict and type(b) is trace_type.Dict and a.mapping.keys() == b.mapping.keys():
@@ -209,7 +210,7 @@ class Record:
         seconds: float,
         cause: str,
         found: list[Difference],
-        concrete: Any = None,
+        concrete: object = None,
     ) -> None:
         self.number = number
         self.function_type = function_type
@@ -217,7 +218,7 @@ class Record:
         self.cause = cause
         self.differences = found
         self.line = _user_line()
-        self.concrete = (lambda: None) if concrete is None else weakref.ref(concrete)
+        self.concrete: Callable[[], Any] = (lambda: None) if concrete is None else weakref.ref(concrete)
 
 
 class History:
@@ -231,7 +232,7 @@ class History:
         self._warnings = 0
 
     def add(
-        self, function_type: FunctionType, seconds: float, variables_created: bool, concrete: Any = None
+        self, function_type: FunctionType, seconds: float, variables_created: bool, concrete: object = None
     ) -> list[Difference]:
         """Notes a trace; returns how its signature differs from the most similar one before."""
         self.count += 1
@@ -259,7 +260,7 @@ class History:
                     break
         return best or []
 
-    def warning(self, call: int, found: list[Difference], what: Any) -> str | None:
+    def warning(self, call: int, found: list[Difference], what: object) -> str | None:
         """The text of a warning that is due after the trace of this call.
 
         Args:
@@ -315,7 +316,7 @@ class _Places:
     def __init__(self) -> None:
         self._places: dict[tuple[str, int, str], _Place] = {}
 
-    def first_trace(self, code: Any, what: Any, count: list[int], recount: Callable[[], None]) -> str | None:
+    def first_trace(self, code: CodeType, what: object, count: list[int], recount: Callable[[], None]) -> str | None:
         """Notes that a new function of this code was traced; returns the text of a warning that is due.
 
         Args:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from graphwright._src.state.variable import VariableSpec
+
 POSITIONAL_ONLY = _Parameter.POSITIONAL_ONLY
 POSITIONAL_OR_KEYWORD = _Parameter.POSITIONAL_OR_KEYWORD
 VAR_POSITIONAL = _Parameter.VAR_POSITIONAL
@@ -64,7 +66,9 @@ class Parameter(_Parameter):
 
     __slots__ = ()
 
-    def __init__(self, name: str, kind: Any, optional: bool = False, type_constraint: TraceType | None = None) -> None:
+    def __init__(
+        self, name: str, kind: inspect._ParameterKind, optional: bool = False, type_constraint: TraceType | None = None
+    ) -> None:
         if kind is VAR_POSITIONAL or kind is VAR_KEYWORD:
             optional = False
         super().__init__(
@@ -105,7 +109,7 @@ class FunctionType(FunctionTypeBase):
         self,
         parameters: Sequence[Parameter],
         captures: Mapping[Any, TraceType] | None = None,
-        return_annotation: Any = inspect.Signature.empty,
+        return_annotation: object = inspect.Signature.empty,
     ) -> None:
         super().__init__(parameters, return_annotation=return_annotation, __validate_parameters__=False)
         self._captures = OrderedDict(captures or {})
@@ -171,7 +175,9 @@ class FunctionType(FunctionTypeBase):
             return {}
         return {p.name: p.default for p in signature.parameters.values() if p.default is not _Parameter.empty}
 
-    def bind_with_defaults(self, args: Any, kwargs: Any, default_values: Mapping[str, Any]) -> inspect.BoundArguments:
+    def bind_with_defaults(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], default_values: Mapping[str, Any]
+    ) -> inspect.BoundArguments:
         """The arguments by parameter, defaults filled in. Raises TypeError where they do not fit."""
         bound = self.bind(*args, **kwargs)
         bound.apply_defaults()
@@ -272,7 +278,7 @@ class FunctionType(FunctionTypeBase):
 
 
 def make_function_type(
-    python_function: Callable[..., Any], input_signature: Any = None
+    python_function: Callable[..., Any], input_signature: object = None
 ) -> tuple[FunctionType, dict[str, Any]]:
     """The type of a Python function, with the types that `input_signature` demands, and its default values.
 
@@ -332,7 +338,7 @@ def _constrained(
     return FunctionType(_positional_only(parameters) if expands else parameters)
 
 
-def is_changeable(value: Any) -> bool:
+def is_changeable(value: object) -> bool:
     """Tells whether what a trace depends on of a value can change while it stays the same object: a list's items, for
     instance.
     """
@@ -377,10 +383,10 @@ class _Specs(trace_type.PlaceholderContext):
 
     keeps_specs = True
 
-    def tensor(self, spec: Any) -> Any:
+    def tensor(self, spec: TensorSpec) -> Any:
         return spec
 
-    def variable(self, spec: Any) -> Any:
+    def variable(self, spec: VariableSpec) -> Any:
         return spec
 
 
@@ -412,7 +418,7 @@ class Bound:
 _MISFITS = (TypeError, ValueError, AssertionError, AttributeError, KeyError)
 
 
-def _binding_error(error: Exception, args: Any, kwargs: Any, function_type: FunctionType) -> BindingError:
+def _binding_error(error: Exception, args: object, kwargs: object, function_type: FunctionType) -> BindingError:
     return BindingError(
         f"Binding inputs to tf.function failed due to `{error}`. Received args: {args} and kwargs: {kwargs} for signature: "
         f"{function_type}."
@@ -466,7 +472,7 @@ def bind(
         values: dict[str, Any] = {}
         expands = False
 
-        def add(name: str, kind: Any, constraint: TraceType | None, value: Any) -> None:
+        def add(name: str, kind: inspect._ParameterKind, constraint: TraceType | None, value: object) -> None:
             if name in values:  # a positional-only parameter, and a key of `**kwargs` of that name
                 raise ValueError(f"duplicate parameter name: {name!r}")
             found.append((name, kind, constraint))
@@ -700,7 +706,7 @@ def count_leaves(value: Any) -> int:
     return 1 if is_leaf(value) else len(trace_type.trace_key(value)[1])
 
 
-def is_leaf(value: Any) -> bool:
+def is_leaf(value: object) -> bool:
     """Tells whether the core takes the argument, or a part of one, as a tensor."""
     if isinstance(value, (_core.Tensor, _core.ResourceVariable)):
         return True
@@ -712,7 +718,7 @@ def is_leaf(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic))
 
 
-def _leaves(part: Any, value: Any, start: int, found: list[int]) -> int | None:
+def _leaves(part: TraceType | None, value: Any, start: int, found: list[int]) -> int | None:
     """Appends the leaves of one argument in the order of its type; the number of the next one, None where that fails."""
     if isinstance(part, (trace_type.Literal, trace_type.Weakref)):
         return start
@@ -755,6 +761,6 @@ def _leaves(part: Any, value: Any, start: int, found: list[int]) -> int | None:
     return None
 
 
-def _dtypes_of(part: trace_type.TraceType) -> list[Any]:
+def _dtypes_of(part: Any) -> list[Any]:
     leaves: list[Any] = part.flatten()
     return [leaf.dtype for leaf in leaves]

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import ShapeLike
+
 _MOST_DEPTH = 100
 
 
@@ -43,7 +46,7 @@ class Context(TracingContext):
         self._aliases: dict[int, int] = {}
         self.variables: list[Any] = []
 
-    def alias_of(self, variable: Any) -> int:
+    def alias_of(self, variable: _core.ResourceVariable) -> int:
         """The number of a variable, by the order in which they were met first."""
         number = self._aliases.get(id(variable))
         if number is None:
@@ -61,14 +64,14 @@ class Placeholders(PlaceholderContext):
         keeps books of variables, such as an optimizer, knows them again), and their handles for the graph's inputs.
     """
 
-    def __init__(self, core: Any, actual: Sequence[Any] = ()) -> None:
+    def __init__(self, core: _core.FuncGraph, actual: Sequence[Any] = ()) -> None:
         super().__init__(core)
         self._core = core
         self._actual = actual
         self._variables: dict[int, Any] = {}
         self.user_names: dict[str, str] = {}
 
-    def tensor(self, spec: Any) -> Any:
+    def tensor(self, spec: TensorSpec) -> Any:
         """A placeholder for tensors that fit `spec`."""
         return self._add(spec.dtype, spec.shape, spec.name or self.naming_scope or "Placeholder")
 
@@ -93,7 +96,7 @@ class Placeholders(PlaceholderContext):
         """The graph's inputs for what arguments consist of: handles of actual variables are not among these themselves."""
         return [self._core.capture(tensor) if tensor.dtype == dtypes.resource else tensor for tensor in tensors]
 
-    def _add(self, dtype: Any, shape: Any, name: str) -> Any:
+    def _add(self, dtype: DType, shape: ShapeLike, name: str) -> Any:
         from graphwright._src.graph.names import input_name
 
         tensor = self._core.add_input(dtype, shape, input_name(name))
@@ -106,7 +109,7 @@ class Literal(TraceType):
 
     __slots__ = ("value", "_key")
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         self.value = value
         self._key = _literal_key(value)
 
@@ -118,11 +121,11 @@ class Literal(TraceType):
         """The type itself where all others equal it, else None."""
         return self if all(self == other for other in others) else None
 
-    def placeholder_value(self, placeholder_context: Any) -> Any:
+    def placeholder_value(self, placeholder_context: object) -> Any:
         """The value."""
         return self.value
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: object, casting_context: CastContext) -> Any:
         """`value`, where it equals this type's. Raises TypeError otherwise."""
         if isinstance(value, Literal):
             value = value.value
@@ -183,11 +186,11 @@ class Weakref(TraceType):
         """The type itself where all others are of the same object, else None."""
         return self if all(self == other for other in others) else None
 
-    def placeholder_value(self, placeholder_context: Any) -> Any:
+    def placeholder_value(self, placeholder_context: object) -> Any:
         """The object."""
         return self.ref()
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: object, casting_context: CastContext) -> Any:
         """`value`, where it is this type's object. Raises TypeError otherwise."""
         mine = self.ref()
         if value is mine or (self._by_value and value == mine):
@@ -270,7 +273,7 @@ class SequenceType(TraceType):
         """The parts' types of tensors."""
         return [leaf for component in self.components for leaf in component.flatten()]
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: Any, casting_context: CastContext) -> Any:
         """`value` with its parts made to fit. Raises TypeError where it is another structure."""
         if not isinstance(value, self._python_class) or (self._python_class is tuple and hasattr(value, "_fields")):
             raise TypeError(f"Can not cast {value!r} to {self._word.lower()} type.")
@@ -316,6 +319,7 @@ class Fields(SequenceType):
     """
 
     __slots__ = ("cls", "names", "rebuild", "aside")
+    rebuild: Callable[[list], Any]
 
     def __init__(
         self,
@@ -323,7 +327,7 @@ class Fields(SequenceType):
         names: tuple[str, ...],
         components: Sequence[TraceType],
         rebuild: Callable[[list], Any],
-        aside: Any = None,
+        aside: object = None,
     ) -> None:
         super().__init__(*components)
         self.cls = cls
@@ -346,7 +350,7 @@ class Fields(SequenceType):
     def _parts(self, value: Any) -> list[Any]:
         return nest.flatten_one_level(value)
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: object, casting_context: CastContext) -> Any:
         """`value` with its parts made to fit. Raises TypeError where it is of another class."""
         if type(value) is not self.cls and type(value).__name__ != self.cls.__name__:
             raise TypeError(f"Can not cast {value!r} to type {self.cls.__name__}.")
@@ -379,7 +383,7 @@ class Dict(TraceType):
         self.cls = cls
         self.rebuild = rebuild
 
-    def _same_kind(self, other: Any) -> bool:
+    def _same_kind(self, other: object) -> bool:
         return type(other) is Dict and self.cls is other.cls and self.mapping.keys() == other.mapping.keys()
 
     def is_subtype_of(self, other: Any) -> bool:
@@ -418,7 +422,7 @@ class Dict(TraceType):
         """The values' types of tensors, in the order of the sorted keys."""
         return [leaf for key in sorted(self.mapping) for leaf in self.mapping[key].flatten()]
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: Any, casting_context: CastContext) -> Any:
         """`value` with its parts made to fit. Raises TypeError where it is no mapping or has other keys."""
         if not hasattr(value, "keys"):
             raise TypeError(f"Can not cast {value!r} to a Dict type.")
@@ -440,7 +444,7 @@ _DICT_VIEWS = frozenset((type({}.keys()), type({}.values()), type({}.items())))
 _LITERALS = frozenset((bool, int, float, complex, str, bytes, type(None)))
 
 
-def from_value(value: Any, context: Context, depth: int = 0) -> TraceType:
+def from_value(value: object, context: Context, depth: int = 0) -> TraceType:
     """The TraceType of an argument.
 
     Raises:
@@ -521,7 +525,7 @@ def _from_structure(given: Any, context: Context, depth: int) -> TraceType:
     return List(*components)  # the view of a dictionary: a trace sees what is in it as a list
 
 
-def _is_hashable(value: Any) -> bool:
+def _is_hashable(value: object) -> bool:
     try:
         hash(value)
     except TypeError:
@@ -546,7 +550,7 @@ class _BoundMethod:
         return None if instance is None else self._function.__get__(instance)
 
 
-def _from_object(value: Any) -> TraceType:
+def _from_object(value: object) -> TraceType:
     cls = type(value)
     try:
         if isinstance(value, _MutableContainer) and not _is_hashable(value):
@@ -568,7 +572,7 @@ def _from_object(value: Any) -> TraceType:
 _MethodType = type(SequenceType()._parts)
 
 
-def referents(trace_type: Any) -> list[Weakref]:
+def referents(trace_type: TraceType | None) -> list[Weakref]:
     """The weak references inside a type."""
     found: list[Weakref] = []
     waiting = [trace_type]
@@ -581,7 +585,7 @@ def referents(trace_type: Any) -> list[Weakref]:
     return found
 
 
-def _parts_of(part: Any) -> Sequence[Any]:
+def _parts_of(part: object) -> Sequence[Any]:
     if isinstance(part, SequenceType):
         return part.components
     return list(part.mapping.values()) if type(part) is Dict else ()
@@ -605,7 +609,7 @@ def kind(part: Any) -> Any:
     return None
 
 
-def trace_key(value: Any) -> tuple[TraceType, tuple[Any, ...]]:
+def trace_key(value: object) -> tuple[TraceType, tuple[Any, ...]]:
     """Returns what the core keys an argument by that it does not know itself, and the tensors that it is made of.
 
     There are none where it is made of something else, too.

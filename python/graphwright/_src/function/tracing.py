@@ -17,7 +17,8 @@ from graphwright._src.tensor import dtypes, nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import inspect
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
 _numbers = itertools.count(1)
@@ -28,7 +29,7 @@ def trace(
     name: str,
     function_type: signature.FunctionType,
     given: signature.Bound | None,
-    described: Any,
+    described: object,
     owner: Any = None,
 ) -> ConcreteFunction:
     """Calls a function with placeholders, and gives the trace.
@@ -117,7 +118,7 @@ def _inputs_of(function_type: signature.FunctionType, arguments: dict[str, Any])
     ]
 
 
-def _alias_variables(core: Any, placeholders: list[Any], values: dict[int, Any]) -> None:
+def _alias_variables(core: _core.FuncGraph, placeholders: list[Any], values: dict[int, Any]) -> None:
     """Makes a variable that the function also reaches otherwise (a model's weight) the same input as the argument."""
     for placeholder in placeholders:
         value = values.get(placeholder._id)
@@ -128,7 +129,7 @@ def _alias_variables(core: Any, placeholders: list[Any], values: dict[int, Any])
 # ---- arguments that the function must leave as they are ----
 
 
-def _contents(arguments: Any) -> dict[str, list[Any]]:
+def _contents(arguments: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Returns what is in each argument that could be changed: sizes, keys and leaves, in order."""
     found: dict[str, list[Any]] = {}
     for name, value in arguments.items():
@@ -153,7 +154,7 @@ def _add_contents(value: Any, found: list[Any]) -> None:
         _add_contents(part, found)
 
 
-def _check_unchanged(before: dict[str, list[Any]], arguments: Any, described: Any) -> None:
+def _check_unchanged(before: dict[str, list[Any]], arguments: Mapping[str, Any], described: Any) -> None:
     """Raises ValueError where the function changed a list or dictionary: that happens once for each trace, not each call."""
     changed = []
     for name, contents in before.items():
@@ -173,7 +174,7 @@ def _check_unchanged(before: dict[str, list[Any]], arguments: Any, described: An
         )
 
 
-def _parameter_of(argument: str, parameters: Any) -> str:
+def _parameter_of(argument: str, parameters: Iterable[inspect.Parameter]) -> str:
     """The parameter that an argument of a trace belongs to: those of `*args` and `**kwargs` have names of their own."""
     for parameter in parameters:
         if parameter.name == argument:
@@ -185,7 +186,7 @@ def _parameter_of(argument: str, parameters: Any) -> str:
     return argument
 
 
-def _same_part(before: Any, after: Any) -> bool:
+def _same_part(before: object, after: object) -> bool:
     return before is after or (type(before) is type(after) and type(before) in (int, tuple) and before == after)
 
 
@@ -196,7 +197,7 @@ def _same_part(before: Any, after: Any) -> bool:
 result_hook: Any = None
 
 
-def _outputs(result: Any, core: Any, described: Any) -> tuple[Any, list[Any]]:
+def _outputs(result: object, core: _core.FuncGraph, described: object) -> tuple[Any, list[Any]]:
     """The structure of what a function returned with the graph's output tensors in it, and these in a list."""
     if result_hook is not None:
         result = result_hook(result)
@@ -211,7 +212,7 @@ def _outputs(result: Any, core: Any, described: Any) -> tuple[Any, list[Any]]:
     return nest.pack_sequence_as(result, leaves, expand_composites=True), outputs
 
 
-def tensor_of(value: Any, described: Any) -> Any:
+def tensor_of(value: object, described: object) -> Any:
     """A tensor for what a function returned. Raises TypeError where there is none."""
     if isinstance(value, _core.Tensor):
         return value

@@ -112,7 +112,7 @@ class WrappedFunction(ConcreteFunction):
         names = map(signature.parameter_name, keywords)
         inputs = dict(zip(names, self._graph.inputs[: self._num_inputs], strict=True))
 
-        def converted(name: str, value: Any) -> Any:
+        def converted(name: str, value: object) -> Any:
             parameter = signature.parameter_name(name)
             if isinstance(value, _core.Tensor) or parameter not in inputs:
                 return value
@@ -122,7 +122,9 @@ class WrappedFunction(ConcreteFunction):
         kwargs = {name: converted(name, value) for name, value in kwargs.items()}
         return self.call_flat(self._flat_arguments(args, kwargs))
 
-    def prune(self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None) -> WrappedFunction:
+    def prune(
+        self, feeds: object, fetches: object, name: str | None = None, input_signature: object = None
+    ) -> WrappedFunction:
         """Returns what it takes to compute `fetches` from `feeds`, as a function.
 
         Args:
@@ -158,7 +160,7 @@ class _UnliftableError(lifting.UnliftableError, ValueError):
 _UnliftableError.__name__ = _UnliftableError.__qualname__ = "UnliftableError"
 
 
-def _checked(graph: FuncGraph, element: Any, allow_operation: bool = True) -> Any:
+def _checked(graph: FuncGraph, element: object, allow_operation: bool = True) -> Any:
     if isinstance(element, str) and not allow_operation and ":" not in element:
         graph.get_operation_by_name(element)  # raises where there is none
     return graph.as_graph_element(element, allow_operation=allow_operation)
@@ -167,7 +169,7 @@ def _checked(graph: FuncGraph, element: Any, allow_operation: bool = True) -> An
 def function_of(
     graph: FuncGraph,
     inputs: list[Any],
-    structure: Any,
+    structure: object,
     name: str,
     holders: tuple,
     may_lack: bool = False,
@@ -310,7 +312,7 @@ class _KeptVariables(lifting.VariableCreation):
         self._graph = graph
         self.kept: list[Any] = []
 
-    def _create(self, next_creator: Any, **kwargs: Any) -> Any:
+    def _create(self, next_creator: object, **kwargs: Any) -> Any:
         collections = kwargs.pop("collections", None)
         variable = super()._create(next_creator, **kwargs)
         self.kept.append(variable)

@@ -14,7 +14,6 @@ from graphwright._src.distribute.unsupported import (
 )
 from graphwright._src.distribute.values import ValueContext as ValueContext
 from graphwright.distribute.experimental import coordinator as coordinator, partitioners as partitioners
-from typing import Any
 
 __all__ = [
     "CentralStorageStrategy", "CollectiveCommunication", "CollectiveHints", "CommunicationImplementation",
@@ -24,8 +23,8 @@ __all__ = [
 
 class PreemptionCheckpointHandler:
     """Raises NotImplementedError when one is made: there is one machine (tf.distribute.experimental.PreemptionCheckpointHandler)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class PreemptionWatcher:
     """Raises NotImplementedError when one is made: there is one machine (tf.distribute.experimental.PreemptionWatcher)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...

@@ -7,7 +7,6 @@ from graphwright._src.distribute.tpu_system import (
     shutdown_tpu_system as shutdown_tpu_system,
 )
 from graphwright.tpu.experimental import embedding as embedding
-from typing import Any
 
 __all__ = [
     "DeviceAssignment", "DeviceOrderMode", "HardwareFeature", "TPUSystemMetadata", "Topology", "embedding",
@@ -16,8 +15,8 @@ __all__ = [
 
 class DeviceAssignment:
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.DeviceAssignment)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class Topology:
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.Topology)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...

@@ -14,7 +14,6 @@ from graphwright._src.distribute.tpu_embedding import (
     serving_embedding_lookup as serving_embedding_lookup,
 )
 from graphwright._src.state.trackable import AutoTrackable
-from typing import Any
 
 __all__ = [
     "Adagrad", "AdagradMomentum", "Adam", "CustomCombiner", "CustomOptimizer", "FTRL", "FeatureConfig",
@@ -24,20 +23,20 @@ __all__ = [
 
 class CustomCombiner(AutoTrackable):
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.CustomCombiner)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class CustomOptimizer(AutoTrackable):
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.CustomOptimizer)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class TPUEmbedding(AutoTrackable):
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.TPUEmbedding)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class TPUEmbeddingV0(AutoTrackable):
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.TPUEmbeddingV0)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class TPUEmbeddingV2(AutoTrackable):
     """Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.experimental.embedding.TPUEmbeddingV2)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
