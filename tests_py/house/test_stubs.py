@@ -153,12 +153,18 @@ tf.constant(1.0).shape.no_such_member
 CHECKED = (
     "autograph",
     "base",
+    "composite",
     "control_flow",
+    "distribute",
     "explain",
     "function",
+    "gradients",
+    "graph",
     "graph_import",
     "internals",
     "messages",
+    "state",
+    "tensor",
     "text",
 )
 
