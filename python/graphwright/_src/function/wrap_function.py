@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._src.graph.graph import Graph
+
 _numbers = itertools.count(1)
 
 
@@ -167,7 +169,7 @@ def _checked(graph: FuncGraph, element: object, allow_operation: bool = True) ->
 
 
 def function_of(
-    graph: FuncGraph,
+    graph: Graph,
     inputs: list[Any],
     structure: object,
     name: str,

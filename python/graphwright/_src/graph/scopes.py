@@ -277,9 +277,8 @@ class name_scope:  # noqa: N801
         self._exits.append(leave_graph)
         return full + "/" if full else ""
 
-    def __exit__(self, *exc_info: object) -> bool:
+    def __exit__(self, *exc_info: object) -> None:
         self._exits.pop()()
-        return False
 
 
 @export("compat.v1.name_scope")
@@ -442,9 +441,8 @@ class _Device:
         context.__enter__()
         self._exits.append(lambda: context.__exit__(None, None, None))
 
-    def __exit__(self, *exc_info: object) -> bool:
+    def __exit__(self, *exc_info: object) -> None:
         self._exits.pop()()
-        return False
 
 
 @export("device", v1="")
@@ -567,9 +565,8 @@ class _ControlDependencies:
         core.push_control_dependencies(nodes)
         self._exits.append(core.pop_control_dependencies)
 
-    def __exit__(self, *exc_info: object) -> bool:
+    def __exit__(self, *exc_info: object) -> None:
         self._exits.pop()()
-        return False
 
 
 @export("control_dependencies", v1="")

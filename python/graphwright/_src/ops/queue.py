@@ -248,7 +248,9 @@ def name_for_runs(shared_name: str | None) -> str:
     return "" if plain_graph() is None else f"graph_{os.urandom(8).hex()}"
 
 
-def _handle(op: str, types: Any, shapes: Any, capacity: int, name: str, shared_name: Any, **attrs: Any) -> Tensor:
+def _handle(
+    op: str, types: Any, shapes: Any, capacity: int, name: str | None, shared_name: Any, **attrs: Any
+) -> Tensor:
     return _core.op(op)(
         component_types=types,
         shapes=[] if shapes is None else shapes,
@@ -285,7 +287,7 @@ class FIFOQueue(QueueBase):
         shapes: Any = None,
         names: Any = None,
         shared_name: str | None = None,
-        name: str = "fifo_queue",
+        name: str | None = "fifo_queue",
     ) -> None:
         dtypes = type_list(dtypes)
         shapes = shape_list(shapes, len(dtypes))

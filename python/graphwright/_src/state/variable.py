@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from graphwright._core import Tensor
     from graphwright._src.graph.graph import Graph
     from graphwright._src.messages.graph import SaveSliceInfoDef
+    from graphwright._src.state.variable_creation import VariableAggregationV2
     from graphwright._src.tensor.dtypes import DType
     from graphwright._src.tensor.tensor_shape import TensorShape
     from graphwright._src.tensor.types import CastContext, TraceType
@@ -98,7 +99,7 @@ def _call_creators(
     import_scope: str | None = None,
     constraint: Callable[..., Any] | None = None,
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-    aggregation: VariableAggregation = VariableAggregation.NONE,
+    aggregation: VariableAggregation | VariableAggregationV2 = VariableAggregation.NONE,
     shape: ShapeLike | None = None,
     experimental_enable_variable_lifting: bool | None = None,
 ) -> Any:
@@ -190,7 +191,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         import_scope: str | None = None,
         constraint: Callable[..., Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-        aggregation: VariableAggregation = VariableAggregation.NONE,
+        aggregation: VariableAggregation | VariableAggregationV2 = VariableAggregation.NONE,
         shape: ShapeLike | None = None,
         experimental_enable_variable_lifting: bool | None = True,
     ) -> None:
