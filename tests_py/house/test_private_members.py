@@ -78,7 +78,6 @@ PUBLISHED = {
     "importlib._bootstrap": "_blocking_on _module_locks",
     "inspect.FullArgSpec": "_asdict _fields _replace",
     "sys": "_getframe",
-    "tempfile": "_get_candidate_names",
     "IPython.core.formatters.IPythonDisplayFormatter": "_ipython_display_",
     "IPython.core.formatters.HTMLFormatter": "_repr_html_",
 }

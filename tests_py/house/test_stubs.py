@@ -154,6 +154,7 @@ CHECKED = (
     "autograph",
     "base",
     "composite",
+    "checkpoint",
     "control_flow",
     "distribute",
     "explain",
@@ -165,7 +166,13 @@ CHECKED = (
     "messages",
     "state",
     "tensor",
+    "runner",
+    "saved_model",
+    "session",
+    "summary",
+    "testing",
     "text",
+    "v1",
 )
 
 

@@ -1,4 +1,5 @@
 """The public names of tf.__internal__. Written by tools/write_stubs.py, not by hand."""
+from collections.abc import Callable
 from graphwright.__internal__ import (
     autograph as autograph,
     config as config,
@@ -40,14 +41,14 @@ __all__ = [
     "register_load_model_function", "saved_model", "smart_cond", "tf2", "tracking", "train", "types",
 ]
 
-def register_call_context_function(function: Any) -> None:
+def register_call_context_function(function: Callable[..., Any]) -> None:
     """Keeps a library's function: which layer is being called."""
 
-def register_clear_session_function(function: Any) -> None:
+def register_clear_session_function(function: Callable[..., Any]) -> None:
     """Keeps a library's function: forgets the library's state."""
 
-def register_get_session_function(function: Any) -> None:
+def register_get_session_function(function: Callable[..., Any]) -> None:
     """Keeps a library's function: the session that the library runs in."""
 
-def register_load_model_function(function: Any) -> None:
+def register_load_model_function(function: Callable[..., Any]) -> None:
     """Keeps a library's function: reads a model from files."""

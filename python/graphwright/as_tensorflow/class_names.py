@@ -65,7 +65,7 @@ def _name_subclasses(base: Any) -> None:
         present += cls.__subclasses__()
 
 
-def _rename(cls: Any, module: str, name: str) -> None:
+def _rename(cls: type, module: str, name: str) -> None:
     cls.__module__ = module
     if cls.__name__ != name:
         cls.__name__ = cls.__qualname__ = name

@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
+
 # ---- tensorflow.compiler.tf2xla.python.xla ----
 
 _SIGNED = {f"uint{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}
@@ -19,7 +22,7 @@ _UNSIGNED = {signed: unsigned for unsigned, signed in _SIGNED.items()}
 def _shift_as(kinds: dict[str, str]) -> Callable[..., Any]:
     """A shift to the right of integers as if they were of other types, which says what comes in from the left."""
 
-    def shift_right(x: Any, y: Any, name: str | None = None) -> Any:
+    def shift_right(x: Tensor, y: Tensor, name: str | None = None) -> Any:
         kind = kinds.get(x.dtype.name, x.dtype.name)
         shifted = tf.bitwise.right_shift(tf.bitcast(x, kind), tf.bitcast(y, kind), name)
         return tf.bitcast(shifted, x.dtype)
@@ -30,18 +33,20 @@ def _shift_as(kinds: dict[str, str]) -> Callable[..., Any]:
 def _of_two(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of two tensors that says of which axes of the other one the axes of that of lower rank are."""
 
-    def of_two(x: Any, y: Any, broadcast_dims: Sequence[int] | None = None, name: str | None = None) -> Any:
+    def of_two(
+        x: TensorLike, y: TensorLike, broadcast_dims: Sequence[int] | None = None, name: str | None = None
+    ) -> Any:
         x, y = tf.convert_to_tensor(x), tf.convert_to_tensor(y)
         if broadcast_dims:
-            rank = max(x.shape.rank, y.shape.rank)
+            rank = max(x.shape.rank or 0, y.shape.rank or 0)
             x, y = (value if value.shape.rank == rank else _spread(value, broadcast_dims, rank) for value in (x, y))
         return function(x, y, name=name)
 
     return of_two
 
 
-def _spread(value: Any, axes: Sequence[int], rank: int) -> Any:
-    shape = [1] * rank
+def _spread(value: Tensor, axes: Sequence[int], rank: int) -> Any:
+    shape: list[int | None] = [1 for _ in range(rank)]
     for axis, size in zip(axes, value.shape.as_list(), strict=True):
         shape[int(axis)] = size
     return tf.reshape(value, shape)
@@ -79,91 +84,93 @@ def __getattr__(name: str) -> Any:
     return _of_two(_OF_TWO[name])
 
 
-def bitcast_convert_type(input: Any, type: Any, name: str | None = None) -> Any:  # noqa: A002
+def bitcast_convert_type(input: TensorLike, type: DTypeLike, name: str | None = None) -> Any:  # noqa: A002
     """As tf.bitcast."""
     return tf.bitcast(input, type, name)
 
 
-def concatenate(values: Any, axis: Any, name: str = "concat") -> Any:
+def concatenate(values: Sequence[Any], axis: Any, name: str = "concat") -> Any:
     """As tf.concat."""
     return tf.concat(values, axis, name)
 
 
-def convert_element_type(x: Any, dtype: Any, name: str | None = None) -> Any:
+def convert_element_type(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
     """As tf.cast."""
     return tf.cast(x, dtype, name)
 
 
-def neg(x: Any, name: str | None = None) -> Any:
+def neg(x: TensorLike, name: str | None = None) -> Any:
     """As tf.negative."""
     return tf.negative(x, name)
 
 
-def rev(x: Any, y: Any, name: str | None = None) -> Any:
+def rev(x: TensorLike, y: AxisLike, name: str | None = None) -> Any:
     """As tf.reverse."""
     return tf.reverse(x, y, name)
 
 
-def transpose(x: Any, y: Any, name: str | None = None) -> Any:
+def transpose(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """As tf.transpose."""
-    return tf.transpose(x, y, name=name)
+    return tf.transpose(x, y, name=name or "transpose")
 
 
-def broadcast(x: Any, dims: Any, name: str | None = None) -> Any:
+def broadcast(x: TensorLike, dims: TensorLike, name: str | None = None) -> Any:
     """`x` repeated along new first axes of the sizes `dims`."""
     x = tf.convert_to_tensor(x)
     return tf.broadcast_to(x, tf.concat([tf.cast(dims, tf.int32), tf.shape(x)], 0), name)
 
 
-def clamp(a: Any, x: Any, b: Any, name: str | None = None) -> Any:
+def clamp(a: TensorLike, x: TensorLike, b: TensorLike, name: str | None = None) -> Any:
     """`x` where it is between `a` and `b`, else the nearer of these."""
     return tf.minimum(tf.maximum(a, x), b, name)
 
 
-def dot(lhs: Any, rhs: Any, name: str | None = None) -> Any:
+def dot(lhs: TensorLike, rhs: TensorLike, name: str | None = None) -> Any:
     """As tf.tensordot over one axis."""
     return tf.tensordot(lhs, rhs, 1, name)
 
 
-def einsum(a: Any, b: Any, equation: str, name: str | None = None) -> Any:
+def einsum(a: TensorLike, b: TensorLike, equation: str, name: str | None = None) -> Any:
     """As tf.einsum of two tensors."""
     return tf.einsum(equation, a, b, name=name)
 
 
-def key_value_sort(keys: Any, values: Any, name: str | None = None) -> tuple[Any, Any]:
+def key_value_sort(keys: TensorLike, values: TensorLike, name: str | None = None) -> tuple[Any, Any]:
     """Both in the order in which the keys go up along the last axis."""
     order = tf.argsort(keys, stable=True, name=name)
-    return tf.gather(keys, order, batch_dims=order.shape.rank - 1), tf.gather(
-        values, order, batch_dims=order.shape.rank - 1
-    )
+    rank = order.shape.rank
+    assert rank is not None
+    return tf.gather(keys, order, batch_dims=rank - 1), tf.gather(values, order, batch_dims=rank - 1)
 
 
-def optimization_barrier(*args: Any) -> list[Any]:
+def optimization_barrier(*args: TensorLike) -> list[Any]:
     """The tensors as they are: programs are not made of parts that a barrier could keep apart."""
     return [tf.identity(arg) for arg in args]
 
 
-def reshape(x: Any, new_sizes: Any, dimensions: Any = None, name: str | None = None) -> Any:
+def reshape(x: TensorLike, new_sizes: ShapeLike, dimensions: TensorLike | None = None, name: str | None = None) -> Any:
     """As tf.reshape, with the axes in the order `dimensions`."""
     return tf.reshape(x if dimensions is None else tf.transpose(x, dimensions), new_sizes, name)
 
 
-def select(condition: Any, x: Any, y: Any, name: str | None = None) -> Any:
+def select(condition: TensorLike, x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """As tf.where."""
     return tf.where(condition, x, y, name)
 
 
-def slice(x: Any, start_dims: Any, limit_dims: Any, strides: Any) -> Any:  # noqa: A001
+def slice(x: TensorLike, start_dims: TensorLike, limit_dims: TensorLike, strides: TensorLike) -> Any:  # noqa: A001
     """As tf.strided_slice."""
     return tf.strided_slice(x, start_dims, limit_dims, strides)
 
 
-def sort(input: Any, name: str | None = None) -> Any:  # noqa: A002
+def sort(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """As tf.sort."""
     return tf.sort(input, name=name)
 
 
-def dynamic_slice(input: Any, start_indices: Any, size_indices: Any, name: str | None = None) -> Any:  # noqa: A002
+def dynamic_slice(
+    input: TensorLike, start_indices: TensorLike, size_indices: TensorLike, name: str | None = None
+) -> Any:  # noqa: A002
     """The block of `input` that begins at `start_indices`, which is moved to lie within.
 
     Args:
@@ -186,7 +193,7 @@ def dynamic_slice(input: Any, start_indices: Any, size_indices: Any, name: str |
         return tf.slice(whole, tf.maximum(tf.minimum(begin, room), tf.minimum(room, 0)), sizes)
 
 
-def dynamic_update_slice(input: Any, update: Any, indices: Any, name: str | None = None) -> Any:  # noqa: A002
+def dynamic_update_slice(input: TensorLike, update: TensorLike, indices: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """`input` with the block that begins at `indices` replaced by `update`; the block is moved to lie within.
 
     Args:

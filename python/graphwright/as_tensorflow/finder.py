@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import types
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from typing import Any
 
@@ -129,7 +130,7 @@ def _public_module(path: str) -> types.ModuleType | None:
     return module
 
 
-class Finder:
+class Finder(Loader):
     """Finds every module whose name is `tensorflow` or starts with `tensorflow.`, and no other.
 
     Names that graphwright does not have end here in an ImportError: a TensorFlow that is installed, too, must not serve

@@ -45,7 +45,7 @@ def _in_order(name: str, op: str) -> Callable[..., Any]:
     raw = getattr(raw_ops, op)
     parameters = list(raw.__signature__.parameters)
 
-    def function(*args: Any, **kwargs: Any) -> Any:
+    def function(*args: object, **kwargs: object) -> Any:
         if len(args) > len(parameters):
             raise TypeError(f"{name}() takes {len(parameters)} positional arguments but {len(args)} were given")
         for parameter in parameters[: len(args)]:

@@ -26,6 +26,13 @@ from graphwright._src.v1.staging import StagingArea as StagingArea
 from graphwright._src.v1.variable_scope import EagerVariableStore as EagerVariableStore
 from graphwright._src.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graphwright._src.messages.wire import Message
+    from graphwright._src.tensor.typing import DTypeLike
+
 # ---- tensorflow.python.eager.context ----
 
 
@@ -172,7 +179,7 @@ _CLUSTERING = ("kmeans_plus_plus_initialization", "kmc2_chain_initialization", "
 class _AnyVariable(type(tf.Variable)):  # type: ignore[misc]
     """Takes every variable for one of the base class."""
 
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
@@ -191,18 +198,22 @@ class _Settable:
         return self if variable is None else getattr(super(BaseResourceVariable, variable), self.name)
 
 
+def _settable(name: str) -> Any:
+    return _Settable(name)
+
+
 class BaseResourceVariable(tf.Variable, metaclass=_AnyVariable):
     """What classes of libraries inherit from whose variables tell dtype, shape, name and value themselves."""
 
     _dtype, _shape, _name, _trainable, _handle_name = map(
-        _Settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
+        _settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
     )
     dtype = property(lambda self: self._dtype)
     shape = property(lambda self: self._shape)
     name = property(lambda self: self._handle_name)
     trainable = property(lambda self: self._trainable)
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
         return _core.convert_to_tensor(self.read_value(), dtype)
 
 
@@ -238,7 +249,7 @@ def register(name: str) -> Any:
     return decorate
 
 
-def _checked(cls: Any) -> type:
+def _checked(cls: object) -> type:
     if not (isinstance(cls, type) and issubclass(cls, tf.TypeSpec)):
         raise TypeError(f"Expected `cls` to be a TypeSpec; got {cls!r}")
     return cls
@@ -322,7 +333,7 @@ def _rows(dataset: Any) -> int:
 # ---- tensorflow.python.eager.record ----
 
 
-def should_record_backprop(tensors: Any) -> bool:
+def should_record_backprop(tensors: Sequence[Any]) -> bool:
     """Tells whether a tape that is on follows one of the tensors; in a graph, where later ones may, always.
 
     >>> should_record_backprop([tf.constant(1.0)])
@@ -331,7 +342,7 @@ def should_record_backprop(tensors: Any) -> bool:
     if not tf.executing_eagerly():
         return True
 
-    def gradient(*upstream: Any) -> list:
+    def gradient(*upstream: object) -> list:
         return [None] * len(tensors)
 
     # A tape keeps the gradient of what it records, and of nothing else.
@@ -365,7 +376,11 @@ class ApiDefMap:
 
 
 def OptimizeGraph(  # noqa: N802
-    config_proto: Any, metagraph: Any, verbose: bool = True, graph_id: bytes = b"graph_to_optimize", **kwargs: Any
+    config_proto: object,
+    metagraph: Message,
+    verbose: bool = True,
+    graph_id: bytes = b"graph_to_optimize",
+    **kwargs: object,
 ) -> Any:
     """The graph of a `MetaGraphDef` without the nodes that its collection "train_op" does not need.
 
@@ -386,10 +401,10 @@ def OptimizeGraph(  # noqa: N802
 
 
 def function_def_to_graph(
-    fdef: Any,
+    fdef: Message,
     structured_input_signature: Any = None,
     structured_outputs: Any = None,
-    input_shapes: Any = None,
+    input_shapes: Sequence[Any] | None = None,
     propagate_device_spec: bool = False,
     include_library_functions: bool = False,
 ) -> Any:

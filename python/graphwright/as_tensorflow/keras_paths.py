@@ -12,6 +12,10 @@ from typing import Any
 
 import graphwright as tf
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # What has moved within Keras since.
 _MOVED = {
     "layers.merge": "layers.merging",
@@ -49,7 +53,12 @@ def _imported(name: str) -> types.ModuleType | None:
 # ---- layers.utils ----
 
 
-def smart_cond(pred: Any, true_fn: Any = None, false_fn: Any = None, name: str | None = None) -> Any:
+def smart_cond(
+    pred: Any,
+    true_fn: Callable[[], Any] | None = None,
+    false_fn: Callable[[], Any] | None = None,
+    name: str | None = None,
+) -> Any:
     """One of two functions' result: chosen at once where `pred` is known, else by `tf.cond`; a variable is never known."""
     if isinstance(pred, tf.Variable):
         return tf.cond(pred, true_fn, false_fn, name)

@@ -23,7 +23,9 @@ from graphwright._src.tensor.library_dispatch import dispatch_for_types as dispa
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+
+    from graphwright._core import Tensor
 
 # ---- util.tf_export: names that a library publishes ----
 
@@ -42,7 +44,11 @@ class api_export:  # noqa: N801 - TensorFlow's name
     """
 
     def __init__(
-        self, *args: str, api_name: str = "tensorflow", v1: Any = None, allow_multiple_exports: bool = True
+        self,
+        *args: str,
+        api_name: str = "tensorflow",
+        v1: Sequence[str] | None = None,
+        allow_multiple_exports: bool = True,
     ) -> None:
         self.names, self.names_v1, self.api_name = args, args if v1 is None else v1, api_name
         if api_name == "keras" and not all(name.startswith("keras") for name in (*args, *self.names_v1)):
@@ -64,7 +70,7 @@ tf_export = functools.partial(api_export, api_name="tensorflow")
 keras_export = functools.partial(api_export, api_name="keras")
 
 
-def _published(symbol: Any, api_name: str, version: str = "") -> Sequence[str]:
+def _published(symbol: object, api_name: str, version: str = "") -> Sequence[str]:
     """The names of a symbol itself: a class that is not published has none, whatever its base is called."""
     own = getattr(unwrap(symbol)[1], "__dict__", {})
     if api_name == "tensorflow" and callable(symbol) and _ATTRIBUTES[api_name] not in own:
@@ -73,18 +79,18 @@ def _published(symbol: Any, api_name: str, version: str = "") -> Sequence[str]:
     return own.get(_ATTRIBUTES[api_name] + version, ())
 
 
-def get_v1_names(symbol: Any) -> list[str]:
+def get_v1_names(symbol: object) -> list[str]:
     """The names that a symbol is published under for version 1."""
     return [name for api_name in ("tensorflow", "keras") for name in _published(symbol, api_name, "_v1")]
 
 
-def get_v2_names(symbol: Any) -> list[str]:
+def get_v2_names(symbol: object) -> list[str]:
     """The names that a symbol is published under for version 2."""
     return [name for api_name in ("tensorflow", "keras") for name in _published(symbol, api_name)]
 
 
 def get_canonical_name_for_symbol(
-    symbol: Any, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
+    symbol: object, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
 ) -> str | None:
     """The name that a function or class is published under; None without one."""
     for name in _published(symbol, api_name):
@@ -149,7 +155,7 @@ def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> C
     return decorate
 
 
-def _arguments(function: Any, args: tuple, kwargs: dict) -> dict[str, Any]:
+def _arguments(function: Callable[..., Any], args: tuple, kwargs: dict) -> dict[str, Any]:
     try:
         return inspect.signature(function).bind_partial(*args, **kwargs).arguments
     except TypeError:
@@ -178,7 +184,7 @@ def _warn_of_arguments(date: str | None, instructions: str, is_old: Callable[[st
 
 
 def deprecated_args(
-    date: str | None, instructions: str, *deprecated_arg_names_or_tuples: Any, **kwargs: Any
+    date: str | None, instructions: str, *deprecated_arg_names_or_tuples: Any, **kwargs: object
 ) -> Callable[[Any], Any]:
     """Decorates a function some of whose parameters should no longer be used; (name, value): but for one value."""
     names: dict[str, Any] = {}
@@ -191,11 +197,11 @@ def deprecated_args(
 
 
 def deprecated_arg_values(
-    date: str | None, instructions: str, warn_once: bool = True, **deprecated_kwargs: Any
+    date: str | None, instructions: str, warn_once: bool = True, **deprecated_kwargs: object
 ) -> Callable[[Any], Any]:
     """Decorates a function some of whose parameters should no longer have certain values."""
 
-    def is_old(name: str, value: Any) -> bool:
+    def is_old(name: str, value: object) -> bool:
         return name in deprecated_kwargs and (
             value is deprecated_kwargs[name] or repr(value) == repr(deprecated_kwargs[name])
         )
@@ -203,7 +209,7 @@ def deprecated_arg_values(
     return _warn_of_arguments(date, instructions, is_old)
 
 
-def deprecated_alias(deprecated_name: str, name: str, func_or_class: Any, warn_once: bool = True) -> Any:
+def deprecated_alias(deprecated_name: str, name: str, func_or_class: Callable[..., Any], warn_once: bool = True) -> Any:
     """A function or class under an old name, whose first use says what the new one is."""
     said: list[bool] = []
     text = f"The name {deprecated_name} is deprecated. Please use {name} instead."
@@ -234,7 +240,7 @@ def deprecated_endpoints(*args: str) -> Callable[[Any], Any]:
     return decorate
 
 
-def deprecated_argument_lookup(new_name: str, new_value: Any, old_name: str, old_value: Any) -> Any:
+def deprecated_argument_lookup(new_name: str, new_value: object, old_name: str, old_value: object) -> Any:
     """The value of an argument that has an old and a new name.
 
     Raises:
@@ -267,7 +273,7 @@ inheritable_header = set_deprecated = header
 disable_cudnn_autotune = _mark  # framework.test_util: which algorithm cuDNN takes is not measured here
 
 
-def decorate_all_class_attributes(decorator: Callable[[Any], Any], skip: Any) -> Callable[[type], type]:
+def decorate_all_class_attributes(decorator: Callable[[Any], Any], skip: Container[str]) -> Callable[[type], type]:
     """A decorator of classes that decorates their members, but for those of some names."""
 
     def decorate(cls: type) -> type:
@@ -390,7 +396,7 @@ def getmodule(object: Any) -> Any:  # noqa: A002 - the name in inspect
     return inspect.getmodule(object)
 
 
-def getmembers(object: Any, predicate: Any = None) -> list[tuple[str, Any]]:  # noqa: A002 - the name in inspect
+def getmembers(object: Any, predicate: Callable[[Any], Any] | None = None) -> list[tuple[str, Any]]:  # noqa: A002 - the name in inspect
     """The members of an object."""
     return inspect.getmembers(object, predicate)
 
@@ -425,7 +431,7 @@ class Reference:
 
     __slots__ = ("_referent",)
 
-    def __init__(self, wrapped: Any) -> None:
+    def __init__(self, wrapped: object) -> None:
         self._referent = wrapped
 
     def deref(self) -> Any:
@@ -454,13 +460,13 @@ class ObjectIdentityDictionary(collections.abc.MutableMapping):
         self._storage: dict[Reference, Any] = {}
         self.update(dict(*args, **kwargs))
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         return self._storage[Reference(key)]
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         self._storage[Reference(key)] = value
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: object) -> None:
         del self._storage[Reference(key)]
 
     def __len__(self) -> int:
@@ -479,24 +485,24 @@ class ObjectIdentitySet(collections.abc.MutableSet):
     def __init__(self, *args: Any) -> None:
         self._storage = {Reference(value): None for value in (args[0] if args else ())}
 
-    def add(self, value: Any) -> None:
+    def add(self, value: object) -> None:
         """Adds an object."""
         self._storage[Reference(value)] = None
 
-    def discard(self, value: Any) -> None:
+    def discard(self, value: object) -> None:
         """Takes an object out, where it is there."""
         self._storage.pop(Reference(value), None)
 
-    def update(self, items: Any) -> None:
+    def update(self, items: Iterable[Any]) -> None:
         """Adds several objects."""
         for value in items:
             self.add(value)
 
-    def intersection(self, items: Any) -> ObjectIdentitySet:
+    def intersection(self, items: Iterable[Any]) -> ObjectIdentitySet:
         """Those of the objects that are here, too."""
         return ObjectIdentitySet(value for value in items if value in self)
 
-    def difference(self, items: Any) -> ObjectIdentitySet:
+    def difference(self, items: Iterable[Any]) -> ObjectIdentitySet:
         """Returns what is here but not among the objects."""
         others = ObjectIdentitySet(items)
         return ObjectIdentitySet(value for value in self if value not in others)
@@ -505,7 +511,7 @@ class ObjectIdentitySet(collections.abc.MutableSet):
         """Takes all out."""
         self._storage.clear()
 
-    def __contains__(self, value: Any) -> bool:
+    def __contains__(self, value: object) -> bool:
         return Reference(value) in self._storage
 
     def __len__(self) -> int:
@@ -518,7 +524,7 @@ class ObjectIdentitySet(collections.abc.MutableSet):
 # ---- util.variable_utils ----
 
 
-def convert_variables_to_tensors(values: Any) -> Any:
+def convert_variables_to_tensors(values: object) -> Any:
     """A nest with the values of variables in place of these, also inside of composite tensors."""
 
     def convert(value: Any) -> Any:
@@ -535,12 +541,12 @@ def convert_variables_to_tensors(values: Any) -> Any:
 ENABLE_CONTROL_FLOW_V2 = True
 
 
-def GraphOrParentsInXlaContext(graph: Any) -> bool:  # noqa: N802 - TensorFlow's name
+def GraphOrParentsInXlaContext(graph: object) -> bool:  # noqa: N802 - TensorFlow's name
     """False: code is never inside of a program of XLA."""
     return False
 
 
-def IsInXLAContext(op: Any) -> bool:  # noqa: N802 - TensorFlow's name
+def IsInXLAContext(op: object) -> bool:  # noqa: N802 - TensorFlow's name
     """False: code is never inside of a program of XLA."""
     return False
 
@@ -548,19 +554,21 @@ def IsInXLAContext(op: Any) -> bool:  # noqa: N802 - TensorFlow's name
 # ---- framework.ops, pywrap_tfe ----
 
 
-def name_scope(name: Any, default_name: Any = None, values: Any = None, skip_on_eager: bool = True) -> Any:
+def name_scope(
+    name: str | None, default_name: str | None = None, values: Any = None, skip_on_eager: bool = True
+) -> Any:
     """compat.v1.name_scope while a graph is made; eagerly, a context that does nothing unless it is asked for."""
     if skip_on_eager and tf.executing_eagerly():
         return NullContextmanager()
     return tf.compat.v1.name_scope(name, default_name, values)
 
 
-def is_dense_tensor_like(t: Any) -> bool:
+def is_dense_tensor_like(t: object) -> bool:
     """Tells whether something is, or calls itself, a tensor or a variable that is not made of several ones."""
     return tf.is_tensor(t) and not isinstance(t, tf.__internal__.CompositeTensor)
 
 
-def numpy_text(tensor: Any, is_repr: bool = False) -> str:
+def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
     """The elements of an eager tensor as text, below a line of its own where they have several ones."""
     if not tensor.dtype.is_numpy_compatible:
         return "<unprintable>"
@@ -578,7 +586,7 @@ class NullContextmanager:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: Any, value: Any, trace: Any) -> bool:
+    def __exit__(self, kind: object, value: object, trace: object) -> bool:
         return False
 
 

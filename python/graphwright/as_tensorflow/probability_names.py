@@ -13,16 +13,19 @@ from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 # ---- util.nest ----
 
 
-def _is_namedtuple(instance: Any, strict: bool = False) -> bool:
+def _is_namedtuple(instance: object, strict: bool = False) -> bool:
     return isinstance(instance, tuple) and hasattr(instance, "_fields")
 
 
-def _sequence_like(instance: Any, args: Any) -> Any:
+def _sequence_like(instance: object, args: Iterable[Any]) -> Any:
     return tf.__internal__.nest.sequence_like(instance, args)
 
 
@@ -37,7 +40,7 @@ def _yield_sorted_items(iterable: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def assert_shallow_structure(
-    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: object, input_tree: object, check_types: bool = True, expand_composites: bool = False
 ) -> None:
     """Raises TypeError or ValueError where `input_tree` does not begin as `shallow_tree` does."""
     tf.__internal__.nest.flatten_up_to(
@@ -45,18 +48,22 @@ def assert_shallow_structure(
     )
 
 
-def flatten_with_tuple_paths(structure: Any, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
+def flatten_with_tuple_paths(structure: object, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
     """The leaves of a nest with their paths."""
     return nest.flatten_with_paths(structure, expand_composites)
 
 
-def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: object, **kwargs: Any) -> Any:
     """A nest of func(path, leaf, …) of all leaves."""
     return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
 
 
 def map_structure_with_tuple_paths_up_to(
-    shallow_tree: Any, func: Callable[..., Any], *inputs: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: object,
+    func: Callable[..., Any],
+    *inputs: object,
+    check_types: bool = True,
+    expand_composites: bool = False,
 ) -> Any:
     """A nest as `shallow_tree` of func(path, part, …), the parts being what the inputs have in the places of its leaves."""
     options = {"check_types": check_types, "expand_composites": expand_composites}
@@ -67,7 +74,7 @@ def map_structure_with_tuple_paths_up_to(
 
 
 def flatten_with_tuple_paths_up_to(
-    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: object, input_tree: object, check_types: bool = True, expand_composites: bool = False
 ) -> list[tuple[tuple, Any]]:
     """Returns what a nest has in the places of the leaves of `shallow_tree`, with the paths of these."""
     parts = tf.__internal__.nest.flatten_up_to(shallow_tree, input_tree, check_types, expand_composites)
@@ -75,19 +82,19 @@ def flatten_with_tuple_paths_up_to(
 
 
 def flatten_with_joined_string_paths(
-    structure: Any, separator: str = "/", expand_composites: bool = False
+    structure: object, separator: str = "/", expand_composites: bool = False
 ) -> list[tuple[str, Any]]:
     """The leaves of a nest with their paths as text."""
     found = nest.flatten_with_paths(structure, expand_composites)
     return [(separator.join(map(str, path)), leaf) for path, leaf in found]
 
 
-def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+def map_structure_with_paths(func: Callable[..., Any], *structure: object, **kwargs: Any) -> Any:
     """A nest of func(path, leaf, …) of all leaves, the path being text."""
     return nest.map_structure_with_paths(func, *structure, **kwargs)
 
 
-def is_nested_or_composite(seq: Any) -> bool:
+def is_nested_or_composite(seq: object) -> bool:
     """Tells whether something is a nest, or a tensor that has parts."""
     return nest.is_nested(seq) or nest.is_composite(seq)
 
@@ -98,24 +105,24 @@ is_sequence_or_composite = is_nested_or_composite
 # ---- framework.tensor_shape, framework.tensor_util, framework.ops, ops.array_ops ----
 
 
-def as_shape(shape: Any) -> Any:
+def as_shape(shape: ShapeLike | None) -> Any:
     """A tf.TensorShape."""
     return shape if isinstance(shape, tf.TensorShape) else tf.TensorShape(shape)
 
 
-def constant_value_as_shape(tensor: Any) -> Any:
+def constant_value_as_shape(tensor: Tensor) -> Any:
     """Returns what is known of a tensor that holds a shape."""
     if isinstance(tensor, _core.EagerTensor):
         return tf.TensorShape([None if size == -1 else int(size) for size in tensor.numpy()])
     return tf.TensorShape(_core.constant_value_as_shape(tensor))
 
 
-def try_evaluate_constant(tensor: Any) -> Any:
+def try_evaluate_constant(tensor: Tensor) -> Any:
     """The value of a tensor where it is known while tracing, else None."""
     return tf.get_static_value(tensor)
 
 
-def prevent_gradient(input: Any, message: str = "", name: str | None = None) -> Any:  # noqa: A002 - TensorFlow's name
+def prevent_gradient(input: TensorLike, message: str = "", name: str | None = None) -> Any:  # noqa: A002 - TensorFlow's name
     """`input`; a LookupError with this message where someone asks for its gradient."""
     return raw_ops.PreventGradient(input=input, message=message, name=name)
 
@@ -124,12 +131,12 @@ def prevent_gradient(input: Any, message: str = "", name: str | None = None) -> 
 
 
 def parameterized_truncated_normal(
-    shape: Any,
-    means: Any = 0.0,
-    stddevs: Any = 1.0,
-    minvals: Any = -2.0,
-    maxvals: Any = 2.0,
-    dtype: Any = None,
+    shape: ShapeLike,
+    means: TensorLike = 0.0,
+    stddevs: TensorLike = 1.0,
+    minvals: TensorLike = -2.0,
+    maxvals: TensorLike = 2.0,
+    dtype: DTypeLike | None = None,
     seed: int | None = None,
     name: str | None = None,
 ) -> Any:
@@ -164,18 +171,21 @@ class Convolution:
 
     def __init__(
         self,
-        input_shape: Any,
-        filter_shape: Any,
+        input_shape: ShapeLike,
+        filter_shape: ShapeLike,
         padding: str,
-        strides: Any = None,
-        dilation_rate: Any = None,
+        strides: Sequence[int] | None = None,
+        dilation_rate: Sequence[int] | None = None,
         name: str | None = None,
         data_format: str | None = None,
     ) -> None:
         self.input_shape = shape = tf.TensorShape(input_shape)
         self.filter_shape = filters = tf.TensorShape(filter_shape)
         self.padding, self.name, self.data_format = padding, name, data_format
-        self.num_spatial_dims = axes = (filters if filters.rank is not None else shape).rank - 2
+        rank = shape.rank if filters.rank is None else filters.rank
+        if rank is None:
+            raise ValueError("Rank of `input_shape` or `filter_shape` must be known")
+        self.num_spatial_dims = axes = rank - 2
         self.strides = [1] * axes if strides is None else list(strides)
         self.dilation_rate = [1] * axes if dilation_rate is None else list(dilation_rate)
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
@@ -196,7 +206,7 @@ class Convolution:
                 f"Received: input.shape={shape} with {channels} channels and filters.shape={filters}"
             )
 
-    def __call__(self, inp: Any, filter: Any) -> Any:  # noqa: A002 - TensorFlow's name
+    def __call__(self, inp: TensorLike, filter: TensorLike) -> Any:  # noqa: A002 - TensorFlow's name
         """The convolution of `inp` with `filter`."""
         return tf.nn.convolution(
             inp, filter, self.strides, self.padding, self.data_format, self.dilation_rate, name=self.name
@@ -227,7 +237,10 @@ def _case_helper(
 
 
 def pfor(
-    loop_fn: Callable[[Any], Any], iters: Any, fallback_to_while_loop: bool = True, parallel_iterations: Any = None
+    loop_fn: Callable[[Any], Any],
+    iters: TensorLike,
+    fallback_to_while_loop: bool = True,
+    parallel_iterations: object = None,
 ) -> Any:
     """Returns what a function gives for 0, 1, … iters - 1, as rows, computed together."""
     return tf.vectorized_map(loop_fn, tf.range(iters), fallback_to_while_loop=fallback_to_while_loop)

@@ -13,6 +13,10 @@ from graphwright._src.data.seeds import data_seeds as get_seed  # noqa: F401 - d
 from graphwright._src.graph.seeds import DEFAULT_GRAPH_SEED as DEFAULT_GRAPH_SEED
 from graphwright._src.messages.wire import Field, Message
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
 # ---- client.device_lib, client.timeline ----
 
 
@@ -41,7 +45,7 @@ class DeviceAttributes(Message):
 _NOT_KNOWN = 256 << 20  # what TensorFlow tells of the memory of processors
 
 
-def list_local_devices(session_config: Any = None) -> list[DeviceAttributes]:
+def list_local_devices(session_config: object = None) -> list[DeviceAttributes]:
     """A message for each device of this machine; `session_config` has no effect."""
     found = []
     for number, device in enumerate(tf.config.list_logical_devices()):
@@ -65,25 +69,29 @@ def list_local_devices(session_config: Any = None) -> list[DeviceAttributes]:
 class Timeline:
     """Pictures of what sessions ran when. Sessions tell nothing of that here: objects cannot be made."""
 
-    def __init__(self, step_stats: Any, graph: Any = None) -> None:
+    def __init__(self, step_stats: object, graph: object = None) -> None:
         raise NotImplementedError("Timeline: sessions do not tell when ops ran; tf.profiler.experimental does")
 
 
 # ---- util.all_util ----
 
 
-def _documented(modules: list[Any]) -> set[str]:
+def _documented(modules: Sequence[Any]) -> set[str]:
     return {name for module in modules for name in re.findall(r"^@@(\w+) *$", module.__doc__ or "", re.MULTILINE)}
 
 
-def make_all(module_name: str, doc_string_modules: Any = None) -> list[str]:
+def make_all(module_name: str, doc_string_modules: Sequence[Any] | None = None) -> list[str]:
     """The names of a module that its docstring, or those of other modules, tells of in lines such as `@@name`."""
     module = sys.modules[module_name]
     told = _documented([module] if doc_string_modules is None else doc_string_modules)
     return sorted(name for name in dir(module) if name in told)
 
 
-def remove_undocumented(module_name: str, allowed_exception_list: Any = None, doc_string_modules: Any = None) -> None:
+def remove_undocumented(
+    module_name: str,
+    allowed_exception_list: Iterable[str] | None = None,
+    doc_string_modules: Sequence[Any] | None = None,
+) -> None:
     """Deletes the names of a module that its docstring does not tell of, but for exceptions and those with a "_" ahead."""
     kept = set(make_all(module_name, doc_string_modules)).union(allowed_exception_list or ())
     module = sys.modules[module_name]
@@ -163,14 +171,14 @@ class StackTraceMapper:
     def __enter__(self) -> StackTraceMapper:
         return self
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         pass
 
 
 class AggregatingVariable(tf.Variable):
     """The class of variables that strategies with parameter servers make; there are no such strategies, and none of these."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         raise NotImplementedError("AggregatingVariable: there are no strategies with parameter servers")
 
 

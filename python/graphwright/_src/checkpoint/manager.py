@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.state.variable import Variable
+
 
 @export("train.CheckpointManager")
 class CheckpointManager:
@@ -52,7 +55,7 @@ class CheckpointManager:
         max_to_keep: int | None,
         keep_checkpoint_every_n_hours: float | None = None,
         checkpoint_name: str = "ckpt",
-        step_counter: Any = None,
+        step_counter: Variable | None = None,
         checkpoint_interval: int | None = None,
         init_fn: Callable[[], Any] | None = None,
         last_checkpoint_step: int | None = None,
@@ -124,7 +127,7 @@ class CheckpointManager:
 
     def save(
         self,
-        checkpoint_number: Any = None,
+        checkpoint_number: int | Tensor | Variable | None = None,
         check_interval: bool = True,
         options: CheckpointOptions | None = None,
     ) -> str | Any:
@@ -154,7 +157,7 @@ class CheckpointManager:
         return path
 
     def _due(self, check_interval: bool) -> bool:
-        if self._last_step is None:
+        if self._last_step is None or self._interval is None:
             return True
         step = number_of(self._step_counter)
         return step != self._last_step and (not check_interval or step >= self._last_step + self._interval)

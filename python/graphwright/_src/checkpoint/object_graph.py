@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.checkpoint.reader import CheckpointReader
+
 OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 _ATTRIBUTES = "/.ATTRIBUTES/"
 _SLOTS = "/.OPTIMIZER_SLOT/"
@@ -20,7 +22,7 @@ def _escaped(name: str) -> str:
     return name.replace(".", "..").replace("/", ".S")
 
 
-def object_graph_of(reader: Any, path: str) -> TrackableObjectGraph:
+def object_graph_of(reader: CheckpointReader, path: str) -> TrackableObjectGraph:
     """The message in a checkpoint that tells how its objects hang together.
 
     Raises:
@@ -48,7 +50,7 @@ def _check_numbers(message: TrackableObjectGraph) -> None:
                 raise ValueError(f"it has no object {number}")
 
 
-def _slot(optimizer: Any, variable: Any, name: str) -> Any:
+def _slot(optimizer: Any, variable: object, name: str) -> Any:
     try:
         return optimizer.get_slot(variable, name)
     except (AttributeError, KeyError):  # some optimizers say so that they know nothing of a variable
@@ -68,7 +70,7 @@ class ObjectGraph:
 
     def __init__(
         self,
-        root: Any,
+        root: object,
         attached: dict[str, Any] | None = None,
         save_type: str = trackable.CHECKPOINT,
         walk: bool = True,
@@ -85,14 +87,14 @@ class ObjectGraph:
         if walk:
             self._walk()
 
-    def children_of(self, value: Any) -> dict[str, Any]:
+    def children_of(self, value: object) -> dict[str, Any]:
         """The children of an object, with those that are attached to the root."""
         found = trackable.children_of(value, **self._kwargs)
         if value is self.root:
             found = {**found, **self._attached}
         return found
 
-    def _number(self, value: Any, path: tuple[str, ...]) -> int:
+    def _number(self, value: object, path: tuple[str, ...]) -> int:
         number = self.numbers.get(id(value))
         if number is None:
             number = self.numbers[id(value)] = len(self.objects)

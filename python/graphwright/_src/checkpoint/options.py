@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+
 
 @export("train.CheckpointOptions")
 class CheckpointOptions:
@@ -50,7 +52,7 @@ class CheckpointOptions:
         experimental_write_callbacks: Sequence[Callable[..., Any]] | None = None,
         enable_async: bool = False,
         experimental_skip_slot_variables: bool = False,
-        experimental_sharding_callback: Any = None,
+        experimental_sharding_callback: ShardingCallback | None = None,
     ) -> None:
         self.experimental_io_device = experimental_io_device
         self.enable_async = enable_async or experimental_enable_async_checkpoint
@@ -62,7 +64,7 @@ class CheckpointOptions:
         self.experimental_sharding_callback = checked_sharding_callback(experimental_sharding_callback)
 
 
-def checked_sharding_callback(callback: Any) -> Any:
+def checked_sharding_callback(callback: object) -> ShardingCallback | None:
     """The callback, or None. Raises ValueError for an object of another class."""
     if callback is None or isinstance(callback, ShardingCallback):
         return callback
@@ -83,13 +85,13 @@ def _takes_path(callback: Callable[..., Any]) -> bool:
     return count == 1
 
 
-def call_back(options: CheckpointOptions, path: str) -> None:
+def call_back(options: CheckpointOptions, path: str | Tensor) -> None:
     """Calls what wants to know that a checkpoint was written."""
     for callback in options.experimental_write_callbacks or ():
         callback(path) if _takes_path(callback) else callback()
 
 
-def checked_options(options: Any) -> CheckpointOptions:
+def checked_options(options: CheckpointOptions | None) -> CheckpointOptions:
     """The options, default ones for None."""
     return CheckpointOptions() if options is None else options
 

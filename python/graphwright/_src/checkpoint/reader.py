@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+
 
 class CheckpointReader:
     """The tensors of a checkpoint by name, what `tf.train.load_checkpoint` gives (tf.compat.v1.train.NewCheckpointReader).
@@ -49,7 +51,7 @@ class CheckpointReader:
         lines = [f"{name} (DT_{_proto_name(dtypes[name])}) {shape}" for name, shape in self._core.shapes().items()]
         return "\n".join(lines).encode()
 
-    def read(self, name: str, dtype: Any = None) -> Any:
+    def read(self, name: str, dtype: DType | None = None) -> Any:
         """A tensor. Raises InvalidArgumentError where it is of another dtype than `dtype`."""
         tensor = self._core.read(name)
         if dtype is not None and tensor.dtype != dtype.base_dtype:
@@ -60,7 +62,7 @@ class CheckpointReader:
             )
         return tensor
 
-    def read_into(self, name: str, variable: Any) -> bool:
+    def read_into(self, name: str, variable: _core.ResourceVariable) -> bool:
         """Reads a large tensor into the memory that a variable has. False where that cannot be: nothing was done then."""
         return self._core.read_into(name, variable)
 
@@ -79,15 +81,15 @@ class CheckpointReader:
 _OP_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
 
 
-def _op_name(dtype: Any) -> str:
+def _op_name(dtype: DType) -> str:
     return _OP_NAMES.get(dtype.name, dtype.name)
 
 
-def _proto_name(dtype: Any) -> str:
+def _proto_name(dtype: DType) -> str:
     return _op_name(dtype).upper()
 
 
-def prefix_of(path: Any) -> str:
+def prefix_of(path: str | os.PathLike[str]) -> str:
     """The checkpoint that a path means: that itself, or the latest one in a folder."""
     from graphwright._src.checkpoint.state import checkpoint_exists, latest_checkpoint
 

@@ -17,6 +17,7 @@ from graphwright._src.checkpoint.state import log_warning
 from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import init_scope, name_scope
 from graphwright._src.state import children as trackable
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
 
@@ -24,6 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
+
+    from graphwright._src.checkpoint.messages import TrackableObject, TrackableObjectGraph
+    from graphwright._src.checkpoint.reader import CheckpointReader
 
 _MOST_REPORTED = 10
 
@@ -54,18 +58,18 @@ class _ByIdentity:
     def __init__(self) -> None:
         self._items: dict[int, tuple[Callable[[], Any], Any]] = {}
 
-    def get(self, value: Any, default: Any = None) -> Any:
+    def get(self, value: object, default: object = None) -> Any:
         found = self._items.get(id(value))
         return found[1] if found is not None and found[0]() is value else default
 
-    def set(self, value: Any, item: Any) -> None:
+    def set(self, value: object, item: object) -> None:
         key, items = id(value), self._items
         known = items.get(key)
         if known is not None and known[0]() is value:
             items[key] = known[0], item
             return
 
-        def forget(reference: Any) -> None:
+        def forget(reference: object) -> None:
             if key in items and items[key][0] is reference:
                 del items[key]
 
@@ -109,7 +113,7 @@ class Position:
             len(attributes) == 1 and attributes[0].name == trackable.VARIABLE_VALUE and not self.object_proto.children
         )
 
-    def value_tensors(self, shape_and_slices: Any = None) -> dict[str, Any]:
+    def value_tensors(self, shape_and_slices: object = None) -> dict[str, Any]:
         """Its values by name."""
         reader = self.checkpoint.reader
         return {part.name: reader.read(part.checkpoint_key, None) for part in self.object_proto.attributes}
@@ -122,7 +126,7 @@ class Position:
                 return TensorShape(shapes[part.checkpoint_key])
         return None
 
-    def restore(self, value: Any, reader: Any = None) -> None:
+    def restore(self, value: Any, reader: CheckpointReader | None = None) -> None:
         """Restores an object, and its children."""
         self.checkpoint.bind(self.proto_id, value)
 
@@ -138,7 +142,7 @@ class Restoration:
       skip_slots: whether variables of optimizers are left alone.
     """
 
-    def __init__(self, reader: Any, message: Any, skip_slots: bool = False) -> None:
+    def __init__(self, reader: CheckpointReader, message: TrackableObjectGraph, skip_slots: bool = False) -> None:
         self.reader = reader
         self.message = message
         self.skip_slots = skip_slots
@@ -170,7 +174,7 @@ class Restoration:
         """The identities of the program's objects that are ones of the checkpoint's."""
         return {id(value) for number in self.found if (value := self.at(number)) is not None}
 
-    def _take(self, number: int, value: Any) -> bool:
+    def _take(self, number: int, value: object) -> bool:
         """Takes an object for one of the checkpoint's. False where there is one already."""
         if not 0 <= number < len(self.message.nodes):
             raise errors.DataLossError(None, None, f"the checkpoint's object graph has no object {number}")
@@ -188,7 +192,7 @@ class Restoration:
             )
         return False
 
-    def bind(self, number: int, value: Any) -> None:
+    def bind(self, number: int, value: object) -> None:
         """Takes an object for one of the checkpoint's, goes on with its children, and restores them all.
 
         Args:
@@ -202,7 +206,7 @@ class Restoration:
         with init_scope():
             self._bind(number, value)
 
-    def _bind(self, number: int, value: Any) -> None:
+    def _bind(self, number: int, value: object) -> None:
         if not self._take(number, value):
             return
         queue = [(number, value)]
@@ -246,7 +250,7 @@ class Restoration:
         if missing:
             watch(value, self, missing)
 
-    def children_of(self, value: Any) -> dict[str, Any]:
+    def children_of(self, value: object) -> dict[str, Any]:
         """The children of an object."""
         return trackable.children_of(value)
 
@@ -259,7 +263,7 @@ class Restoration:
             return
         prefix = node.attributes[0].checkpoint_key
         prefix = prefix[: prefix.rfind("/") + 1]
-        is_variable = isinstance(value, _core.ResourceVariable)
+        is_variable = isinstance(value, Variable)
         tensors = {}
         for key in self.reader.keys_below(prefix):
             name = key[len(prefix) :]
@@ -282,7 +286,7 @@ class Restoration:
 
     # ---- variables of optimizers ----
 
-    def _restore_slots(self, number: int, value: Any) -> None:
+    def _restore_slots(self, number: int, value: object) -> None:
         for variable, name, slot in self.late_slots.pop(number, ()):
             if variable() is not None:
                 self._slot(value, variable(), name, slot)
@@ -340,7 +344,7 @@ def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
         return last_operation_of(graph)
 
 
-def _has_values(node: Any) -> bool:
+def _has_values(node: TrackableObject) -> bool:
     if node.HasField("has_checkpoint_values"):
         return node.has_checkpoint_values.value
     return bool(node.children or node.attributes or node.slot_variables or node.HasField("registered_saver"))
@@ -374,11 +378,11 @@ class Waiting:
 _waiting = _ByIdentity()  # for objects without a dict of their own
 
 
-def _waiting_of(value: Any) -> Waiting | None:
+def _waiting_of(value: object) -> Waiting | None:
     return getattr(value, "__dict__", {}).get("_waiting_parts") or _waiting.get(value)
 
 
-def _make_waiting(value: Any) -> Waiting:
+def _make_waiting(value: object) -> Waiting:
     waiting = _waiting_of(value)
     if waiting is None:
         waiting = Waiting({}, [])
@@ -389,14 +393,14 @@ def _make_waiting(value: Any) -> Waiting:
     return waiting
 
 
-def watch(value: Any, restoration: Restoration, missing: dict[str, int]) -> None:
+def watch(value: object, restoration: Restoration, missing: dict[str, int]) -> None:
     """Restores children of an object when they appear."""
     waiting = _make_waiting(value).parts
     for name, number in missing.items():
         waiting.setdefault(name, []).append((restoration, number))
 
 
-def appeared(parent: Any, name: str, child: Any) -> None:
+def appeared(parent: object, name: str, child: object) -> None:
     """To be called when an object got a child: restores it where a checkpoint has a value for it."""
     waiting = _waiting_of(parent)
     if waiting is None:
@@ -539,7 +543,7 @@ class InitializationOnlyStatus(LoadStatus):
 class _ByName:
     """A checkpoint of TensorFlow 1, which has names of variables and no objects. Objects wait for it, it holds none of them."""
 
-    def __init__(self, reader: Any) -> None:
+    def __init__(self, reader: CheckpointReader) -> None:
         self._reader = reader
         self._number = next(_numbers)
 
@@ -555,7 +559,7 @@ class _ByName:
             if self not in waiting.by_name:
                 waiting.by_name.append(self)
 
-    def has_restored(self, value: Any) -> bool:
+    def has_restored(self, value: object) -> bool:
         """Tells whether an object has its value from here, or from what was asked for later."""
         return _restored_last.get(value, 0) >= self._number
 
@@ -566,13 +570,13 @@ class NameBasedSaverStatus(LoadStatus):
     Variables that are made later, as parts of the same objects, get their values by their names, too.
     """
 
-    def __init__(self, reader: Any, graph: Callable[[], ObjectGraph]) -> None:
+    def __init__(self, reader: CheckpointReader, graph: Callable[[], ObjectGraph]) -> None:
         self._graph = graph
         self._may_be_missing: list[Any] = []
         self._names = _ByName(reader)
         self._names.restore(graph())
 
-    def may_be_missing(self, value: Any) -> None:
+    def may_be_missing(self, value: object) -> None:
         """Says that a variable of the program need not be in the checkpoint."""
         self._may_be_missing.append(value)
 

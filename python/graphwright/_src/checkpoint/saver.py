@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+
 
 def _written(
     graph: ObjectGraph, options: CheckpointOptions
@@ -39,22 +41,20 @@ def _written(
         tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
     callback = options.experimental_sharding_callback
 
-    def write(path: Any, tensors: dict[str, Any]) -> None:
+    def write(path: str | Tensor, tensors: dict[str, Any]) -> None:
         with sessions.outside_of_plain_graph():
             write_tensors(path, tensors, callback, owners)
 
     return tensors, write
 
 
-def write_objects(path: Any, graph: ObjectGraph, options: CheckpointOptions) -> None:
+def write_objects(path: str | Tensor, graph: ObjectGraph, options: CheckpointOptions) -> None:
     """Writes the values of objects, and the message that tells how they hang together."""
     tensors, write = _written(graph, options)
     write(path, tensors)
 
 
-def read_objects(
-    path: str, graph: Callable[..., ObjectGraph], options: CheckpointOptions
-) -> restoration.CheckpointLoadStatus:
+def read_objects(path: str, graph: Callable[..., ObjectGraph], options: CheckpointOptions) -> restoration.LoadStatus:
     """Restores objects from a checkpoint, and tells how well they fitted."""
     reader = CheckpointReader(path)
     if not reader.has_tensor(OBJECT_GRAPH_KEY):
@@ -76,7 +76,7 @@ def _strong(value: Any) -> Any:
     return value() if isinstance(value, weakref.ref) else value
 
 
-def _checked(name: str, value: Any) -> Any:
+def _checked(name: str, value: object) -> Any:
     if not trackable.is_trackable(value):
         raise ValueError(
             f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from `Trackable`), got {value}. If "
@@ -116,7 +116,7 @@ class Checkpoint(trackable.AutoTrackable):
     if TYPE_CHECKING:  # the children by their names
 
         def __getattr__(self, name: str) -> Any: ...
-        def __setattr__(self, name: str, value: Any) -> None: ...
+        def __setattr__(self, name: str, value: object) -> None: ...
 
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
         state = self.__dict__
@@ -206,7 +206,9 @@ class Checkpoint(trackable.AutoTrackable):
             self.__dict__["_counting"] = counter.assign_add(1)
         return int(session.run(self.__dict__["_counting"]))
 
-    def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+    def write(
+        self, file_prefix: str | os.PathLike[str] | Tensor, options: CheckpointOptions | None = None
+    ) -> str | Any:
         """Writes a checkpoint without a number, and does not note it in the folder's file `checkpoint`.
 
         Args:
@@ -220,12 +222,14 @@ class Checkpoint(trackable.AutoTrackable):
           tf.errors.OpError: a file cannot be written.
         """
         options = checked_options(options)
-        symbolic = isinstance(file_prefix, _core.Tensor) and not _core.executing_eagerly()
-        path = file_prefix if symbolic else path_text(file_prefix)
+        if isinstance(file_prefix, _core.Tensor) and not _core.executing_eagerly():
+            path: str | Tensor = file_prefix
+        else:
+            path = path_text(file_prefix)
         self._write(path, options, None)
         return path
 
-    def _write(self, path: Any, options: CheckpointOptions, finish: Callable[[], None] | None) -> None:
+    def _write(self, path: str | Tensor, options: CheckpointOptions, finish: Callable[[], None] | None) -> None:
         graph = self._graph()
         if not options.enable_async or not _core.executing_eagerly():
             self.sync()
@@ -251,7 +255,7 @@ class Checkpoint(trackable.AutoTrackable):
         self.__dict__["_writing"] = thread
         thread.start()
 
-    def save(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+    def save(self, file_prefix: str | os.PathLike[str] | Tensor, options: CheckpointOptions | None = None) -> str:
         """Writes a checkpoint with a number, and makes it the latest one of its folder.
 
         Args:
@@ -285,7 +289,9 @@ class Checkpoint(trackable.AutoTrackable):
         if failure is not None:
             raise failure
 
-    def read(self, save_path: Any, options: CheckpointOptions | None = None) -> restoration.LoadStatus:
+    def read(
+        self, save_path: str | os.PathLike[str] | None, options: CheckpointOptions | None = None
+    ) -> restoration.LoadStatus:
         """Restores what `write` wrote.
 
         Args:
@@ -304,7 +310,9 @@ class Checkpoint(trackable.AutoTrackable):
             return restoration.InitializationOnlyStatus(self._graph)
         return read_objects(_checkpoint_of(path_text(save_path)), self._graph, checked_options(options))
 
-    def restore(self, save_path: Any, options: CheckpointOptions | None = None) -> restoration.LoadStatus:
+    def restore(
+        self, save_path: str | os.PathLike[str] | None, options: CheckpointOptions | None = None
+    ) -> restoration.LoadStatus:
         """Restores what `save` wrote, now for what is there and later for what is made later.
 
         Args:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+
     Shard = Mapping[str, Mapping[str, Any]]
 
 _save = _core.op("SaveV2")
@@ -141,7 +143,7 @@ class MaxShardSizePolicy(ShardingCallback):
         shards: list[dict[str, dict[str, Any]]] = [{}]
         room = self.max_shard_size
 
-        def put(key: str, text: str, tensor: Any, size: int) -> None:
+        def put(key: str, text: str, tensor: Tensor, size: int) -> None:
             nonlocal room
             if size > room and shards[-1]:
                 shards.append({})
@@ -180,7 +182,7 @@ class MaxShardSizePolicy(ShardingCallback):
             yield [*box[:axis], (at, count), *box[axis + 1 :]], count * (total // size)
 
 
-def _part(tensor: Any, shape: list[int], box: list[tuple[int, int]]) -> tuple[str, Any]:
+def _part(tensor: Tensor, shape: list[int], box: list[tuple[int, int]]) -> tuple[str, Any]:
     """The text of a slice, and that part of the tensor."""
     if all(size == whole for (_, size), whole in zip(box, shape, strict=True)):
         return "", tensor
@@ -189,7 +191,7 @@ def _part(tensor: Any, shape: list[int], box: list[tuple[int, int]]) -> tuple[st
     return text, slice_(tensor, list(begins), list(sizes))
 
 
-def _shardable(key: str, tensor: Any, owner: Any) -> ShardableTensor:
+def _shardable(key: str, tensor: Tensor, owner: object) -> ShardableTensor:
     device = DeviceSpec.from_string(getattr(tensor, "device", None) or "")
     return ShardableTensor(
         _tensor_save_spec=None,
@@ -205,7 +207,7 @@ def _shardable(key: str, tensor: Any, owner: Any) -> ShardableTensor:
 
 
 def write_tensors(
-    path: Any,
+    path: str | Tensor,
     tensors: Mapping[str, Any],
     callback: ShardingCallback | None = None,
     owners: Mapping[str, Any] | None = None,
@@ -246,7 +248,7 @@ def stage_tensors(
     return lambda: _merge_parts(parts, path)
 
 
-def _merge_parts(parts: list[Any], path: Any) -> None:
+def _merge_parts(parts: list[Any], path: str | Tensor) -> None:
     try:
         _merge(parts, path, delete_old_dirs=True)
     except BaseException:
@@ -254,7 +256,7 @@ def _merge_parts(parts: list[Any], path: Any) -> None:
         raise
 
 
-def remove_parts(path: Any) -> None:
+def remove_parts(path: str | Tensor) -> None:
     """Removes what was written beside a checkpoint, and is not in its place."""
     if isinstance(path, str):
         import shutil
@@ -263,11 +265,11 @@ def remove_parts(path: Any) -> None:
 
 
 def _write_parts(
-    path: Any,
+    path: str | Tensor,
     tensors: Mapping[str, Any],
     callback: ShardingCallback,
     owners: Mapping[str, Any] | None,
-    alone: Any = None,
+    alone: str | Tensor | None = None,
 ) -> list[Any]:
     """Writes a checkpoint for each shard and gives their paths; `alone` is the path of one that is the only one."""
     found = callback([_shardable(key, tensor, (owners or {}).get(key)) for key, tensor in tensors.items()])

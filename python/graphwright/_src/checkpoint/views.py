@@ -35,7 +35,7 @@ class TrackableView:
     ['v']
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: object) -> None:
         self._root = weakref.ref(root)
 
     @property

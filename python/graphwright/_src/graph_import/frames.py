@@ -7,8 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+    from graphwright._src.messages.graph import NodeDef
 
 ENTERS = frozenset(("Enter", "RefEnter"))
 EXITS = frozenset(("Exit", "RefExit"))
@@ -75,7 +77,7 @@ class Frames:
       ValueError: they contradict themselves; the message names a node.
     """
 
-    def __init__(self, nodes: Sequence[Any], outside: Any) -> None:
+    def __init__(self, nodes: Sequence[Any], outside: Callable[[str], bool]) -> None:
         self.by_name = {node.name: node for node in nodes}
         self.inputs: dict[str, list[Input]] = {}
         self.controls: dict[str, list[str]] = {}
@@ -103,7 +105,7 @@ class Frames:
 
     # ---- edges ----
 
-    def _read(self, node: Any, outside: Any) -> None:
+    def _read(self, node: NodeDef, outside: Callable[[str], bool]) -> None:
         inputs: list[Input] = []
         controls: list[str] = []
         for text in node.input:
@@ -134,7 +136,7 @@ class Frames:
     def _is_loop_variable_back_edge(self, name: str) -> bool:
         return self.by_name[name].op in NEXTS
 
-    def _sorted(self, before: Any) -> list[str]:
+    def _sorted(self, before: Callable[[str], Iterable[str]]) -> list[str]:
         """All names, each after those that `before` gives for it."""
         order: list[str] = []
         done: set[str] = set()
@@ -257,7 +259,7 @@ class Frames:
                         f"{frame.path[-1]!r} ends"
                     )
 
-    def _read_loop_variable(self, node: Any, path: tuple[str, ...]) -> None:
+    def _read_loop_variable(self, node: NodeDef, path: tuple[str, ...]) -> None:
         sources = [i.source for i in self.inputs[node.name]]
         if not sources or None in sources:
             raise ValueError(f"Node {node.name!r} ({node.op}) takes the results of branches or a loop's variable")
@@ -377,7 +379,7 @@ class Frames:
         self.lives[name] = live
         self.merges_before[name] = before
 
-    def _choose(self, node: Any) -> Literals:
+    def _choose(self, node: NodeDef) -> Literals:
         """Finds what decides between the inputs of a Merge; gives the conditions that are left."""
         found = self._choice([(i, self.live_of(given)) for i, given in enumerate(self.inputs[node.name])])
         if found is None or not isinstance(found[0], Choice):

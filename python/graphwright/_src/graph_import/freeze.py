@@ -18,7 +18,12 @@ from graphwright._src.tensor import dtypes, tensor_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
     from typing import Any
+
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.messages.graph import FunctionDefLibrary
+    from graphwright._src.tensor.tensor_shape import TensorShape
 
 _RESOURCE = dtypes.resource.as_datatype_enum
 # Where a call hands its inputs to functions: attrs with one, and with a list of types; how many inputs come before these.
@@ -45,7 +50,7 @@ class _Value(NamedTuple):
 class _Freezer:
     """Rewrites functions whose arguments are variables into ones that take the values."""
 
-    def __init__(self, library: Any) -> None:
+    def __init__(self, library: FunctionDefLibrary) -> None:
         self._functions = {function.signature.name: function for function in library.function}
         self.made: dict[tuple[str, tuple[tuple[int, _Value], ...]], str] = {}
         self.library = library
@@ -259,7 +264,7 @@ class _Places:
 
 
 @export("compat.v1.graph_util.extract_sub_graph")
-def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> GraphDef:
+def extract_sub_graph(graph_def: GraphDef, dest_nodes: Iterable[str]) -> GraphDef:
     """The part of a graph that some nodes need (tf.compat.v1.graph_util.extract_sub_graph).
 
     Args:
@@ -318,10 +323,10 @@ class _Nodes:
 @export("compat.v1.graph_util.convert_variables_to_constants")
 def convert_variables_to_constants(
     sess: Any,
-    input_graph_def: Any,
-    output_node_names: Any,
-    variable_names_whitelist: Any = None,
-    variable_names_blacklist: Any = None,
+    input_graph_def: GraphDef,
+    output_node_names: Iterable[str],
+    variable_names_whitelist: Container[str] | None = None,
+    variable_names_blacklist: Container[str] | None = None,
 ) -> GraphDef:
     """The part of a graph that some nodes need, with the values that its variables have in a session.
 
@@ -372,7 +377,7 @@ def convert_variables_to_constants(
     return found
 
 
-def _reads_of(graph: Any, names: set[str]) -> dict[str, Any]:
+def _reads_of(graph: Graph, names: set[str]) -> dict[str, Any]:
     """For variables by name a tensor that reads them."""
     found: dict[str, Any] = {}
     for operation in graph.get_operations():
@@ -385,7 +390,7 @@ def _reads_of(graph: Any, names: set[str]) -> dict[str, Any]:
 
 
 @export("compat.v1.graph_util.remove_training_nodes")
-def remove_training_nodes(input_graph: Any, protected_nodes: Any = None) -> GraphDef:
+def remove_training_nodes(input_graph: GraphDef, protected_nodes: Iterable[str] | None = None) -> GraphDef:
     """A graph without Identity and CheckNumerics nodes (tf.compat.v1.graph_util.remove_training_nodes).
 
     Args:
@@ -455,7 +460,7 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
 
 
 @export("compat.v1.graph_util.tensor_shape_from_node_def_name")
-def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
+def tensor_shape_from_node_def_name(graph: Graph, input_name: str) -> TensorShape:
     """The shape of a node's first output, or of the output that the name says.
 
     The TensorFlow symbol is tf.compat.v1.graph_util.tensor_shape_from_node_def_name.

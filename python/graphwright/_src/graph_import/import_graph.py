@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
+    from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary, NodeDef
+
 
 # ---- nodes ----
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 class FunctionLibrary:
     """The functions of a GraphDef, made when they are asked for."""
 
-    def __init__(self, library: Any) -> None:
+    def __init__(self, library: FunctionDefLibrary) -> None:
         self._messages = {function.signature.name: function for function in library.function}
         self._made: dict[str, Any] = {}
         self._under_way: dict[str, None] = {}
@@ -60,7 +62,7 @@ class FunctionLibrary:
         """The function that is being made."""
         return next(reversed(self._under_way), "")
 
-    def _make(self, function: Any) -> Any:
+    def _make(self, function: FunctionDef) -> Any:
         signature = function.signature
         if signature.attr:
             raise NotImplementedError(f"import_graph_def: the function {signature.name!r} has attrs of its own")
@@ -94,14 +96,14 @@ class FunctionLibrary:
         return _core.GraphFunction(core)
 
 
-def _graph_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> None:
+def _graph_outputs(node: NodeDef, outputs: list[Any], tensors: dict[str, Any]) -> None:
     for i, tensor in enumerate(outputs):
         tensors[f"{node.name}:{i}"] = tensor
     if outputs:
         tensors[node.name] = outputs[0]
 
 
-def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> None:
+def _function_outputs(node: NodeDef, outputs: list[Any], tensors: dict[str, Any]) -> None:
     if node.op in graph_frames.MERGES or node.op in graph_frames.EXITS:
         for place, tensor in zip(("output:0", "value_index:0"), outputs):
             tensors[f"{node.name}:{place}"] = tensor
@@ -136,7 +138,7 @@ def _add_nodes(
     done: set[str] = set()
     gradients = functions.gradients
 
-    def needed(node: Any) -> Iterator[str]:
+    def needed(node: NodeDef) -> Iterator[str]:
         for text in node.input if gradients is None else [*node.input, *gradients.needed(functions.current, node)]:
             name = text.removeprefix("^").partition(":")[0]
             if name in by_name and name not in done and text not in tensors:
@@ -163,7 +165,11 @@ def _add_nodes(
 
 
 def _add_node(
-    node: Any, tensors: dict[str, Any], operations: dict[str, Operation], functions: FunctionLibrary, keep: Any
+    node: NodeDef,
+    tensors: dict[str, Any],
+    operations: dict[str, Operation],
+    functions: FunctionLibrary,
+    keep: Callable[..., Any],
 ) -> None:
     inputs, dependencies = [], []
     for text in node.input:
@@ -192,13 +198,13 @@ def _add_node(
 
 
 def _append_node(
-    node: Any,
+    node: NodeDef,
     inputs: list[Any],
     dependencies: list[Operation],
     tensors: dict[str, Any],
     operations: dict[str, Operation],
     functions: FunctionLibrary,
-    keep: Any,
+    keep: Callable[..., Any],
 ) -> None:
     graph = default_graph()
     with graph.device(node.device) if node.device else contextlib.nullcontext():
@@ -230,7 +236,7 @@ def _append_node(
 
 
 def _append_reference(
-    node: Any, inputs: list[Any], dependencies: list[Operation], functions: FunctionLibrary
+    node: NodeDef, inputs: list[Any], dependencies: list[Operation], functions: FunctionLibrary
 ) -> tuple[list[Any], Operation]:
     def call(op_type: str, given: list[Any], attrs: dict[str, Any], name: str | None) -> list[Any]:
         return call_op(op_type, given, attrs, name, functions)
@@ -244,7 +250,7 @@ def _add_frames(
     tensors: dict[str, Any],
     operations: dict[str, Operation],
     functions: FunctionLibrary,
-    keep: Any,
+    keep: Callable[..., Any],
     results: Sequence[str] | None,
 ) -> None:
     """Appends nodes among which there are loops and branches of TensorFlow 1."""
@@ -252,10 +258,10 @@ def _add_frames(
 
     registered = _registered()
 
-    def append(node: Any, inputs: list[Any], dependencies: list[Any], found: Any, made: Any) -> None:
+    def append(node: NodeDef, inputs: list[Any], dependencies: list[Any], found: Any, made: Any) -> None:
         _append_node(node, inputs, dependencies, found, made, functions, keep)
 
-    def has_effects(node: Any) -> bool:
+    def has_effects(node: NodeDef) -> bool:
         if graph_references.is_reference_op(node.op):
             return graph_references.changes(node.op)
         if node.op in registered:
@@ -285,7 +291,7 @@ _WITH_FUNCTIONS = frozenset(
 )
 
 
-def _call_node(node: Any, inputs: list[Any], functions: FunctionLibrary) -> list[Any]:
+def _call_node(node: NodeDef, inputs: list[Any], functions: FunctionLibrary) -> list[Any]:
     form = reference_ops.resource_form(node.op)
     op_type, attrs = form, dict(node.attr.items())
     if node.op == "Stack":
@@ -305,7 +311,7 @@ def _call_node(node: Any, inputs: list[Any], functions: FunctionLibrary) -> list
 
 
 @contextlib.contextmanager
-def _named(node: Any) -> Iterator[None]:
+def _named(node: NodeDef) -> Iterator[None]:
     """Errors of what is appended for a node name that."""
     try:
         yield
@@ -331,8 +337,8 @@ def import_graph_def(
     input_map: dict[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
-    op_dict: Any = None,
-    producer_op_list: Any = None,
+    op_dict: object = None,
+    producer_op_list: object = None,
 ) -> list[Any] | None:
     """Appends the nodes of a GraphDef message to the graph that is being built (tf.graph_util.import_graph_def).
 
@@ -376,7 +382,7 @@ def import_graph_def(
         tensors: dict[str, Any] = dict(mapped)
         made: dict[str, Any] = {}
 
-        def keep(node: Any, outputs: list[Any], found: dict[str, Any]) -> None:
+        def keep(node: NodeDef, outputs: list[Any], found: dict[str, Any]) -> None:
             if found is tensors or getattr(found, "maps", [None])[0] is tensors:  # not inside of a loop or branch
                 _graph_outputs(node, outputs, made)
             _graph_outputs(node, outputs, found)
@@ -392,7 +398,7 @@ def import_graph_def(
     return [_returned(element, operations, made, mapped) for element in return_elements]
 
 
-def _checked_message(message: Any) -> Any:
+def _checked_message(message: Any) -> GraphDef:
     if not (hasattr(message, "node") and hasattr(message, "library") and hasattr(message, "SerializeToString")):
         raise TypeError(f"Argument `graph_def` must be a GraphDef proto. Received: {type(message).__name__}.")
     if not isinstance(message, GraphDef):  # Google's library has made it
@@ -405,7 +411,7 @@ def _checked_message(message: Any) -> Any:
 
 
 def _checked_input_map(
-    input_map: dict[str, Any] | None, message: Any, graph: Graph, name: str | None
+    input_map: dict[str, Any] | None, message: GraphDef, graph: Graph, name: str | None
 ) -> dict[str, Any]:
     if not input_map:
         return {}

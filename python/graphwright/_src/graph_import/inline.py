@@ -8,11 +8,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary
+
 _CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 _DEEPEST = 1000  # functions that call themselves never end
 
 
-def inline_calls(function: Any, library: Any) -> None:
+def inline_calls(function: FunctionDef, library: FunctionDefLibrary) -> None:
     """Puts the nodes of called functions in place of the calls, under the calls' names.
 
     Args:
@@ -29,7 +31,7 @@ def inline_calls(function: Any, library: Any) -> None:
     raise ValueError(f"the function {function.signature.name!r} calls functions more than {_DEEPEST} deep")
 
 
-def _inline_once(function: Any, known: dict[str, Any]) -> bool:
+def _inline_once(function: FunctionDef, known: dict[str, Any]) -> bool:
     nodes: list[NodeDef] = []
     results: dict[str, str] = {}  # what a call gave -> where that comes from now
     finished: dict[str, list[str]] = {}  # a call -> the nodes that have to be done before it is
@@ -76,7 +78,7 @@ def _inline_once(function: Any, known: dict[str, Any]) -> bool:
 class _Body:
     """The nodes of a called function, renamed for the place of the call."""
 
-    def __init__(self, call: NodeDef, function: Any) -> None:
+    def __init__(self, call: NodeDef, function: FunctionDef) -> None:
         self._call = call
         self._function = function
         given = [text for text in call.input if not text.startswith("^")]

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from graphwright._src.messages.graph import NodeDef
+    from graphwright._src.tensor.tensor_shape import TensorShape
+
 # How often the shapes of a loop's variables are made more general before they are given up.
 _ATTEMPTS = 4
 
@@ -232,7 +235,7 @@ class Rebuilder:
 
     # ---- values ----
 
-    def _value(self, scope: _Scope, given: Input, node: Any) -> Any:
+    def _value(self, scope: _Scope, given: Input, node: NodeDef) -> Any:
         """The value of a node's input in a scope."""
         frames = self.frames
         while given.source is not None:
@@ -274,7 +277,7 @@ class Rebuilder:
             )
         raise ValueError(f"Node {node.name!r} ({node.op}): {given.text!r} is not there when it is needed")
 
-    def _after(self, value: Any, dependencies: list[Any], name: str | None = None) -> Any:
+    def _after(self, value: object, dependencies: list[Any], name: str | None = None) -> Any:
         if not dependencies and name is None:
             return value
         if not isinstance(value, _core.Tensor):
@@ -557,7 +560,7 @@ class Rebuilder:
         branch.set_outputs(branch.trace(trace))
         return branch
 
-    def _tensor(self, value: Any, name: str) -> Any:
+    def _tensor(self, value: object, name: str) -> Any:
         if isinstance(value, _core.Tensor):
             return value
         raise NotImplementedError(
@@ -599,7 +602,7 @@ class Rebuilder:
             self.keep(node, list(outputs), scope.tensors)
         scope.done.add(name)
 
-    def _guarded(self, scope: _Scope, given: Input, node: Any) -> Any:
+    def _guarded(self, scope: _Scope, given: Input, node: NodeDef) -> Any:
         """A Switch's output that fails to be there where the other branch is taken."""
         key = (given.source, given.port)
         if key not in scope.final:
@@ -628,7 +631,7 @@ def _leaves(choice: Choice | int) -> list[int]:
     return [choice] if isinstance(choice, int) else [i for part in choice.branches.values() for i in _leaves(part)]
 
 
-def _common(a: Any, b: Any) -> Any:
+def _common(a: TensorShape, b: TensorShape) -> TensorShape:
     """The most specific shape that both have."""
     if a.rank is None or b.rank is None or a.rank != b.rank:
         return tensor_shape.TensorShape(None)

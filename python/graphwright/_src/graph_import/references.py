@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from graphwright._src.graph.graph import Operation
+    from graphwright._core import Tensor
+    from graphwright._src.graph.graph import Graph, Operation
+    from graphwright._src.messages.graph import NodeDef
+    from graphwright._src.tensor.dtypes import DType
 
 # By this shared name, VarHandleOp makes a variable of its own on every call.
 _ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
@@ -45,7 +48,9 @@ class Reference:
 
     __slots__ = ("after", "dtype", "handle", "value")
 
-    def __init__(self, handle: Any, dtype: Any, after: Operation | None = None, value: Any = None) -> None:
+    def __init__(
+        self, handle: Tensor, dtype: DType, after: Operation | None = None, value: Tensor | None = None
+    ) -> None:
         self.handle = handle
         self.dtype = dtype
         self.after = after
@@ -83,7 +88,7 @@ def changes(op_type: str) -> bool:
 
 
 def append(
-    node: Any, inputs: list[Any], dependencies: list[Any], call: Callable[[str, list[Any], dict, str], list[Any]]
+    node: NodeDef, inputs: list[Any], dependencies: list[Any], call: Callable[[str, list[Any], dict, str], list[Any]]
 ) -> tuple[list[Any], Operation]:
     """Appends what a node with references becomes.
 
@@ -148,7 +153,7 @@ def append(
     return [Reference(first.handle, first.dtype, operation)], value.op
 
 
-def _new_variable(node: Any, graph: Any, call: Callable) -> tuple[list[Any], Operation]:
+def _new_variable(node: NodeDef, graph: Graph, call: Callable) -> tuple[list[Any], Operation]:
     attrs = {key: node.attr[key] for key in ("dtype", "shape", "container") if key in node.attr}
     if "dtype" not in attrs or "shape" not in attrs:
         raise ValueError(f"NodeDef missing attr 'dtype' or 'shape' from Op {node.op}")

@@ -6,14 +6,17 @@ import os
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.graph.graph import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.messages.graph import GraphDef
 
 
 @export("io.write_graph", v1="io.write_graph train.write_graph")
-def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike[str], name: str, as_text: bool = True) -> str:
+def write_graph(
+    graph_or_graph_def: Graph | GraphDef, logdir: str | os.PathLike[str], name: str, as_text: bool = True
+) -> str:
     """Writes a graph to a file, whole or not at all (tf.io.write_graph).
 
     Args:
@@ -35,7 +38,7 @@ def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike[str], name: s
     >>> os.path.basename(tf.io.write_graph(g, tempfile.mkdtemp(), "graph.pbtxt"))
     'graph.pbtxt'
     """
-    message = graph_or_graph_def.as_graph_def() if hasattr(graph_or_graph_def, "as_graph_def") else graph_or_graph_def
+    message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
     data = message.to_text().encode() if as_text else message.SerializeToString()
     folder = os.fspath(logdir)
     os.makedirs(folder, exist_ok=True)

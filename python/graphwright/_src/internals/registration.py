@@ -18,13 +18,15 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 _registered: dict[Any, Any] = {}  # what a library offers, by the name of the function that took it
 
 
 def _registrar(name: str, text: str) -> None:
-    def register(function: Any) -> None:
+    def register(function: Callable[..., Any]) -> None:
         _registered[name] = function
 
     register.__name__ = register.__qualname__ = f"register_{name}"
@@ -50,7 +52,9 @@ def register_session_provider(provider: Callable[[], Any]) -> None:
 
 
 @export("__internal__.mixed_precision.register_loss_scale_wrapper")
-def register_loss_scale_wrapper(optimizer_cls: type, wrapper_fn: Any, wrapper_cls: Any = None) -> None:
+def register_loss_scale_wrapper(
+    optimizer_cls: type, wrapper_fn: Callable[..., Any], wrapper_cls: Callable[..., Any] | None = None
+) -> None:
     """Keeps how optimizers of a class are wrapped for scaled losses.
 
     Raises:
@@ -71,9 +75,9 @@ def set_using_mixed_precision_policy(is_using: bool) -> None:
 def update_checkpoint_state(
     save_dir: str,
     model_checkpoint_path: str,
-    all_model_checkpoint_paths: Any = None,
+    all_model_checkpoint_paths: Sequence[str] | None = None,
     latest_filename: str | None = None,
-    all_model_checkpoint_timestamps: Any = None,
+    all_model_checkpoint_timestamps: Sequence[float] | None = None,
     last_preserved_timestamp: float | None = None,
     save_relative_paths: bool = False,
 ) -> None:
@@ -92,10 +96,12 @@ def update_checkpoint_state(
 
 
 @export("__internal__.dispatch.add_dispatch_support")
-def add_dispatch_support(target: Any = None, iterable_parameters: Any = None) -> Any:
+def add_dispatch_support(
+    target: Callable[..., Any] | None = None, iterable_parameters: Sequence[str] | None = None
+) -> Any:
     """Decorates a function whose calls dispatchers may take where it fails with a TypeError or a ValueError."""
 
-    def decorate(function: Any) -> Any:
+    def decorate(function: Callable[..., Any]) -> Any:
         @functools.wraps(function)
         def dispatched(*args: Any, **kwargs: Any) -> Any:
             return offered(dispatched, function, args, kwargs)
@@ -109,13 +115,13 @@ def add_dispatch_support(target: Any = None, iterable_parameters: Any = None) ->
 
 
 @export("__internal__.tracking.wrap")
-def wrap(value: Any) -> Any:
+def wrap(value: object) -> Any:
     """A list, a dict, or a tuple of what can be saved as one that knows the layers in it; anything else as it is."""
     return data_structures.wrap(value)
 
 
 @export("__internal__.tracking.sticky_attribute_assignment")
-def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
+def sticky_attribute_assignment(trackable: Any, name: str, value: object) -> Any:
     """Makes the value a part of an object under a name, where it can be one.
 
     Gives the value: a list, a dict or a tuple of parts as one that knows the layers in it.
@@ -133,7 +139,7 @@ class DelegatingTrackableMixin:
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         return self._trackable._trackable_children(save_type, **kwargs)
 
-    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
+    def _lookup_dependency(self, name: str, cached_dependencies: Mapping[str, Any] | None = None) -> Any:
         return self._trackable._lookup_dependency(name, cached_dependencies)
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
@@ -174,7 +180,9 @@ class CheckpointInitialValueCallable:
         """The number of the restoration; later ones have greater ones."""
         return self._position.restore_uid
 
-    def __call__(self, shape: Any = None, dtype: Any = None, shard_info: Any = None) -> Any:
+    def __call__(
+        self, shape: ShapeLike | None = None, dtype: DTypeLike | None = None, shard_info: object = None
+    ) -> Any:
         """The value."""
         value = self._position.value_tensors()["VARIABLE_VALUE"]
         return value if dtype is None or value.dtype == dtype else cast(value, dtype)
@@ -184,15 +192,15 @@ class CheckpointInitialValueCallable:
 class ObjectGraphView:
     """The objects that are reached from one."""
 
-    def __init__(self, root: Any, attached_dependencies: Any = None) -> None:
+    def __init__(self, root: object, attached_dependencies: object = None) -> None:
         self.root = root
         self.attached_dependencies = attached_dependencies
 
-    def children(self, obj: Any, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def children(self, obj: object, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         """The parts of an object by name."""
         return children_of(obj, save_type, **kwargs)
 
-    def list_children(self, obj: Any, **kwargs: Any) -> list[TrackableReference]:
+    def list_children(self, obj: object, **kwargs: Any) -> list[TrackableReference]:
         """The parts of an object with their names."""
         return [TrackableReference(name, child) for name, child in self.children(obj, **kwargs).items()]
 
@@ -225,7 +233,7 @@ class ShardedVariable(Trackable):
       TypeError: one is no variable.
     """
 
-    def __init__(self, variables: Any, name: str = "ShardedVariable") -> None:
+    def __init__(self, variables: Iterable[Any], name: str = "ShardedVariable") -> None:
         variables = list(variables)
         if not variables:
             raise ValueError("ShardedVariable needs at least one variable")

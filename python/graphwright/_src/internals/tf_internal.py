@@ -18,7 +18,11 @@ from graphwright._src.testing.testing import assert_equal_graph_def
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+    from graphwright._core import Tensor
+    from graphwright._src.messages.graph import GraphDef
+    from graphwright._src.tensor.typing import TensorLike
 
 export_value("__internal__.EagerTensor", _core.EagerTensor)
 export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
@@ -67,7 +71,7 @@ def is_mixed_precision_graph_rewrite_enabled() -> bool:
 
 @export("__internal__.load_context")
 @contextlib.contextmanager
-def load_context(load_options: Any) -> Iterator[None]:
+def load_context(load_options: object) -> Iterator[None]:
     """A context in which models are loaded; the options are given to the functions that load, too, so it changes nothing."""
     yield
 
@@ -148,7 +152,7 @@ def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
 
 
 @export("__internal__.nest.is_mapping")
-def is_mapping(obj: Any) -> bool:
+def is_mapping(obj: object) -> bool:
     """Tells whether it is a mapping."""
     from collections.abc import Mapping
 
@@ -156,7 +160,7 @@ def is_mapping(obj: Any) -> bool:
 
 
 @export("__internal__.nest.is_attrs")
-def is_attrs(obj: Any) -> bool:
+def is_attrs(obj: object) -> bool:
     """Tells whether it is an object of a class made by attrs."""
     return hasattr(type(obj), "__attrs_attrs__")
 
@@ -172,13 +176,13 @@ def list_to_tuple(structure: Any) -> Any:
 
 
 @export("__internal__.nest.sequence_like")
-def sequence_like(instance: Any, args: Any) -> Any:
+def sequence_like(instance: object, args: Iterable[Any]) -> Any:
     """The items `args` in a structure of one level like `instance`; values of mappings go by sorted keys."""
     items = iter(args)
     return nest.map_one_level(lambda _: next(items), instance)
 
 
-def _up_to(shallow: Any, inputs: tuple[Any, ...], check_types: bool) -> Iterator[tuple[Any, ...]]:
+def _up_to(shallow: object, inputs: tuple[Any, ...], check_types: bool) -> Iterator[tuple[Any, ...]]:
     if not nest.is_nested(shallow):
         yield inputs
         return
@@ -215,7 +219,7 @@ def _check_level(shallow: Any, structure: Any, check_types: bool) -> None:
 
 @export("__internal__.nest.flatten_up_to")
 def flatten_up_to(
-    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+    shallow_tree: object, input_tree: object, check_types: bool = True, expand_composites: bool = False
 ) -> list[Any]:
     """The parts of a structure that stand where a shallower one has its leaves.
 
@@ -227,7 +231,7 @@ def flatten_up_to(
 
 
 @export("__internal__.nest.map_structure_up_to")
-def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
+def map_structure_up_to(shallow_tree: object, func: Callable[..., Any], *inputs: object, **kwargs: Any) -> Any:
     """`func` of the parts of structures that stand where a shallower one has its leaves, in a structure like that one.
 
     Raises:
@@ -241,7 +245,7 @@ def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: An
 
 
 @export("__internal__.nest.yield_flat_paths")
-def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
+def yield_flat_paths(nest: object, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
     """The way to each leaf: keys and places."""
     from graphwright._src.tensor.nest import flatten_with_paths
 
@@ -251,7 +255,7 @@ def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tup
 
 @export("__internal__.nest.get_traverse_shallow_structure")
 def get_traverse_shallow_structure(
-    traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False
+    traverse_fn: Callable[[Any], Any], structure: object, expand_composites: bool = False
 ) -> Any:
     """A structure of bools that is as deep as `traverse_fn` lets it be.
 
@@ -278,13 +282,13 @@ def get_traverse_shallow_structure(
 
 
 @export("__internal__.ops.is_resource_variable")
-def is_resource_variable(var: Any) -> bool:
+def is_resource_variable(var: object) -> bool:
     """Tells whether it is a variable."""
     return isinstance(var, _core.ResourceVariable)
 
 
 @export("__internal__.ops.broadcast_weights")
-def broadcast_weights(weights: Any, values: Any) -> Any:
+def broadcast_weights(weights: TensorLike, values: TensorLike) -> Tensor:
     """Weights stretched to the shape of values: a scalar, or of the same rank with extents that are equal or 1.
 
     Raises:
@@ -305,7 +309,7 @@ def broadcast_weights(weights: Any, values: Any) -> Any:
 
 
 @export("__internal__.graph_util.graph_defs_equal")
-def graph_defs_equal(graph_def_1: Any, graph_def_2: Any, treat_nan_as_equal: bool = False) -> bool:
+def graph_defs_equal(graph_def_1: GraphDef, graph_def_2: GraphDef, treat_nan_as_equal: bool = False) -> bool:
     """Tells whether two GraphDefs have equal nodes, in any order.
 
     Raises:

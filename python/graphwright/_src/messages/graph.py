@@ -8,7 +8,7 @@ from graphwright._src.messages.wire import Enum, Field, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    pass
 
 _PROTO_NAMES = {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}
 
@@ -152,7 +152,7 @@ class FullTypeDef(Message):
     TFT_TENSOR = 1000
 
     @classmethod
-    def of(cls, other: Any) -> FullTypeDef:
+    def of(cls, other: Message) -> FullTypeDef:
         """A copy of such a message, or of one of Google's library."""
         copied = cls(type_id=other.type_id)
         for part in other.args:

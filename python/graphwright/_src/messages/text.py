@@ -142,7 +142,7 @@ class _Reader:
             raise DecodeError(f"{field.name}: {token!r} is no {'label' if isinstance(kind, Enum) else kind}") from None
 
 
-def _number(kind: Any, token: str) -> Any:
+def _number(kind: type | Enum | str, token: str) -> Any:
     if isinstance(kind, Enum):
         for number, name in kind.names.items():
             if name == token:

@@ -113,7 +113,7 @@ class RepeatedMessages(list):
 
     MergeFrom = extend
 
-    def __setitem__(self, at: Any, message: Any) -> None:
+    def __setitem__(self, at: Any, message: object) -> None:
         raise TypeError("a repeated field of messages does not support item assignment")
 
     def __reduce__(self) -> tuple:
@@ -143,7 +143,7 @@ class RepeatedValues(list):
         super().insert(at, _checked(self._field, value))
         self._owner._touch()
 
-    def __iadd__(self, values: Any) -> Any:
+    def __iadd__(self, values: object) -> Any:
         raise TypeError("unsupported operand type(s) for +=: use extend()")
 
     def __setitem__(self, at: Any, value: Any) -> None:
@@ -411,11 +411,11 @@ class Message:
         """Raises AttributeError: no message has extensions."""
         raise AttributeError(f"{type(self).__name__} has no extensions")
 
-    def HasExtension(self, extension: Any) -> bool:
+    def HasExtension(self, extension: object) -> bool:
         """Raises KeyError: no message has extensions."""
         raise KeyError(f"{extension!r} is no extension of {type(self).__name__}")
 
-    def ClearExtension(self, extension: Any) -> None:
+    def ClearExtension(self, extension: object) -> None:
         """Raises KeyError: no message has extensions."""
         self.HasExtension(extension)
 

@@ -11,7 +11,7 @@ from typing import Any
 from .pretty import pretty
 
 
-def display(*values: object, **options: object) -> None:
+def display(*values: Any, **options: object) -> None:
     """Prints each value as a notebook without graphics would; the options of IPython's `display` have no effect."""
     for value in values:
         if displays_itself(value):
@@ -32,7 +32,9 @@ def clear_output(wait: bool = False) -> None:
 class DisplayObject:
     """Something a browser would render; as text it shows its class alone, as in a notebook without a browser."""
 
-    def __init__(self, data: Any = None, url: str | None = None, filename: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, data: object = None, url: str | None = None, filename: str | None = None, **options: object
+    ) -> None:
         self.data, self.url, self.filename, self.metadata = data, url, filename, options
 
     def __repr__(self) -> str:
@@ -49,10 +51,10 @@ def install() -> Callable[[], None]:
     package = types.ModuleType("IPython", "A stand-in for IPython: its display module alone, as text.")
     package.__path__ = []
     module = types.ModuleType("IPython.display", "A stand-in for IPython.display that shows values as text.")
-    module.display, module.clear_output, module.DisplayObject = display, clear_output, DisplayObject
+    vars(module).update(display=display, clear_output=clear_output, DisplayObject=DisplayObject)
     for name in _RENDERED:
         setattr(module, name, type(name, (DisplayObject,), {"__module__": "IPython.display"}))
-    package.display = module
+    vars(package).update(display=module)
     sys.modules.update({"IPython": package, "IPython.display": module})
 
     def uninstall() -> None:

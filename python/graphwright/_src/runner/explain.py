@@ -191,9 +191,9 @@ class Instruction:
 
         row = self._row
         share = self.seconds / total if total else 0.0
-        known = row.shape is not None and row.dtype is not None
         parts = [_words(row)]
-        parts += [reports.type_text(row.dtype, row.shape)] if known and self.programs == 1 else []
+        if row.shape is not None and row.dtype is not None and self.programs == 1:
+            parts.append(reports.type_text(row.dtype, row.shape))
         parts += [f"({self._what})"] if self._what else []
         parts += [f"(in {self.programs} programs)"] if self.programs > 1 else []
         parts += [row.line] if row.line else []

@@ -48,8 +48,9 @@ def run_notebook(path: str, arguments: list[str]) -> int:
     path = os.path.abspath(path)
     _enter(os.path.dirname(path), [path, *arguments])
     os.chdir(os.path.dirname(path))  # as Jupyter does: the files that a notebook names lie beside it
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(line_buffering=True)  # keeps what goes to stdout and stderr in order
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(line_buffering=True)  # keeps what goes to stdout and stderr in order
     # The session is left open: what the cells registered to run at exit may still need it.
     session = Session().__enter__()
     for cell in cells:

@@ -25,6 +25,9 @@ _HELP = re.compile(r"^(\s*)([A-Za-z_][\w.]*)\?{1,2}\s*$")
 _INSTALLERS = re.compile(r"^\s*(?:\S*python[\d.]*\s+-m\s+)?(?:pip[\d.]*|conda|mamba|uv)\s+(?:pip\s+)?(?:un)?install\b")
 
 
+_REPEATS = 7  # of %timeit
+
+
 class UsageError(Exception):
     """A magic that is not known here, or that was called wrongly."""
 
@@ -32,7 +35,9 @@ class UsageError(Exception):
 def rewrite(source: str) -> str:
     """`source` as plain Python: magics become calls of `get_ipython()`, every line keeps its number."""
     if source.lstrip().startswith("%%"):
-        blank, rest = re.match(r"(\s*)%%(.*)", source, re.DOTALL).groups()
+        found = re.match(r"(\s*)%%(.*)", source, re.DOTALL)
+        assert found is not None
+        blank, rest = found.groups()
         head, _, body = rest.partition("\n")
         name, _, line = head.strip().partition(" ")
         body = "\n" * (blank.count("\n") + 1) + body
@@ -241,9 +246,9 @@ class Shell:
         if not statement.strip():
             raise UsageError("%timeit: expected a statement to time")
         timer = timeit.Timer()
-        timer.inner = self._timed_loop(setup, statement)
+        vars(timer)["inner"] = self._timed_loop(setup, statement)
         number = options.get("n") or _repeats_for(timer, 0.2)
-        runs = [seconds / number for seconds in timer.repeat(options.get("r") or timeit.default_repeat + 2, number)]
+        runs = [seconds / number for seconds in timer.repeat(options.get("r") or _REPEATS, number)]
         result = TimeitResult(runs, number)
         if "q" not in options:
             print(result)
@@ -260,7 +265,10 @@ class Shell:
             "    return _timer() - _start\n"
         )
         function = template.body[0]
-        function.body[2].body[:] = ast.parse(rewrite(statement)).body or [ast.Pass()]
+        assert isinstance(function, ast.FunctionDef)
+        loop = function.body[2]
+        assert isinstance(loop, ast.For)
+        loop.body[:] = ast.parse(rewrite(statement)).body or [ast.Pass()]
         function.body[0:1] = ast.parse(rewrite(setup)).body
         names: dict[str, Any] = {}
         source = ast.unparse(ast.fix_missing_locations(template))

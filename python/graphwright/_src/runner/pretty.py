@@ -6,6 +6,7 @@ import inspect
 import itertools
 import types
 from collections.abc import Collection, ItemsView
+from typing import Any
 
 _WIDTH = 79
 _MAX_ITEMS = 1000
@@ -41,7 +42,7 @@ def _brackets(value: object) -> tuple[str, str] | None:
     kind = type(value)
     if kind is list:
         return "[", "]"
-    if kind is tuple:
+    if isinstance(value, tuple) and kind is tuple:
         return "(", ",)" if len(value) == 1 else ")"
     if kind is dict:
         return "{", "}"
@@ -52,7 +53,7 @@ def _brackets(value: object) -> tuple[str, str] | None:
     return None
 
 
-def _in_order(value: Collection) -> Collection:
+def _in_order(value: Any) -> Collection:
     """The items of a container; those of a set are sorted where they can be compared."""
     if isinstance(value, (set, frozenset)):
         try:

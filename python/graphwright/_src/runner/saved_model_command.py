@@ -15,7 +15,10 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
+
+    from graphwright._src.saved_model.messages import MetaGraphDef, SavedModel, SignatureDef, TensorInfo
 
 
 _DENIED = ("PrintV2", "ReadFile", "WriteFile")  # which reach what is around the model
@@ -54,7 +57,7 @@ def main(argv: list[str]) -> int:
 # ---- show ----
 
 
-def _graph(model: Any, tags: str) -> Any:
+def _graph(model: SavedModel, tags: str) -> MetaGraphDef:
     wanted = sorted(tags.split(","))
     for meta in model.meta_graphs:
         if sorted(meta.meta_info_def.tags) == wanted:
@@ -62,7 +65,7 @@ def _graph(model: Any, tags: str) -> Any:
     raise RuntimeError(f"MetaGraphDef associated with tag-set {wanted} could not be found in SavedModel")
 
 
-def _show(options: Any) -> int:
+def _show(options: Namespace) -> int:
     model = read_model(options.dir)
     if options.all:
         for meta in model.meta_graphs:
@@ -95,7 +98,7 @@ def _show(options: Any) -> int:
     return 0
 
 
-def _print_signature(signature: Any, indent: str) -> None:
+def _print_signature(signature: SignatureDef, indent: str) -> None:
     for what, infos in (("input", signature.inputs), ("output", signature.outputs)):
         print(f"{indent}The given SavedModel SignatureDef contains the following {what}(s):")
         for name in sorted(infos):
@@ -104,7 +107,7 @@ def _print_signature(signature: Any, indent: str) -> None:
     print(f"{indent}Method name is: {signature.method_name}")
 
 
-def _print_info(info: Any, indent: str) -> None:
+def _print_info(info: TensorInfo, indent: str) -> None:
     if info.WhichOneof("encoding") == "composite_tensor":
         composite = info.composite_tensor
         print(f"{indent}type spec: {decode_spec(composite.type_spec)!r}")
@@ -118,14 +121,14 @@ def _print_info(info: Any, indent: str) -> None:
     print(f"{indent}name: {info.name}")
 
 
-def _ops_of(meta: Any) -> set[str]:
+def _ops_of(meta: MetaGraphDef) -> set[str]:
     nodes = list(meta.graph_def.node)
     for function in meta.graph_def.library.function:
         nodes += function.node_def
     return {node.op for node in nodes}
 
 
-def _scan(options: Any) -> int:
+def _scan(options: Namespace) -> int:
     model = read_model(options.dir)
     denied = {op for op in options.op_denylist.split(",") if op}
     what = "the default denylisted ops" if denied == set(_DENIED) else "the denylisted ops"
@@ -138,12 +141,12 @@ def _scan(options: Any) -> int:
     return 0
 
 
-def _print_ops(meta: Any) -> None:
+def _print_ops(meta: MetaGraphDef) -> None:
     ops = ", ".join(repr(op) for op in sorted(_ops_of(meta)))
     print(f"The MetaGraph with tag set {sorted(meta.meta_info_def.tags)} contains the following ops: {{{ops}}}")
 
 
-def _print_functions(meta: Any) -> None:
+def _print_functions(meta: MetaGraphDef) -> None:
     graph = meta.object_graph_def
     if not graph.nodes:
         return
@@ -171,7 +174,7 @@ def _print_functions(meta: Any) -> None:
 # ---- run ----
 
 
-def _run(options: Any) -> int:
+def _run(options: Namespace) -> int:
     import numpy as np
 
     from graphwright import _core

@@ -120,7 +120,7 @@ class Session:
         self._execute(tree, filename, "exec")
         return None if last is None else self._execute(last, filename, "eval")
 
-    def _execute(self, tree: ast.AST, filename: str, mode: str) -> object:
+    def _execute(self, tree: ast.Module | ast.Expression, filename: str, mode: str) -> object:
         compiled = compile(tree, filename, mode, self._future_flags, dont_inherit=True)
         self._future_flags |= compiled.co_flags & _FUTURE_FLAGS  # `from __future__` holds for the cells that follow
         return eval(compiled, self.namespace)

@@ -12,15 +12,18 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
     from typing import Any
+
+    from graphwright._src.messages.graph import FunctionDefLibrary, NodeDef
+    from graphwright._src.messages.wire import Message
 
 _LOOPS = ("While", "StatelessWhile")
 _ADDED = 2  # the counter and the largest count
 _INT32 = dtypes.int32.as_datatype_enum
 
 
-def count_loops(library: Any, kept: Iterable[str]) -> set[tuple[str, str]]:
+def count_loops(library: FunctionDefLibrary, kept: Iterable[str]) -> set[tuple[str, str]]:
     """Gives all loops in a library of functions counters.
 
     Args:
@@ -34,7 +37,7 @@ def count_loops(library: Any, kept: Iterable[str]) -> set[tuple[str, str]]:
 
 
 class _Counting:
-    def __init__(self, library: Any, kept: Iterable[str]) -> None:
+    def __init__(self, library: FunctionDefLibrary, kept: Iterable[str]) -> None:
         self.library = library
         self.functions = {function.signature.name: function for function in library.function}
         self.uses: dict[str, int] = dict.fromkeys(kept, 1)
@@ -77,7 +80,7 @@ class _Counting:
 
     # ---- what counts already ----
 
-    def _counts(self, loop: Any, nodes: dict[str, Any]) -> bool:
+    def _counts(self, loop: NodeDef, nodes: dict[str, Any]) -> bool:
         """Tells whether a loop has a counter and the largest count in front, as those that were loaded have."""
         body = self.functions.get(loop.attr["body"].func.name)
         cond = self.functions.get(loop.attr["cond"].func.name)
@@ -98,7 +101,7 @@ class _Counting:
 
     # ---- changes ----
 
-    def _change(self, function: FunctionDef, loop: Any) -> None:
+    def _change(self, function: FunctionDef, loop: NodeDef) -> None:
         texts = {node.name for node in function.node_def} | {arg.name for arg in function.signature.input_arg}
         made = []
         for name, value in (("loop_counter", 0), ("maximum_iterations", -1)):
@@ -170,7 +173,7 @@ class _Counting:
         return name
 
 
-def functions_of(node: Any) -> list[str]:
+def functions_of(node: NodeDef) -> list[str]:
     """The names of the functions that a node calls."""
     found = []
     for attr in node.attr.values():
@@ -182,7 +185,7 @@ def functions_of(node: Any) -> list[str]:
     return found
 
 
-def _free(name: str, known: Any) -> str:
+def _free(name: str, known: Container[str]) -> str:
     made, count = name, 0
     while made in known:
         count += 1
@@ -192,12 +195,12 @@ def _free(name: str, known: Any) -> str:
     return made
 
 
-def _replace(message: Any, field: str, values: list[Any]) -> None:
+def _replace(message: Message, field: str, values: list[Any]) -> None:
     message.ClearField(field)
     getattr(message, field).extend(values)
 
 
-def _add_args(signature: Any, field: str, names: list[str]) -> None:
+def _add_args(signature: Message, field: str, names: list[str]) -> None:
     before = list(getattr(signature, field))
     signature.ClearField(field)
     for name in names:
@@ -205,7 +208,7 @@ def _add_args(signature: Any, field: str, names: list[str]) -> None:
     getattr(signature, field).extend(before)
 
 
-def _add_scalars(shapes: Any) -> None:
+def _add_scalars(shapes: Message) -> None:
     before = list(shapes.shape)
     shapes.ClearField("shape")
     for _ in range(_ADDED):
@@ -213,7 +216,7 @@ def _add_scalars(shapes: Any) -> None:
     shapes.shape.extend(before)
 
 
-def _fill_constant(node: Any, value: int) -> None:
+def _fill_constant(node: NodeDef, value: int) -> None:
     node.attr["dtype"].type = _INT32
     node.attr["value"].tensor.CopyFrom(tensor_proto(_core.convert_to_tensor(value, dtypes.int32)))
 

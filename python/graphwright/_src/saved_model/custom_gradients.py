@@ -16,8 +16,14 @@ from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.messages.graph import FunctionDef, NodeDef
+    from graphwright._src.messages.wire import Message
+    from graphwright._src.saved_model.messages import MetaGraphDef
 
 ATTR = "_gradient_op_type"
 
@@ -30,7 +36,7 @@ class InnerTensor(trackable.Trackable):
       tensor: the tensor, of that graph.
     """
 
-    def __init__(self, function: Any, tensor: Any) -> None:
+    def __init__(self, function: Any, tensor: Tensor) -> None:
         self.function = function
         self.tensor = tensor
 
@@ -102,7 +108,7 @@ class Gradients:
             upstream, specs = [], []
             for i, tensor in enumerate(inputs):
                 spec = _value_spec(core, tensor, f"result_grads_{i}")
-                upstream.append(wrapper.add_input(spec.dtype, spec.shape, input_name(spec.name)))
+                upstream.append(wrapper.add_input(spec.dtype, spec.shape, input_name(spec.name or "")))
                 specs.append(spec)
             taken = [wrapper.add_input(t.dtype, t.shape, f"captured_{i}") for i, t in enumerate(captured)]
             for inner, outer in zip(taken, captured, strict=True):
@@ -115,7 +121,7 @@ class Gradients:
             wrapper.set_outputs([found] if isinstance(found, _core.Tensor) else list(found or []))
         return wrapper, specs
 
-    def _object(self, core: Any, tensor: Any) -> int:
+    def _object(self, core: Any, tensor: Tensor) -> int:
         """The number of the object that stands for a tensor which a gradient of a function takes."""
         if not isinstance(tensor, _core.SymbolicTensor):
             return self._number_of(tensor)
@@ -146,11 +152,11 @@ class Gradients:
                     return number
         return None
 
-    def write(self, core: Any, message: Any) -> None:
+    def write(self, core: Any, message: FunctionDef) -> None:
         """Notes the names of gradients in a function's message. Variables are read before they get one."""
         for proto in list(message.node_def):
             kind, node = self._names.get(core.key, {}).get(proto.name, (None, None))
-            if kind is None:
+            if kind is None or node is None:
                 continue
             proto.attr[ATTR].s = kind.encode()
             types = proto.attr["T"].list
@@ -161,7 +167,7 @@ class Gradients:
                     read.attr["dtype"].type = types.type[i] = _value_spec(core, tensor, "").dtype.as_datatype_enum
                     proto.input[i] = f"{read.name}:value:0"
 
-    def write_registered(self, meta: Any) -> None:
+    def write_registered(self, meta: MetaGraphDef) -> None:
         """Notes which functions are gradients, and what they take."""
         for kind, graph, bound, arguments, results in self.functions:
             name = self._library.name_of(graph)
@@ -171,7 +177,7 @@ class Gradients:
             saved.canonicalized_input_signature.CopyFrom(encode(arguments))
             saved.output_signature.CopyFrom(encode(results))
 
-    def write_inner(self, saved: Any, inner: InnerTensor, messages: dict[str, Any]) -> None:
+    def write_inner(self, saved: Message, inner: InnerTensor, messages: dict[str, Any]) -> None:
         """Says where a tensor is: arguments have the names that the function's message gives them."""
         saved.concrete_function = self._library.name_of(inner.function)
         saved.name = inner.tensor.name
@@ -180,7 +186,7 @@ class Gradients:
                 saved.name = f"{messages[saved.concrete_function].signature.input_arg[i].name}:0"
 
 
-def _handle_data(core: Any, tensor: Any) -> tuple | None:
+def _handle_data(core: Any, tensor: Tensor) -> tuple | None:
     """Dtype, shape and whether it is trainable of the variable that a handle refers to."""
     if isinstance(tensor, _core.SymbolicTensor):
         return core.handle_data(tensor)
@@ -188,7 +194,7 @@ def _handle_data(core: Any, tensor: Any) -> tuple | None:
     return None if variable is None else (variable.dtype, variable.shape, variable.trainable)
 
 
-def _value_spec(core: Any, tensor: Any, name: str) -> TensorSpec:
+def _value_spec(core: Any, tensor: Tensor, name: str) -> TensorSpec:
     """That of a tensor, or of the value of the variable whose handle it is."""
     if tensor.dtype != dtypes.resource:
         return TensorSpec(tensor.shape, tensor.dtype, name)
@@ -223,7 +229,7 @@ class LoadedGradients:
       library: makes a function by its name.
     """
 
-    def __init__(self, meta: Any, library: Any) -> None:
+    def __init__(self, meta: MetaGraphDef, library: Any) -> None:
         self._library = library
         self._saved = meta.object_graph_def.concrete_functions
         self._nodes = meta.object_graph_def.nodes
@@ -235,11 +241,11 @@ class LoadedGradients:
         }
         self._callers: dict[str, list[tuple[str, Any]]] | None = None
 
-    def gradient_of(self, node: Any) -> str | None:
+    def gradient_of(self, node: NodeDef) -> str | None:
         """The name of the function that is a node's gradient; None where the model has none."""
         return self._names.get(node.attr[ATTR].s.decode(errors="replace")) if ATTR in node.attr else None
 
-    def needed(self, function: str, node: Any) -> list[str]:
+    def needed(self, function: str, node: NodeDef) -> list[str]:
         """The names of the nodes whose outputs a node's gradient takes."""
         gradient = self.gradient_of(node)
         if gradient is None:
@@ -247,7 +253,14 @@ class LoadedGradients:
         found = (self._inner(number, function) for number in self._saved[gradient].bound_inputs)
         return [source.partition(":")[0] for source in found if source]
 
-    def attach(self, function: str, node: Any, inputs: list[Any], tensors: Any, operations: Any) -> list[Any] | None:
+    def attach(
+        self,
+        function: str,
+        node: NodeDef,
+        inputs: list[Any],
+        tensors: Mapping[str, Any],
+        operations: Mapping[str, Operation],
+    ) -> list[Any] | None:
         """Appends an IdentityN with its gradient: its outputs. None where the model does not have that."""
         gradient = self.gradient_of(node)
         if gradient is None:

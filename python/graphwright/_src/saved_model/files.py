@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from graphwright._src.messages.wire import Message
+
 
 def write_files(
-    folder: str, model: Any, assets: Mapping[str, str], values: tuple[Mapping[str, Any], Any, Mapping[str, Any]] | None
+    folder: str,
+    model: Message,
+    assets: Mapping[str, str],
+    values: tuple[Mapping[str, Any], Any, Mapping[str, Any]] | None,
 ) -> None:
     """Writes a model. In the place of another one, all is written beside it before anything of that is touched.
 
@@ -60,7 +65,14 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def _replace(path: str, data: bytes, folder: str, prefix: str, assets: Mapping[str, str], values: Any) -> None:
+def _replace(
+    path: str,
+    data: bytes,
+    folder: str,
+    prefix: str,
+    assets: Mapping[str, str],
+    values: tuple[Mapping[str, Any], Any, Mapping[str, Any]] | None,
+) -> None:
     """Puts a model in another one's place: that has no message from the first of its files that changes to the last."""
     place = os.path.realpath(path)
     steps: list[Callable[[], None]] = []

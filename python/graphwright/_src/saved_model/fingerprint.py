@@ -14,7 +14,7 @@ from graphwright._src.text.edit_distance import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    pass
 
 
 class FingerprintDef(Message):
@@ -69,7 +69,7 @@ class Fingerprint:
         signature_def_hash: int | None = None,
         saved_object_graph_hash: int | None = None,
         checkpoint_hash: int | None = None,
-        version: Any = None,
+        version: int | None = None,
     ) -> None:
         self.saved_model_checksum = saved_model_checksum
         self.graph_def_program_hash = graph_def_program_hash
@@ -79,9 +79,9 @@ class Fingerprint:
         self.version = version
 
     @classmethod
-    def from_proto(cls, proto: Any) -> Fingerprint:
+    def from_proto(cls, proto: Message) -> Fingerprint:
         """The hashes that a message has."""
-        return cls(*(getattr(proto, name) for name in _HASHES), proto.version.producer)
+        return cls(**{name: getattr(proto, name) for name in _HASHES}, version=proto.version.producer)
 
     def singleprint(self) -> str:
         """The hashes of what the model computes, as one text. Raises ValueError where one is missing."""
@@ -111,7 +111,7 @@ def _hash(data: bytes) -> int:
         _core.pop_eager()
 
 
-def write_fingerprint(folder: str, model: Any, data: bytes, index: str) -> None:
+def write_fingerprint(folder: str, model: Message, data: bytes, index: str) -> None:
     """Writes the hashes of a model beside it.
 
     Args:

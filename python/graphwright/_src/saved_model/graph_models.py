@@ -16,12 +16,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.saved_model.messages import MetaGraphDef, TensorInfo
+
 
 MAIN_OP, LEGACY_INIT_OP, ASSETS = "saved_model_main_op", "legacy_init_op", "saved_model_assets"
 
 
 @export("compat.v1.saved_model.get_tensor_from_tensor_info", "compat.v1.saved_model.utils.get_tensor_from_tensor_info")
-def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scope: str | None = None) -> Any:
+def get_tensor_from_tensor_info(
+    tensor_info: TensorInfo, graph: Graph | None = None, import_scope: str | None = None
+) -> Any:
     """The tensor that a signature names (tf.compat.v1.saved_model.get_tensor_from_tensor_info).
 
     Args:
@@ -52,7 +57,7 @@ def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scop
     return get(tensor_info.name)
 
 
-def init_op_name(meta: Any) -> str | None:
+def init_op_name(meta: MetaGraphDef) -> str | None:
     """The name of the operation that is to be run when a graph was loaded."""
     if constants.INIT_SIGNATURE in meta.signature_def:
         return meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE].name
@@ -64,7 +69,7 @@ def init_op_name(meta: Any) -> str | None:
     return None
 
 
-def asset_paths(meta: Any, folder: str) -> dict[str, str]:
+def asset_paths(meta: MetaGraphDef, folder: str) -> dict[str, str]:
     """The paths of a model's files, by the names of the tensors that are to hold them."""
     inside = os.path.join(folder, constants.ASSETS_DIRECTORY)
     noted = list(meta.asset_file_def)

@@ -36,8 +36,12 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    from graphwright._src.checkpoint.messages import TrackableObjectGraph
+    from graphwright._src.messages.wire import Message
+    from graphwright._src.saved_model.messages import MetaGraphDef
 
 
 class _Loader:
@@ -54,7 +58,7 @@ class _Loader:
     def __init__(
         self,
         folder: str,
-        meta: Any,
+        meta: MetaGraphDef,
         options: LoadOptions,
         given: dict[int, tuple[Any, Any]] | None = None,
         wanted: set[int] | None = None,
@@ -108,7 +112,7 @@ class _Loader:
     def _resources(self) -> list[Any]:
         return [value for value in self.objects if isinstance(value, RestoredResource)]
 
-    def _number(self, value: Any) -> int:
+    def _number(self, value: object) -> int:
         return next(i for i, other in enumerate(self.objects) if other is value)
 
     def _checked(self, number: int) -> int:
@@ -118,7 +122,7 @@ class _Loader:
 
     # ---- objects ----
 
-    def _make(self, number: int, node: Any) -> Any:
+    def _make(self, number: int, node: Message) -> Any:
         kind = node.WhichOneof("kind")
         if kind == "variable":
             return self._variable(node.variable)
@@ -140,7 +144,7 @@ class _Loader:
             return _INNER
         raise NotImplementedError(f"{self.folder}: objects of the kind {kind} cannot be loaded")
 
-    def _variable(self, saved: Any) -> Any:
+    def _variable(self, saved: Message) -> Any:
         return empty_variable(
             dtypes.as_dtype(saved.dtype),
             TensorShape(saved.shape),
@@ -156,7 +160,7 @@ class _Loader:
             raise errors.DataLossError(None, None, f"{self.folder}: the graph has no constant {operation!r}")
         return tensor_from_proto(node.attr["value"].tensor)
 
-    def _user_object(self, number: int, node: Any) -> Any:
+    def _user_object(self, number: int, node: Message) -> Any:
         identifier = node.user_object.identifier
         if identifier == "trackable_list_wrapper":
             return ListWrapper()
@@ -174,7 +178,7 @@ class _Loader:
             return CallableObject(identifier)
         return RestoredObject(identifier)
 
-    def _attach(self, number: int, node: Any) -> None:
+    def _attach(self, number: int, node: Message) -> None:
         parent = self.objects[number]
         if parent is None:
             return
@@ -219,7 +223,7 @@ class _Loader:
         self.objects[number] = made
         return made
 
-    def _is_inner(self, node: Any) -> bool:
+    def _is_inner(self, node: Message) -> bool:
         """Tells whether a function takes tensors from inside of another one."""
         saved = self.meta.object_graph_def.concrete_functions
         name = node.bare_concrete_function.concrete_function_name
@@ -227,7 +231,7 @@ class _Loader:
             self.objects[self._checked(number)] is _INNER for number in saved[name].bound_inputs
         )
 
-    def _concrete(self, name: str, spec: Any = None) -> Any:
+    def _concrete(self, name: str, spec: Message | None = None) -> Any:
         if name not in self.concretes:
             saved = self.meta.object_graph_def.concrete_functions
             if name not in saved:
@@ -289,7 +293,7 @@ class _Loader:
                     f"{self.folder}: the variable {value.name} (object {number}) has no value in the checkpoint"
                 )
 
-    def _tops(self, message: Any) -> list[tuple[int, int]]:
+    def _tops(self, message: TrackableObjectGraph) -> list[tuple[int, int]]:
         """The nearest objects below the root that are there, with their numbers in the checkpoint."""
         found, seen = [], set()
         for number, saved in (queue := [(0, 0)]):
@@ -308,12 +312,12 @@ class _Loader:
 class _ModelRestoration(restoration.Restoration):
     """Values by the model's own names of children."""
 
-    def __init__(self, reader: Any, message: Any, loader: _Loader) -> None:
+    def __init__(self, reader: CheckpointReader, message: TrackableObjectGraph, loader: _Loader) -> None:
         super().__init__(reader, message)
         self._loader = loader
         self._numbers = {id(value): number for number, value in enumerate(loader.objects)}
 
-    def children_of(self, value: Any) -> dict[str, Any]:
+    def children_of(self, value: object) -> dict[str, Any]:
         number = self._numbers.get(id(value))
         if number is None:
             return {}
@@ -345,7 +349,7 @@ def _fill_list(target: list, named: dict[str, Any]) -> None:
             target[int(name)] = value.made() if isinstance(value, _Tuple) else value
 
 
-def _path_of(nodes: Any, number: int) -> str:
+def _path_of(nodes: Sequence[Any], number: int) -> str:
     """The names that lead from the root to an object."""
     paths = {0: "root"}
     for at in (queue := [0]):
@@ -418,7 +422,7 @@ def contains_saved_model(export_dir: str | os.PathLike[str]) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
 
-def _graph_of(model: SavedModel, folder: str, tags: Any) -> Any:
+def _graph_of(model: SavedModel, folder: str, tags: str | Iterable[str] | None) -> MetaGraphDef:
     if tags is not None:
         tags = sorted({tags} if isinstance(tags, str) else set(tags))
     if len(model.meta_graphs) == 1:
@@ -477,7 +481,7 @@ def load(
         return _load_objects(folder, meta, options)[0]
 
 
-def _load_objects(folder: str, meta: Any, options: LoadOptions | None, *partial: Any) -> list[Any]:
+def _load_objects(folder: str, meta: MetaGraphDef, options: LoadOptions | None, *partial: Any) -> list[Any]:
     """The objects by their numbers; `partial`: those that are there, and which ones to make."""
     with init_scope():
         loader = _Loader(folder, meta, options or LoadOptions(), *partial)
@@ -546,7 +550,7 @@ def load_partial(
     return {path: objects[number] for path, number in numbers.items()}
 
 
-def _number_at(nodes: Any, path: str) -> int:
+def _number_at(nodes: Sequence[Any], path: str) -> int:
     first, *names = path.split(".")
     if first != "root":
         raise ValueError(

@@ -23,11 +23,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.messages.graph import NodeDef
+    from graphwright._src.saved_model.messages import MetaGraphDef, SignatureDef, TensorInfo
+
 
 class _Graph:
     """The graph of a model, as one function whose parts are its signatures."""
 
-    def __init__(self, folder: str, meta: Any) -> None:
+    def __init__(self, folder: str, meta: MetaGraphDef) -> None:
         self.folder = folder
         self.meta = meta
         message = GraphDef()
@@ -50,16 +53,16 @@ class _Graph:
         return found
 
     @staticmethod
-    def _is_variable(node: Any) -> bool:
+    def _is_variable(node: NodeDef) -> bool:
         return node.op == "VarHandleOp" or node.op in VARIABLES
 
-    def _variable(self, node: Any, noted: dict[str, bool]) -> Any:
+    def _variable(self, node: NodeDef, noted: dict[str, bool]) -> Any:
         dtype = dtypes.as_dtype(node.attr["dtype"].type).base_dtype
         return empty_variable(
             dtype, TensorShape(node.attr["shape"].shape), name=node.name, trainable=noted.get(node.name, False)
         )
 
-    def _build(self, message: Any) -> list[Any]:
+    def _build(self, message: GraphDef) -> list[Any]:
         graph = _core.current_graph()
         graph._given_variables = self.variables
         handles = {node.name for node in message.node if node.op == "VarHandleOp"}
@@ -79,7 +82,7 @@ class _Graph:
             if noted.initializer_name:
                 self.run(noted.initializer_name, {})
 
-    def signature(self, name: str, noted: Any) -> Any:
+    def signature(self, name: str, noted: SignatureDef) -> Any:
         """A signature as a function that takes arguments by their names."""
         get = self._tensor
         names, feeds = [], []
@@ -94,13 +97,13 @@ class _Graph:
         found.name_arguments(names)
         return found
 
-    def _tensor(self, info: Any) -> Any:
+    def _tensor(self, info: TensorInfo) -> Any:
         from graphwright._src.saved_model.graph_models import get_tensor_from_tensor_info
 
         return get_tensor_from_tensor_info(info, self.function.graph)
 
 
-def load_v1(folder: str, meta: Any) -> Any:
+def load_v1(folder: str, meta: MetaGraphDef) -> Any:
     """The object that stands for a model of TensorFlow 1.
 
     Args:

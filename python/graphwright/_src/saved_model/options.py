@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from graphwright._src.checkpoint.sharding import ShardingCallback
+
 
 @export("saved_model.experimental.VariablePolicy")
 class VariablePolicy(enum.Enum):
@@ -22,7 +24,7 @@ class VariablePolicy(enum.Enum):
     EXPAND_DISTRIBUTED_VARIABLES = "expand_distributed_variables"
 
     @staticmethod
-    def from_obj(value: Any) -> VariablePolicy:
+    def from_obj(value: object) -> VariablePolicy:
         """The member for a member, its value or None. Raises ValueError for others."""
         if value is None or isinstance(value, VariablePolicy):
             return VariablePolicy.NONE if value is None else value
@@ -76,11 +78,11 @@ class SaveOptions:
         function_aliases: dict[str, Any] | None = None,
         experimental_debug_stripper: bool = False,
         experimental_io_device: str | None = None,
-        experimental_variable_policy: Any = None,
+        experimental_variable_policy: VariablePolicy | str | None = None,
         experimental_custom_gradients: bool = True,
         experimental_image_format: bool = False,
         experimental_skip_saver: bool = False,
-        experimental_sharding_callback: Any = None,
+        experimental_sharding_callback: ShardingCallback | None = None,
         extra_tags: Sequence[str] | None = None,
     ) -> None:
         if namespace_whitelist is not None and not isinstance(namespace_whitelist, (list, tuple)):
@@ -127,7 +129,7 @@ class LoadOptions:
         allow_partial_checkpoint: bool = False,
         experimental_io_device: str | None = None,
         experimental_skip_checkpoint: bool = False,
-        experimental_variable_policy: Any = None,
+        experimental_variable_policy: VariablePolicy | str | None = None,
         experimental_load_function_aliases: bool = False,
     ) -> None:
         self.allow_partial_checkpoint = allow_partial_checkpoint

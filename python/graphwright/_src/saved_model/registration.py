@@ -6,8 +6,10 @@ from graphwright._src.base.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
+
+    from graphwright._src.messages.wire import Message
 
 
 class IdentityDict:
@@ -16,19 +18,19 @@ class IdentityDict:
     def __init__(self) -> None:
         self._items: dict[int, tuple[Any, Any]] = {}
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         self._items[id(key)] = key, value
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         found = self._items.get(id(key))
         if found is None:
             raise KeyError(key)
         return found[1]
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: object) -> None:
         del self._items[id(key)]
 
-    def __contains__(self, key: Any) -> bool:
+    def __contains__(self, key: object) -> bool:
         return id(key) in self._items
 
     def __len__(self) -> int:
@@ -57,14 +59,14 @@ class VersionedTypeRegistration:
         version: int,
         min_producer_version: int,
         min_consumer_version: int,
-        bad_consumers: Any = None,
+        bad_consumers: Iterable[int] | None = None,
         setter: Callable[..., None] = setattr,
     ) -> None:
         self.object_factory, self.setter = object_factory, setter
         self.version, self.bad_consumers = version, tuple(bad_consumers or ())
         self.min_producer_version, self.min_consumer_version = min_producer_version, min_consumer_version
 
-    def from_proto(self, proto: Any) -> Any:
+    def from_proto(self, proto: Message) -> Any:
         """A new object from what was saved of it."""
         return self.object_factory(proto)
 
@@ -94,7 +96,7 @@ def registered_identifiers() -> Any:
 
 
 @export("__internal__.saved_model.load.get_setter")
-def get_setter(proto: Any) -> Callable[..., None] | None:
+def get_setter(proto: Message) -> Callable[..., None] | None:
     """Returns what puts parts into an object of the class that saved data names; None where the class is not
     registered.
     """
@@ -107,7 +109,7 @@ def get_setter(proto: Any) -> Callable[..., None] | None:
     return None
 
 
-def registration_of(value: Any) -> tuple[str, int, int, tuple[int, ...]] | None:
+def registration_of(value: object) -> tuple[str, int, int, tuple[int, ...]] | None:
     """Returns what a SavedModel says of an object of a registered class: its name, versions of writer and reader, bad
     readers.
     """
@@ -118,7 +120,7 @@ def registration_of(value: Any) -> tuple[str, int, int, tuple[int, ...]] | None:
     return None
 
 
-def revived(proto: Any) -> tuple[Any, Callable[..., None]] | None:
+def revived(proto: Message) -> tuple[Any, Callable[..., None]] | None:
     """A new object of the registered class that saved data names, and what puts parts into it; None without one."""
     found = _revived.get(proto.identifier)
     for registration in found[1] if found is not None else ():

@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+
 export("saved_model.Asset")(Asset)
 
 
@@ -61,7 +63,7 @@ class RestoredResource(trackable.Trackable):
 
 
 class _ResourceMeta(type):
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         """Tables are resources, too."""
         known = cls is TrackableResource and getattr(type(instance), "_saved_resource", False)
         return known or type.__instancecheck__(cls, instance)
@@ -190,7 +192,7 @@ def saveable_functions(table: Any) -> tuple[Any, Any] | None:
 def _saveable_functions(table: Any) -> tuple[Any, Any]:
     function = function_module.function
 
-    def save_fn(checkpoint_key: Any) -> list[dict[str, Any]]:
+    def save_fn(checkpoint_key: Tensor) -> list[dict[str, Any]]:
         keys, values = table.export()
         found = []
         for ending, tensor in (("-keys", keys), ("-values", values)):
@@ -198,7 +200,7 @@ def _saveable_functions(table: Any) -> tuple[Any, Any]:
             found.append({"name": name, "slice_spec": constant(""), "tensor": tensor})
         return found
 
-    def restore_fn(restored_tensors_0: Any, restored_tensors_1: Any) -> Any:
+    def restore_fn(restored_tensors_0: Tensor, restored_tensors_1: Tensor) -> Any:
         _core.op("LookupTableImportV2")(table.resource_handle, restored_tensors_0, restored_tensors_1)
         return _core.convert_to_tensor(1)
 

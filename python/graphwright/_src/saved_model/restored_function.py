@@ -20,15 +20,18 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.messages.wire import Message
 
-def _is_spec(value: Any) -> bool:
+
+def _is_spec(value: object) -> bool:
     return isinstance(value, TypeSpec)
 
 
-def _flatten(structure: Any) -> list[Any]:
+def _flatten(structure: object) -> list[Any]:
     return nest.flatten(structure, expand_composites=True)
 
 
@@ -69,7 +72,7 @@ def make_concrete(
         parameters += [inspect.Parameter(one, inspect.Parameter.KEYWORD_ONLY) for one in sorted(keyword)]
         restored.__signature__ = inspect.Signature(parameters)
     made = function_module.function(restored, autograph=False).get_concrete_function(*positional, **keyword)
-    made._captured_owner = captured
+    object.__setattr__(made, "_captured_owner", captured)  # keeps what it uses
     made.graph.structured_outputs = results
     if copied:
         by_handle = {variable.handle._id: variable for variable in copied}
@@ -87,7 +90,7 @@ class _HandleOfCopy(Deferred):
 
     __slots__ = ()
 
-    def __init__(self, variable: Any) -> None:
+    def __init__(self, variable: _core.ResourceVariable) -> None:
         super().__init__(lambda: variable.handle, TensorSpec([], resource))
 
     def tensors(self) -> list[Any]:
@@ -110,7 +113,7 @@ def _python_name(name: str) -> str:
     return stem if number.isdigit() and stem else name
 
 
-def _packed(structure: Any, tensors: Any) -> Any:
+def _packed(structure: Any, tensors: Iterator[Tensor]) -> Any:
     """The structure with tensors in place of specs."""
     if isinstance(structure, TensorSpec):
         return next(tensors)
@@ -131,7 +134,7 @@ def _packed(structure: Any, tensors: Any) -> Any:
 _SIGNATURE_FIELDS = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwonlydefaults")
 
 
-def _argument_spec(spec: Any) -> Any:
+def _argument_spec(spec: Message | None) -> Any:
     """The FullArgSpec of a `FunctionSpec` message, or None; a method's without its object."""
     if spec is None or not spec.fullargspec.WhichOneof("kind"):
         return None
@@ -141,10 +144,10 @@ def _argument_spec(spec: Any) -> Any:
     return full
 
 
-def parameter_names(spec: Any) -> list[str] | None:
+def parameter_names(spec: Message | None) -> list[str] | None:
     """The names of the parameters that can be positional of a `FunctionSpec` message; None where they are not known."""
     full = _argument_spec(spec)
-    if full is None:
+    if spec is None or full is None:
         return None
     return full.args[1:] if spec.is_method and full.args[:1] == ["self"] else list(full.args)
 
@@ -157,7 +160,7 @@ class RestoredFunction:
       spec: the `FunctionSpec` message.
     """
 
-    def __init__(self, traces: list[Any], spec: Any) -> None:
+    def __init__(self, traces: list[Any], spec: Message) -> None:
         self._traces = list(traces)
         full = _argument_spec(spec)
         self._names = parameter_names(spec) or []
@@ -229,7 +232,8 @@ class RestoredFunction:
             trace = self._find(*found, strict)
             if trace is not None:
                 inputs = _inputs(trace.structured_input_signature, found)
-                return trace._call_flat(inputs if kept_of(trace) is None else [inputs[i] for i in kept_of(trace)])
+                kept = kept_of(trace)
+                return trace._call_flat(inputs if kept is None else [inputs[i] for i in kept])
         raise ValueError(self._no_match(*found))
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
@@ -277,7 +281,7 @@ def only_trace_of(function: RestoredFunction) -> Any:
     return function._traces[0] if len(function._traces) == 1 else None
 
 
-def write_restored_function(function: RestoredFunction, saved: Any, name_of: Callable[[Any], str]) -> None:
+def write_restored_function(function: RestoredFunction, saved: Message, name_of: Callable[[Any], str]) -> None:
     """Fills the message of a function that is saved again; `name_of` gives the name of a trace."""
     for trace in function._traces:
         saved.concrete_functions.append(name_of(trace))

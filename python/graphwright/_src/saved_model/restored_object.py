@@ -12,8 +12,11 @@ from graphwright._src.tensor.filling import fill, zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
+    from graphwright._src.messages.graph import FunctionDefLibrary
+    from graphwright._src.tensor.dtypes import DType
     from graphwright._src.tensor.tensor_shape import TensorShape
 
 
@@ -36,7 +39,7 @@ class CallableObject(RestoredObject):
         return self.__dict__["__call__"](*args, **kwargs)
 
 
-def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
+def empty_variable(dtype: DType, shape: TensorShape, **kwargs: Any) -> Any:
     """A variable whose value is to come; arguments as of `tf.Variable`."""
     known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
     empty = fill(known, "") if dtype == dtypes.string else zeros(known, dtype)
@@ -50,7 +53,7 @@ def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
 _loads = itertools.count(1)
 
 
-def rename_shared(library: Any, nodes: Any = ()) -> None:
+def rename_shared(library: FunctionDefLibrary, nodes: Iterable[Any] = ()) -> None:
     """Gives tables other names than those of models that were loaded before, and those that have none names.
 
     Args:

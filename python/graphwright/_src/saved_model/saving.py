@@ -12,7 +12,8 @@ from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGra
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.function import signature
-from graphwright._src.function.concrete import num_arguments_of
+from graphwright._src.function.concrete import ConcreteFunction, num_arguments_of
+from graphwright._src.function.polymorphic import Function
 from graphwright._src.graph import export_graph as graph_def
 from graphwright._src.graph import graph as graph_module
 from graphwright._src.graph.graph import Graph
@@ -29,12 +30,18 @@ from graphwright._src.saved_model.restored_function import RestoredFunction, wri
 from graphwright._src.saved_model.structured_value import NotEncodableError, encode
 from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.messages.wire import Message
+    from graphwright._src.tensor.type_spec import TypeSpec
 
 _CONTAINERS = {list: "trackable_list_wrapper", dict: "trackable_dict_wrapper", tuple: "trackable_tuple_wrapper"}
 
@@ -42,7 +49,7 @@ _CONTAINERS = {list: "trackable_list_wrapper", dict: "trackable_dict_wrapper", t
 class _Constant(trackable.Trackable):
     """A tensor that functions have captured."""
 
-    def __init__(self, tensor: Any) -> None:
+    def __init__(self, tensor: Tensor) -> None:
         self.tensor = tensor
 
 
@@ -55,7 +62,7 @@ class _ModelGraph(ObjectGraph):
       cache: what objects of a library share among themselves while they tell their children.
     """
 
-    def __init__(self, root: Any, signature_map: signatures.SignatureMap, cache: dict[str, Any]) -> None:
+    def __init__(self, root: object, signature_map: signatures.SignatureMap, cache: dict[str, Any]) -> None:
         self.traces: dict[int, list[Any]] = {}  # of a tf.function, by id
         self._kept: list[Any] = []
         present = trackable.children_of(root, trackable.SAVED_MODEL, cache=cache).get("signatures")
@@ -84,7 +91,7 @@ class _ModelGraph(ObjectGraph):
             return {}
         return {name: _or_variable(child) for name, child in super().children_of(value).items()}
 
-    def add(self, value: Any) -> int:
+    def add(self, value: object) -> int:
         """The number of an object that nothing has a name for."""
         known = len(self.objects)
         number = self._number(value, ())
@@ -112,7 +119,7 @@ def _traces_of(function: Any) -> list[Any]:
     return [trace for trace in function._list_all_concrete_functions_for_serialization() if _has_form(trace)]
 
 
-def _has_form(trace: Any) -> bool:
+def _has_form(trace: ConcreteFunction) -> bool:
     """Tells whether the arguments that a trace was made for can be written; no call of what is loaded gives others."""
     if any(isinstance(leaf, TensorArraySpec) for leaf in nest.flatten(trace.structured_input_signature)):
         return False
@@ -127,7 +134,7 @@ class _Writer:
     """Makes the messages of a model."""
 
     def __init__(
-        self, root: Any, signature_map: signatures.SignatureMap, options: SaveOptions, cache: dict[str, Any]
+        self, root: object, signature_map: signatures.SignatureMap, options: SaveOptions, cache: dict[str, Any]
     ) -> None:
         self.options = options
         self.graph = _ModelGraph(root, signature_map, cache)
@@ -144,7 +151,7 @@ class _Writer:
 
     # ---- functions ----
 
-    def _captures_of(self, concrete: Any) -> list[int]:
+    def _captures_of(self, concrete: ConcreteFunction) -> list[int]:
         """The numbers of the objects that a trace takes behind its arguments."""
         found = []
         assets = self.graph.assets
@@ -190,7 +197,7 @@ class _Writer:
             if functions is not None:
                 self.saveables[number] = (self.graph.add(functions[0]), self.graph.add(functions[1]))
         for value in list(self.graph.objects):
-            if isinstance(value, _core.ConcreteBase):
+            if isinstance(value, ConcreteFunction):
                 if any(value is known for known in self.concrete.values()):
                     continue
                 bound = self._captures_of(value)  # this may open constants: then it is another graph
@@ -203,7 +210,7 @@ class _Writer:
             self.library, self.bound, self.graph.add, lambda value: self._number_of(value, "a gradient"), traced
         )
 
-    def _write_concrete(self, concrete: Any) -> None:
+    def _write_concrete(self, concrete: ConcreteFunction) -> None:
         core = concrete.core_graph
         saved = self.meta.object_graph_def.concrete_functions[self.library.name_of(core)]
         saved.SetInParent()
@@ -211,7 +218,7 @@ class _Writer:
         saved.canonicalized_input_signature.CopyFrom(self._encoded(concrete, concrete.structured_input_signature))
         saved.output_signature.CopyFrom(self._encoded(concrete, _specs_of(concrete.structured_outputs)))
 
-    def _encoded(self, concrete: Any, value: Any) -> Any:
+    def _encoded(self, concrete: ConcreteFunction, value: Any) -> Any:
         try:
             return encode(value)
         except NotEncodableError as error:
@@ -225,16 +232,16 @@ class _Writer:
         saved = self.meta.object_graph_def.nodes.add()
         for name, child in self.graph.children[number].items():
             saved.children.add(node_id=child, local_name=name)
-        if isinstance(value, _core.ResourceVariable):
+        if isinstance(value, Variable):
             self._write_variable(saved.variable, value)
-        elif isinstance(value, _core.FunctionBase):
+        elif isinstance(value, Function):
             for name, child in self.graph.children[number].items():
                 saved.dependencies.add(node_id=child, local_name=name)
             saved.function.SetInParent()
             for trace in self.graph.traces[id(value)]:
                 saved.function.concrete_functions.append(self.library.name_of(trace.core_graph))
             _write_function_spec(saved.function.function_spec, value.function_spec, value.function_spec.input_signature)
-        elif isinstance(value, _core.ConcreteBase):
+        elif isinstance(value, ConcreteFunction):
             bare = saved.bare_concrete_function
             bare.concrete_function_name = self.library.name_of(value.core_graph)
             bare.argument_keywords.extend(value._arg_keywords)
@@ -262,7 +269,7 @@ class _Writer:
         else:
             _identify(saved.user_object, *_kind_of(value))
 
-    def _asset_index(self, number: int, asset: Any) -> int:
+    def _asset_index(self, number: int, asset: Asset) -> int:
         """The number of the asset's file, which is copied when the model is written."""
         path = path_text(asset.asset_path)
         name = os.path.basename(path)
@@ -273,13 +280,13 @@ class _Writer:
         _fill_info(self.meta.asset_file_def.add(filename=name).tensor_info, self.symbols[number])
         return len(self.meta.asset_file_def) - 1
 
-    def _allowed_positional(self, concrete: Any) -> int:
+    def _allowed_positional(self, concrete: ConcreteFunction) -> int:
         """Returns how many tensors can be given by position; signatures with several take them by name only."""
         count = concrete._num_positional_args
         is_signature = any(concrete is value for value in self.signatures.values())
         return count if not is_signature or count == 1 else 0
 
-    def _write_variable(self, saved: Any, variable: Any) -> None:
+    def _write_variable(self, saved: Message, variable: Variable) -> None:
         saved.dtype = variable.dtype.as_datatype_enum
         shape_proto(variable.shape, saved.shape)
         saved.shape.SetInParent()
@@ -304,6 +311,7 @@ class _Writer:
             with self.outer.control_dependencies(self._fill_tables()):
                 no_op = graph_module.no_op(name="NoOp")
             info = self.meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE]
+            assert no_op is not None
             info.name = no_op.name
             info.tensor_shape.unknown_rank = True
             self.meta.collection_def["saved_model_main_op"].node_list.value.append(no_op.name)
@@ -311,7 +319,7 @@ class _Writer:
                 self._add_saver()
 
     def _add_symbol(self, number: int, value: Any) -> None:
-        if isinstance(value, _core.ResourceVariable):
+        if isinstance(value, Variable):
             self.symbols[number] = _core.op("VarHandleOp")(
                 dtype=value.dtype,
                 shape=value.shape,
@@ -342,7 +350,7 @@ class _Writer:
         filled = [self._call_of(value, "_initialize") for value in tables]
         return [tensor[0] if isinstance(tensor, (list, tuple)) else tensor for tensor in filled]
 
-    def _add_signature(self, name: str, concrete: Any) -> None:
+    def _add_signature(self, name: str, concrete: ConcreteFunction) -> None:
         signature = self.meta.signature_def[name]
         signature.method_name = constants.PREDICT_METHOD
         inputs = []
@@ -395,6 +403,7 @@ class _Writer:
             ]
             with self.outer.control_dependencies([a for a in assigned if a is not None]):
                 restored = graph_module.no_op(name="restored")
+        assert restored is not None
         saver = self.meta.saver_def
         saver.filename_tensor_name, saver.save_tensor_name, saver.restore_op_name = file.name, saved.name, restored.name
         saver.version = 2
@@ -469,11 +478,11 @@ def _placeholder_name(signature_name: str, key: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.\\-]", "_", re.sub(r"^[^A-Za-z0-9.]+", "", f"{signature_name}_{key}"))
 
 
-def _values_of(value: Any) -> dict[str, Any]:
+def _values_of(value: object) -> dict[str, Any]:
     return {} if isinstance(value, (_Constant, InnerTensor, Asset)) else trackable.values_of(value)
 
 
-def _kind_of(value: Any) -> tuple[Any, ...]:
+def _kind_of(value: object) -> tuple[Any, ...]:
     """Returns what a model says of an object's class: a name, and versions where it is registered."""
     container = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), None)
     if container is not None:
@@ -483,20 +492,22 @@ def _kind_of(value: Any) -> tuple[Any, ...]:
     return registration_of(value) or (getattr(value, "_object_identifier", "_generic_user_object"),)
 
 
-def _identify(saved: Any, kind: str, producer: int = 1, min_consumer: int = 1, bad_consumers: Any = ()) -> None:
+def _identify(
+    saved: Message, kind: str, producer: int = 1, min_consumer: int = 1, bad_consumers: Iterable[int] = ()
+) -> None:
     saved.identifier = kind
     saved.version.producer, saved.version.min_consumer = producer, min_consumer
     saved.version.bad_consumers.extend(bad_consumers)
 
 
-def _fill_info(info: Any, tensor: Any) -> None:
+def _fill_info(info: Message, tensor: Tensor) -> None:
     info.name = tensor.name
     info.dtype = tensor.dtype.as_datatype_enum
     shape_proto(tensor.shape, info.tensor_shape)
     info.tensor_shape.SetInParent()
 
 
-def _fill_composite_info(info: Any, spec: Any, tensors: Any) -> None:
+def _fill_composite_info(info: Message, spec: TypeSpec, tensors: Iterator[Tensor]) -> None:
     """Notes a ragged tensor, or another one made of several, which are taken off `tensors`."""
     composite = info.composite_tensor
     composite.type_spec.CopyFrom(encode(spec).type_spec_value)
@@ -512,8 +523,9 @@ def _specs_of(structure: Any, place: str = "") -> Any:
         return structure._type_spec
     if isinstance(structure, dict):
         return {key: _specs_of(value, f"{place}_{key}") for key, value in structure.items()}
-    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
-        named = zip(structure._fields, structure, strict=True)
+    fields = getattr(structure, "_fields", None)
+    if isinstance(structure, tuple) and fields is not None:
+        named = zip(fields, structure, strict=True)
         return type(structure)(*(_specs_of(value, f"{place}_{field}") for field, value in named))
     if isinstance(structure, (list, tuple)):
         return type(structure)(_specs_of(value, f"{place}_{i}") for i, value in enumerate(structure))
@@ -527,7 +539,7 @@ def _spec_name(place: str) -> str:
     return name if name[:1].isalpha() else f"tensor_{name}"
 
 
-def _write_function_spec(message: Any, spec: Any, input_signature: Any) -> None:
+def _write_function_spec(message: Message, spec: Any, input_signature: object) -> None:
     found = spec.fullargspec
     full = message.fullargspec.named_tuple_value
     full.name = "FullArgSpec"
@@ -546,7 +558,7 @@ def _write_function_spec(message: Any, spec: Any, input_signature: Any) -> None:
 
 @export("saved_model.save", v1="saved_model.save saved_model.experimental.save")
 def save(
-    obj: Any, export_dir: str | os.PathLike[str], signatures: Any = None, options: SaveOptions | None = None
+    obj: object, export_dir: str | os.PathLike[str], signatures: Any = None, options: SaveOptions | None = None
 ) -> None:
     """Saves an object: its variables, its functions as they were traced, and what these call (tf.saved_model.save).
 
@@ -579,7 +591,7 @@ def save(
 
 
 def save_and_return_nodes(
-    obj: Any,
+    obj: object,
     export_dir: str | os.PathLike,
     signatures: Any = None,
     options: SaveOptions | None = None,
@@ -601,7 +613,11 @@ def save_and_return_nodes(
 
 
 def _save(
-    obj: Any, export_dir: str | os.PathLike, signatures: Any, options: SaveOptions | None, skip_checkpoint: bool = False
+    obj: object,
+    export_dir: str | os.PathLike,
+    signatures: Any,
+    options: SaveOptions | None,
+    skip_checkpoint: bool = False,
 ) -> _Writer:
     from graphwright._src.saved_model import signatures as signature_functions
 

@@ -11,6 +11,7 @@ from graphwright._src.ops.array import identity
 from graphwright._src.saved_model.constants import DEFAULT_SIGNATURE
 from graphwright._src.saved_model.restored_function import RestoredFunction, only_trace_of
 from graphwright._src.state import children as trackable
+from graphwright._src.state.trackable import is_function
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.tensor_spec import TensorSpec
 from graphwright._src.tensor.type_spec import TypeSpec
@@ -19,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+    from graphwright._src.function.concrete import ConcreteFunction
 
 
 class SignatureMap(Mapping, trackable.Trackable):
@@ -43,7 +46,7 @@ class SignatureMap(Mapping, trackable.Trackable):
         return dict(self._signatures) if save_type == trackable.SAVED_MODEL else {}
 
 
-def default_function(root: Any, cache: dict[str, Any]) -> Any:
+def default_function(root: object, cache: dict[str, Any]) -> Any:
     """The function of an object that becomes its signature where none is given, or None; `cache` as in saving.py."""
     try:
         chosen = getattr(root, "_default_save_signature", None)
@@ -52,11 +55,9 @@ def default_function(root: Any, cache: dict[str, Any]) -> Any:
     if chosen is not None:
         return chosen
     children = trackable.children_of(root, trackable.SAVED_MODEL, cache=cache)
-    if trackable.is_function(children.get("_default_save_signature")):
+    if is_function(children.get("_default_save_signature")):
         return children["_default_save_signature"]
-    functions = [
-        value for value in children.values() if trackable.is_function(value) or isinstance(value, RestoredFunction)
-    ]
+    functions = [value for value in children.values() if is_function(value) or isinstance(value, RestoredFunction)]
     traces = [
         only_trace_of(function) if isinstance(function, RestoredFunction) else _single_trace(function)
         for function in functions
@@ -65,7 +66,7 @@ def default_function(root: Any, cache: dict[str, Any]) -> Any:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _argument_specs(concrete: Any) -> list[TensorSpec] | None:
+def _argument_specs(concrete: ConcreteFunction) -> list[TensorSpec] | None:
     """The specs of a trace's arguments and of the tensors that composite ones consist of, None where one is no tensor."""
     leaves = nest.flatten(concrete.structured_input_signature, expand_composites=True)
     specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
@@ -80,7 +81,7 @@ def _single_trace(function: Any) -> Any:
     return function.get_concrete_function()
 
 
-def _fits(concrete: Any) -> bool:
+def _fits(concrete: ConcreteFunction) -> bool:
     if _argument_specs(concrete) is None:
         return False
     try:
@@ -126,7 +127,7 @@ def canonical(signatures: Any) -> dict[str, Any]:
     found = {}
     for name, function in signatures.items():
         concrete = None
-        if trackable.is_function(function):
+        if is_function(function):
             concrete = _single_trace(function)
         elif isinstance(function, RestoredFunction):
             concrete = only_trace_of(function)
@@ -139,7 +140,7 @@ def canonical(signatures: Any) -> dict[str, Any]:
     return found
 
 
-def _wrapped(concrete: Any, name: str) -> Any:
+def _wrapped(concrete: ConcreteFunction, name: str) -> Any:
     """The function of keyword arguments that a signature is."""
     _named_outputs(concrete.structured_outputs, name)
     specs, names = _argument_specs(concrete), concrete._arg_keywords

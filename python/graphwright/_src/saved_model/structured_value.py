@@ -24,6 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.messages.wire import Message
+
 _dataset_spec = late_file("data.dataset_spec")
 _iterator = late_file("data.iterator")
 _optional = late_file("data.optional")
@@ -45,7 +47,7 @@ class NotEncodableError(Exception):
     """The value is none that a model can keep."""
 
 
-def encode(value: Any) -> StructuredValue:
+def encode(value: object) -> StructuredValue:
     """The message for a value. Raises NotEncodableError where there is none."""
     message = StructuredValue()
     if value is None:
@@ -78,9 +80,9 @@ def encode(value: Any) -> StructuredValue:
         if not hasattr(value, "numpy"):
             raise NotEncodableError(f"{value!r} has no value")
         message.tensor_value.CopyFrom(tensor_proto(value))
-    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+    elif isinstance(value, tuple) and (fields := getattr(value, "_fields", None)) is not None:
         message.named_tuple_value.name = type(value).__name__
-        for key, item in zip(value._fields, value, strict=True):
+        for key, item in zip(fields, value, strict=True):
             message.named_tuple_value.values.add(key=key, value=encode(item))
     elif isinstance(value, (list, tuple)):
         target = message.list_value if isinstance(value, list) else message.tuple_value
@@ -101,7 +103,7 @@ def encode(value: Any) -> StructuredValue:
 
 
 @export("__internal__.saved_model.encode_structure")
-def encode_structure(nested_structure: Any) -> StructuredValue:
+def encode_structure(nested_structure: object) -> StructuredValue:
     """The message for a nest of numbers, texts and specs (tf.__internal__.saved_model.encode_structure).
 
     Raises:
@@ -115,7 +117,7 @@ def encode_structure(nested_structure: Any) -> StructuredValue:
 
 
 @export("__internal__.saved_model.decode_proto")
-def decode_proto(proto: Any) -> Any:
+def decode_proto(proto: Message) -> Any:
     """The nest that `encode_structure` made a message of (tf.__internal__.saved_model.decode_proto).
 
     Raises:
@@ -130,7 +132,7 @@ def decode_proto(proto: Any) -> Any:
     )
 
 
-def _fill_spec(message: Any, spec: Any) -> None:
+def _fill_spec(message: Message, spec: TensorSpec) -> None:
     message.SetInParent()
     if spec.name:
         message.name = spec.name
@@ -139,7 +141,7 @@ def _fill_spec(message: Any, spec: Any) -> None:
     message.dtype = spec.dtype.as_datatype_enum
 
 
-def _encode_spec(message: Any, spec: Any) -> None:
+def _encode_spec(message: Message, spec: TypeSpec) -> None:
     number, name = _number_and_name(type(spec))
     if number == 0:
         raise NotEncodableError(f"a spec of class {type(spec).__name__}")
@@ -214,7 +216,7 @@ def _named_tuple(name: str, pairs: list[tuple[str, Any]]) -> Any:
     return made(*(value for _, value in pairs))
 
 
-def decode_spec(message: Any) -> Any:
+def decode_spec(message: Message) -> Any:
     """The spec of a `TypeSpecProto` message. Raises NotImplementedError for one of an unknown class."""
     cls = _class_of(SPEC_CLASSES.get(message.type_spec_class, ""))
     if cls is None:

@@ -11,7 +11,11 @@ from graphwright._src.graph.scopes import plain_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.graph.operation import Operation
 
 
 @export("compat.v1.GraphKeys")
@@ -54,19 +58,19 @@ class GraphKeys:
 
 
 @export("compat.v1.add_to_collection")
-def add_to_collection(name: Any, value: Any) -> None:
+def add_to_collection(name: Hashable, value: object) -> None:
     """Appends a value to a collection of the graph that is being built (tf.compat.v1.add_to_collection)."""
     default_graph().add_to_collection(name, value)
 
 
 @export("compat.v1.add_to_collections")
-def add_to_collections(names: Any, value: Any) -> None:
+def add_to_collections(names: Iterable[Hashable] | str, value: object) -> None:
     """Appends a value to several collections of the graph that is being built (tf.compat.v1.add_to_collections)."""
     default_graph().add_to_collections(names, value)
 
 
 @export("compat.v1.get_collection")
-def get_collection(key: Any, scope: str | None = None) -> list[Any]:
+def get_collection(key: Hashable, scope: str | None = None) -> list[Any]:
     """A copy of a collection of the graph that is being built (tf.compat.v1.get_collection).
 
     Args:
@@ -83,9 +87,13 @@ def get_collection(key: Any, scope: str | None = None) -> list[Any]:
 
 
 @export("compat.v1.get_collection_ref")
-def get_collection_ref(key: Any) -> list[Any]:
+def get_collection_ref(key: Hashable) -> list[Any]:
     """A collection itself of the graph that is being built (tf.compat.v1.get_collection_ref)."""
     return default_graph().get_collection_ref(key)
+
+
+def _is_function(device: object) -> bool:
+    return callable(device) and not hasattr(device, "to_string")
 
 
 @export("compat.v1.device")
@@ -103,7 +111,7 @@ def device(device_name_or_function: Any) -> Any:
         return graph.device(device_name_or_function)
     from graphwright._src.graph.scopes import device as device_scope
 
-    if callable(device_name_or_function) and not hasattr(device_name_or_function, "to_string"):
+    if _is_function(device_name_or_function):
         raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
     return device_scope(device_name_or_function)
 
@@ -118,7 +126,7 @@ def control_dependencies(control_inputs: Any) -> Any:
 
 @export("compat.v1.colocate_with")
 @contextlib.contextmanager
-def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
+def colocate_with(op: Operation | Tensor | _core.ResourceVariable, ignore_existing: bool = False) -> Any:
     """A context whose operations are asked to run where `op` does (tf.compat.v1.colocate_with)."""
     graph = _core.current_graph()
     if graph is None:

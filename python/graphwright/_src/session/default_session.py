@@ -30,7 +30,7 @@ def get_default_session() -> Session | None:
     return defaults.sessions[-1] if defaults.sessions else None
 
 
-def session_for(session: Any, graph: Graph, purpose: str, hint: str) -> Any:
+def session_for(session: Session | None, graph: Graph, purpose: str, hint: str) -> Any:
     """The given session or the default one. Raises ValueError where there is none, or where it runs another graph."""
     if session is not None:
         if session.graph is not graph:

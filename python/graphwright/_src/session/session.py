@@ -33,8 +33,12 @@ _ITERATORS = frozenset(("IteratorV2", "OneShotIterator"))
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.messages.graph import GraphDef
+    from graphwright._src.messages.wire import Message
 
 
 _DEVICES = "/job:localhost/replica:0/task:0"
@@ -79,7 +83,7 @@ class Session:
     {'double': np.float32(6.0)}
     """
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Message | None = None) -> None:
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__!r}")
         if config is not None and type(config).__name__ != "ConfigProto":  # Google's class will do, too
@@ -94,9 +98,9 @@ class Session:
         self._functions: dict[Any, Any] = {}
         self._states = _core.SharedStates()
         self._edits = edits_of(self._graph)
-        self._variables: dict[tuple[bytes, str], Any] = {}
-        self._iterators: dict[tuple[bytes, str], Any] = {}
-        self._others: dict[tuple[str, bytes, str], Any] = {}
+        self._variables: dict[tuple[Any, ...], Any] = {}
+        self._iterators: dict[tuple[Any, ...], Any] = {}
+        self._others: dict[tuple[Any, ...], Any] = {}
         self._queues: dict[Any, Operation] = {}  # what made the queues among them
         self._opened: contextlib.ExitStack | None = None
         _sessions.add(self)
@@ -107,12 +111,12 @@ class Session:
         return self._graph
 
     @property
-    def graph_def(self) -> Any:
+    def graph_def(self) -> GraphDef:
         """The graph as a message."""
         return self._graph.as_graph_def(add_shapes=True)
 
     @property
-    def sess_str(self) -> str:
+    def sess_str(self) -> bytes:
         """The server's address: b""."""
         return b""
 
@@ -157,7 +161,11 @@ class Session:
         self.close()
 
     def run(
-        self, fetches: Any, feed_dict: dict[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: Message | None = None,
+        run_metadata: Message | None = None,
     ) -> Any:
         """The values of `fetches`, as NumPy arrays and scalars.
 
@@ -242,12 +250,12 @@ class Session:
                 numbers[position] = arrays[place._id]
         return pick(numbers)
 
-    def _timeout(self, options: Any) -> int:
+    def _timeout(self, options: Message | None) -> int:
         """Returns how many milliseconds a run may take; 0 for any number."""
         own = 0 if options is None else getattr(options, "timeout_in_ms", 0)
         return own or (0 if self._config is None else self._config.operation_timeout_in_ms)
 
-    def _cancellable(self, work: Any, timeout: int) -> Any:
+    def _cancellable(self, work: Callable[..., Any], timeout: int) -> Any:
         """Returns what `work` gives, unless the session is closed meanwhile or it takes longer than `timeout`
         milliseconds.
         """
@@ -286,7 +294,7 @@ class Session:
         """
         keys = list(feed_list or ())
 
-        def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
+        def call(*values: object, options: Message | None = None, run_metadata: Message | None = None) -> Any:
             if len(values) != len(keys):
                 text = f"The function takes {len(keys)} values to be fed, but {len(values)} were given"
                 raise errors.InvalidArgumentError(None, None, text)
@@ -302,16 +310,16 @@ class Session:
         found = list_logical_devices()
         return [_DeviceAttributes(_DEVICES + device.name, device.device_type) for device in found]
 
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+    def partial_run(self, handle: object, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
         """Raises NotImplementedError: runs have no parts."""
         raise NotImplementedError("Session.partial_run is not supported: use run")
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+    def partial_run_setup(self, fetches: Any, feeds: Sequence[Any] | None = None) -> Any:
         """Raises NotImplementedError: runs have no parts."""
         raise NotImplementedError("Session.partial_run_setup is not supported: use run")
 
     @staticmethod
-    def reset(target: str, containers: Any = None, config: Any = None) -> None:
+    def reset(target: str, containers: Sequence[str | bytes] | None = None, config: Message | None = None) -> None:
         """Ends all sessions of the process, whatever the containers; running anything in them raises CancelledError.
 
         Args:
@@ -401,7 +409,7 @@ class Session:
         return [(use, fed) for use in uses]
 
 
-def _variable_of_value(variable: Any, value: Any) -> Any:
+def _variable_of_value(variable: GraphVariable, value: Tensor) -> Tensor:
     """The handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
     _core.push_eager()
     try:
@@ -485,7 +493,7 @@ class InteractiveSession(Session):
     6.0
     """
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Message | None = None) -> None:
         super().__init__(target, graph, config)
         stack = contextlib.ExitStack()
         if graph is not None:
@@ -504,11 +512,11 @@ class InteractiveSession(Session):
 class _Key:
     """What is fed, as a key of a dictionary."""
 
-    def __init__(self, of: Any) -> None:
+    def __init__(self, of: object) -> None:
         self.of = of
 
 
-def _flat_feeds(feed_dict: dict[Any, Any]) -> Any:
+def _flat_feeds(feed_dict: Mapping[Any, Any]) -> Any:
     """Pairs of what is fed and its value; keys may be tuples, of values that are structured alike.
 
     Raises:
@@ -523,7 +531,7 @@ def _flat_feeds(feed_dict: dict[Any, Any]) -> Any:
         yield key, value
 
 
-def _pairs_of_feeds(feed_dict: dict[Any, Any]) -> Any:
+def _pairs_of_feeds(feed_dict: Mapping[Any, Any]) -> Any:
     for key, value in feed_dict.items():
         if isinstance(key, tuple):
             values = nest.flatten(value)
@@ -542,7 +550,7 @@ def _size(size: int | None) -> str:
     return "?" if size is None else str(size)
 
 
-def _identity(place: Any) -> Any:
+def _identity(place: Tensor | Operation) -> Any:
     return place._id if isinstance(place, _core.Tensor) else ("operation", node_of(place).key)
 
 
@@ -566,7 +574,7 @@ def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) ->
     return fed
 
 
-def _converted(tensor: Any, value: Any, arrays: dict[int, Any] | None) -> Any:
+def _converted(tensor: Tensor, value: Any, arrays: dict[int, Any] | None) -> Any:
     """A Python value or array as an eager tensor of the tensor's dtype; arrays are cast as NumPy does it."""
     if tensor.dtype.name in ("resource", "variant") or hasattr(value, "__tf_tensor__"):
         return _core.convert_to_tensor(value, tensor.dtype)

@@ -22,8 +22,13 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.session.session import Session
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 # Whether variables to come that do not say it are references, as in TensorFlow 1: fetched beside an update, they give what it
 # left, and a session's feed of one counts for all that use it.
@@ -53,24 +58,28 @@ class GraphVariable(ResourceVariable):
     _in_graph_mode = True
     _is_reference = False
 
-    def __init__(self, *, collections: Any = None, use_resource: bool | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *, collections: Iterable[str] | None = None, use_resource: bool | None = None, **kwargs: Any
+    ) -> None:
         if collections is not None and not isinstance(collections, (list, tuple, set)):
             raise ValueError(
                 f"collections argument to Variable constructor must be a list, tuple, or set. Got the following Type: "
                 f"{type(collections)}"
             )
-        self._collections = collections
+        self._collections: Any = collections
         self._is_reference = references if use_resource is None else not use_resource
         super().__init__(**kwargs)
 
-    def _make_in_graph(self, initial_value: Any, trainable: bool, name: str | None, dtype: Any, shape: Any) -> None:
+    def _make_in_graph(
+        self, initial_value: Any, trainable: bool, name: str | None, dtype: DTypeLike | None, shape: ShapeLike | None
+    ) -> None:
         graph = _core.current_graph()
         name_scope = scopes.name_scope
         with name_scope("Variable" if name is None else name) as scope:
             full = scope.rstrip("/")
             if callable(initial_value) and not isinstance(initial_value, Variable):
                 with name_scope("Initializer"):
-                    value = convert_to_tensor(initial_value(), dtype, name="initial_value")
+                    value = convert_to_tensor(_result_of(initial_value), dtype, name="initial_value")
             elif isinstance(initial_value, _core.Tensor):
                 value = _core.convert_to_tensor(initial_value, dtype)
             else:
@@ -80,7 +89,7 @@ class GraphVariable(ResourceVariable):
                 value = core_of(graph).capture(value, f"{full}/Initializer/initial_value/")
             self._finish(graph, full, value, trainable, shape)
 
-    def _finish(self, graph: Any, full: str, value: Any, trainable: bool, shape: Any) -> None:
+    def _finish(self, graph: Graph, full: str, value: Tensor, trainable: bool, shape: ShapeLike | None) -> None:
         if shape is None:
             shape = value.shape
         elif not value.shape.is_compatible_with(shape):
@@ -93,7 +102,7 @@ class GraphVariable(ResourceVariable):
             dtype=dtype, shape=shape, shared_name=full, debug_name=full + "/", name=full + "/"
         )
         self._graph = graph  # which has the collections that the variable is in
-        self._initial_value = value
+        self._initial_value: Tensor | None = value
         self._is_initialized_op = _core.op("VarIsInitializedOp")(
             handle, name=f"{full}/IsInitialized/VarIsInitializedOp/"
         )
@@ -195,11 +204,11 @@ class GraphVariable(ResourceVariable):
         """Raises NotImplementedError: the value is in a session, ask for it with `eval`."""
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
-    def eval(self, session: Any = None) -> Any:
+    def eval(self, session: Session | None = None) -> Any:
         """The value in a session, the default one where none is given."""
         return self._graph_element.eval(session=session)
 
-    def load(self, value: Any, session: Any = None) -> None:
+    def load(self, value: Any, session: Session | None = None) -> None:
         """Makes `value` the value in a session, the default one where none is given. Raises ValueError where there is none."""
         from graphwright._src.session.default_session import get_default_session
 
@@ -217,7 +226,11 @@ class GraphVariable(ResourceVariable):
 GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
 
 
-def _read_unread(unread: Any) -> Any:
+def _result_of(function: Callable[[], Any]) -> Any:
+    return function()
+
+
+def _read_unread(unread: Any) -> Tensor:
     """The value of what an assignment in a graph returned: after that assignment."""
     if assignment_of(unread).graph is not _core.current_graph():
         return _core.op("ReadVariableOp")(unread.handle, dtype=unread.dtype)
@@ -229,7 +242,7 @@ def _read_unread(unread: Any) -> Any:
     return value
 
 
-def _ordered_handle(unread: Any) -> Any:
+def _ordered_handle(unread: Any) -> Tensor | None:
     """The handle of what an assignment returned, after that, of a graph in which nothing else sees to the order."""
     operation = assignment_of(unread)
     core = core_of(operation.graph)

@@ -27,6 +27,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
 _encode_png = _core.op("EncodePng")
 _encode_wav = _core.op("EncodeWav")
 
@@ -42,14 +45,14 @@ def plugin_metadata(plugin: str, description: str | None = None, content: bytes 
     return metadata
 
 
-def _with_rank(data: Any, rank: int) -> Any:
+def _with_rank(data: TensorLike, rank: int) -> Tensor:
     data = convert_to_tensor(data)
     assert_rank(data, rank)
     return data
 
 
 @export("summary.scalar")
-def scalar(name: Any, data: Any, step: Any = None, description: str | None = None) -> Any:
+def scalar(name: str, data: TensorLike, step: TensorLike | None = None, description: str | None = None) -> Tensor:
     """Writes a number (tf.summary.scalar).
 
     Args:
@@ -78,7 +81,7 @@ def scalar(name: Any, data: Any, step: Any = None, description: str | None = Non
         return write(tag, number, step, plugin_metadata("scalars", description))
 
 
-def _bucket_counts(data: Any, buckets: Any) -> Any:
+def _bucket_counts(data: TensorLike, buckets: TensorLike) -> Tensor:
     """A matrix with a row for each bucket between the least and the largest number: its limits, and how many are in it."""
     cast, constant, where = math_convert.cast, array_module.constant, math_convert.where
     float64, int32 = dtypes.float64, dtypes.int32
@@ -97,7 +100,13 @@ def _bucket_counts(data: Any, buckets: Any) -> Any:
 
 
 @export("summary.histogram")
-def histogram(name: Any, data: Any, step: Any = None, buckets: Any = None, description: str | None = None) -> Any:
+def histogram(
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None = None,
+    buckets: TensorLike | None = None,
+    description: str | None = None,
+) -> Tensor:
     """Writes how many numbers of a tensor lie where (tf.summary.histogram).
 
     Args:
@@ -130,7 +139,13 @@ def histogram(name: Any, data: Any, step: Any = None, buckets: Any = None, descr
 
 
 @export("summary.image")
-def image(name: Any, data: Any, step: Any = None, max_outputs: Any = 3, description: str | None = None) -> Any:
+def image(
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None = None,
+    max_outputs: TensorLike = 3,
+    description: str | None = None,
+) -> Tensor:
     """Writes images, as PNG files (tf.summary.image).
 
     Args:
@@ -166,7 +181,7 @@ def image(name: Any, data: Any, step: Any = None, max_outputs: Any = 3, descript
 
 
 @export("summary.text")
-def text(name: Any, data: Any, step: Any = None, description: str | None = None) -> Any:
+def text(name: str, data: TensorLike, step: TensorLike | None = None, description: str | None = None) -> Tensor:
     """Writes texts, which TensorBoard shows as Markdown (tf.summary.text).
 
     Args:
@@ -197,14 +212,14 @@ def text(name: Any, data: Any, step: Any = None, description: str | None = None)
 
 @export("summary.audio")
 def audio(
-    name: Any,
-    data: Any,
-    sample_rate: Any,
-    step: Any = None,
-    max_outputs: Any = 3,
+    name: str,
+    data: TensorLike,
+    sample_rate: TensorLike,
+    step: TensorLike | None = None,
+    max_outputs: TensorLike = 3,
     encoding: str | None = None,
     description: str | None = None,
-) -> Any:
+) -> Tensor:
     """Writes sounds, as WAV files (tf.summary.audio).
 
     Args:

@@ -12,11 +12,12 @@ from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
 from graphwright._src.explain.profiling import profile_functions
+from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.messages.wire import Field, Message
-from graphwright._src.tensor.types import ConcreteFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
     from typing import Any
 
@@ -199,7 +200,7 @@ ProfilerOptions = export("profiler.experimental.ProfilerOptions", v1="")(Profile
 
 
 @export("profiler.experimental.start", v1="")
-def start(logdir: Any, options: Any = None) -> None:
+def start(logdir: str | os.PathLike[str], options: object = None) -> None:
     """Begins to measure the functions that run (tf.profiler.experimental.start).
 
     Args:
@@ -262,7 +263,7 @@ class Profile:
       options: `ProfilerOptions`.
     """
 
-    def __init__(self, logdir: Any, options: Any = None) -> None:
+    def __init__(self, logdir: str | os.PathLike[str], options: object = None) -> None:
         self._logdir, self._options = logdir, options
 
     def __enter__(self) -> None:
@@ -285,7 +286,7 @@ class Trace:
     ...     x = tf.constant(1) + 1
     """
 
-    def __init__(self, name: str, **kwargs: Any) -> None:
+    def __init__(self, name: str, **kwargs: object) -> None:
         self._name = name
         self._told = {key: value for key, value in kwargs.items() if not key.startswith("_")}
         self._session: _Session | None = None
@@ -295,7 +296,7 @@ class Trace:
         self._began = time.time_ns()
         return self
 
-    def set_metadata(self, **kwargs: Any) -> None:
+    def set_metadata(self, **kwargs: object) -> None:
         """Tells more with the part."""
         self._told.update(kwargs)
 
@@ -327,11 +328,11 @@ def start_server(port: int) -> None:
 @export("profiler.experimental.client.trace", v1="")
 def trace(
     service_addr: str,
-    logdir: Any,
+    logdir: str | os.PathLike[str],
     duration_ms: int,
     worker_list: str = "",
     num_tracing_attempts: int = 3,
-    options: Any = None,
+    options: object = None,
 ) -> None:
     """Not there: there is no service (tf.profiler.experimental.client.trace).
 

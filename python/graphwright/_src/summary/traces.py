@@ -11,16 +11,18 @@ from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
 from graphwright._src.base.logger import get_logger
 from graphwright._src.explain.profiling import profile_functions
+from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.graph.graph import graph_of
 from graphwright._src.graph.scopes import inside_function
 from graphwright._src.summary.kinds import plugin_metadata
 from graphwright._src.summary.messages import RunMetadata
 from graphwright._src.summary.writing import write
-from graphwright._src.tensor.types import ConcreteFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 _lock = free_after_fork(threading.Lock())
 _open: _Trace | None = None
@@ -33,7 +35,7 @@ class _Trace:
         self.graph = graph
         self.profiler = profiler
         self._measures = profiler and folder is not None
-        if self._measures:
+        if profiler and folder is not None:
             from graphwright._src.summary import profiler as measuring
 
             measuring.start(folder)
@@ -136,7 +138,7 @@ def trace_off() -> None:
 
 
 @export("summary.trace_export")
-def trace_export(name: Any, step: Any = None, profiler_outdir: str | None = None) -> None:
+def trace_export(name: str, step: TensorLike | None = None, profiler_outdir: str | None = None) -> None:
     """Ends what `tf.summary.trace_on` began, and writes the graphs of the functions that ran (tf.summary.trace_export).
 
     Args:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.tensor.typing import TensorLike
+
 _new_writer = _core.op("SummaryWriter")
 _create_file_writer = _core.op("CreateSummaryFileWriter")
 _flush_writer = _core.op("FlushSummaryWriter")
@@ -51,7 +55,7 @@ class _State(threading.local):
 state = _State()
 
 
-def default_graph_collection(name: str, operation: Any) -> None:
+def default_graph_collection(name: str, operation: Operation | Tensor | None) -> None:
     """Notes an operation in a collection of the graph for sessions that is being built; nothing elsewhere."""
     graph = plain_graph()
     if graph is not None and operation is not None:
@@ -61,7 +65,7 @@ def default_graph_collection(name: str, operation: Any) -> None:
 class _AsDefault:
     """`with writer.as_default():`"""
 
-    def __init__(self, writer: SummaryWriter, step: Any) -> None:
+    def __init__(self, writer: SummaryWriter, step: TensorLike | None) -> None:
         self._writer = writer
         self._step = step
         self._outer: list[tuple[Any, Any]] = []
@@ -85,11 +89,13 @@ class _AsDefault:
 class SummaryWriter:
     """What summaries are written with (tf.summary.SummaryWriter); `tf.summary.create_file_writer` makes one."""
 
-    def set_as_default(self, step: Any = None) -> None:
+    _resource: Any  # its handle
+
+    def set_as_default(self, step: TensorLike | None = None) -> None:
         """Makes this the writer of all summaries of this thread, and `step`, if there is one, their step."""
         raise NotImplementedError("SummaryWriter is the base of writers; use tf.summary.create_file_writer")
 
-    def as_default(self, step: Any = None) -> Any:
+    def as_default(self, step: TensorLike | None = None) -> Any:
         """A context in which this is the writer of all summaries, and `step`, if there is one, their step."""
         raise NotImplementedError("SummaryWriter is the base of writers; use tf.summary.create_file_writer")
 
@@ -122,7 +128,7 @@ class _ResourceSummaryWriter(SummaryWriter):
         if self._closed:
             raise RuntimeError(f"SummaryWriter {self!r} is already closed")
 
-    def set_as_default(self, step: Any = None) -> None:
+    def set_as_default(self, step: TensorLike | None = None) -> None:
         """Makes this the writer of all summaries of this thread.
 
         Raises:
@@ -130,7 +136,7 @@ class _ResourceSummaryWriter(SummaryWriter):
         """
         self.as_default(step).__enter__()
 
-    def as_default(self, step: Any = None) -> Any:
+    def as_default(self, step: TensorLike | None = None) -> Any:
         """A context in which this is the writer of all summaries; what was written is flushed at its end.
 
         Raises:
@@ -168,10 +174,10 @@ class _ResourceSummaryWriter(SummaryWriter):
 class _NoopSummaryWriter(SummaryWriter):
     """A writer that writes nothing."""
 
-    def set_as_default(self, step: Any = None) -> None:
+    def set_as_default(self, step: TensorLike | None = None) -> None:
         """Does nothing: who writes and at which step stays as it is."""
 
-    def as_default(self, step: Any = None) -> Any:
+    def as_default(self, step: TensorLike | None = None) -> Any:
         """A context in which nothing changes."""
         return contextlib.nullcontext()
 
@@ -193,12 +199,12 @@ def writer_handle() -> Any:
 @export("summary.create_file_writer")
 def create_file_writer(
     logdir: Any,
-    max_queue: Any = None,
-    flush_millis: Any = None,
-    filename_suffix: Any = None,
+    max_queue: TensorLike | None = None,
+    flush_millis: TensorLike | None = None,
+    filename_suffix: TensorLike | None = None,
     name: str | None = None,
     experimental_trackable: bool = False,
-    experimental_mesh: Any = None,
+    experimental_mesh: object = None,
 ) -> SummaryWriter:
     """A writer of an event file of its own (tf.summary.create_file_writer).
 
@@ -281,7 +287,7 @@ def get_step() -> Any:
 
 
 @export("summary.experimental.set_step")
-def set_step(step: Any) -> None:
+def set_step(step: TensorLike | None) -> None:
     """Makes `step` the default step of this thread's summaries (tf.summary.experimental.set_step).
 
     Args:
@@ -317,6 +323,10 @@ def record_if(condition: Any) -> Iterator[None]:
         state.condition = outer
 
 
+def _result_of(function: Callable[[], Any]) -> Any:
+    return function()
+
+
 @export("summary.should_record_summaries")
 def should_record_summaries() -> Any:
     """Tells whether a summary would be written now, a bool scalar (tf.summary.should_record_summaries).
@@ -326,7 +336,9 @@ def should_record_summaries() -> Any:
     """
     if writer_handle() is None:
         return constant(False)
-    condition = state.condition() if callable(state.condition) else state.condition
+    condition: Any = state.condition
+    if callable(condition):
+        condition = _result_of(condition)
     if not isinstance(condition, (bool, _core.Tensor, _core.ResourceVariable)) and not hasattr(condition, "dtype"):
         raise TypeError(f"tf.summary.record_if: the condition must be a bool, got {condition!r}")
     return convert_to_tensor(condition, dtypes.bool)

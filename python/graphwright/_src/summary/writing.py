@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
 _write_summary = _core.op("WriteSummary")
 _write_raw = _core.op("WriteRawProtoSummary")
 _write_graph = _core.op("WriteGraphSummary")
@@ -40,7 +43,7 @@ _NO_SCOPE_CHARACTER = re.compile(r"[^-_/.A-Za-z0-9]")
 
 @export("summary.experimental.summary_scope")
 @contextlib.contextmanager
-def summary_scope(name: Any, default_name: str = "summary", values: Any = None) -> Iterator[tuple[str, str]]:
+def summary_scope(name: str, default_name: str = "summary", values: Any = None) -> Iterator[tuple[str, str]]:
     """A name scope for a summary's operations, and the tag of the summary (tf.summary.experimental.summary_scope).
 
     Args:
@@ -63,7 +66,7 @@ def summary_scope(name: Any, default_name: str = "summary", values: Any = None) 
         yield tag, scope
 
 
-def record(step: Any, name: str | None, default_name: str, write_at: Callable[[Any, Any], Any]) -> Any:
+def record(step: TensorLike | None, name: str | None, default_name: str, write_at: Callable[[Any, Any], Any]) -> Tensor:
     """Calls `write_at(writer, step)`, which gives an operation, where summaries are recorded.
 
     Returns:
@@ -89,7 +92,7 @@ def record(step: Any, name: str | None, default_name: str, write_at: Callable[[A
         return done
 
 
-def _step_tensor(step: Any) -> Any:
+def _step_tensor(step: TensorLike | None) -> Tensor:
     if step is None:
         raise ValueError(
             "No step set. Please specify one either through the `step` argument or through "
@@ -108,7 +111,13 @@ def serialized(message: Any) -> Any:
 
 
 @export("summary.write")
-def write(tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: str | None = None) -> Any:
+def write(
+    tag: str | Tensor,
+    tensor: TensorLike | Callable[[], Any],
+    step: TensorLike | None = None,
+    metadata: Any = None,
+    name: str | None = None,
+) -> Tensor:
     """Writes a tensor into the event file of the default writer (tf.summary.write).
 
     Args:
@@ -133,7 +142,7 @@ def write(tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: s
     False
     """
 
-    def write_at(handle: Any, at: Any) -> Any:
+    def write_at(handle: Tensor, at: Tensor) -> Any:
         value = convert_to_tensor(tensor() if callable(tensor) else tensor)
         return _write_summary(handle, at, value, tag, serialized(metadata))
 
@@ -141,7 +150,7 @@ def write(tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: s
 
 
 @export("summary.experimental.write_raw_pb")
-def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> Any:
+def write_raw_pb(tensor: TensorLike, step: TensorLike | None = None, name: str | None = None) -> Tensor:
     """Writes a Summary message that was serialized elsewhere (tf.summary.experimental.write_raw_pb).
 
     Args:
@@ -160,7 +169,7 @@ def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> Any:
 
 
 @export("summary.graph")
-def graph(graph_data: Any) -> Any:
+def graph(graph_data: Any) -> Tensor:
     """Writes a graph, which TensorBoard draws (tf.summary.graph).
 
     Args:

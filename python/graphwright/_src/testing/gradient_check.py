@@ -9,13 +9,13 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 
 @export("test.compute_gradient", v1="")
 def compute_gradient(
-    f: Callable[..., Any], x: Any, delta: float | None = None
+    f: Callable[..., Any], x: Sequence[Any], delta: float | None = None
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """The Jacobian of a function by its gradient, and by differences of its values (tf.test.compute_gradient).
 

@@ -31,9 +31,13 @@ from graphwright._src.v1.config_messages import ConfigProto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator
 
     import numpy as np
+
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.messages.wire import Message
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _SEED = 87654321  # of all generators at the start of each test
 _SHAPES_DIFFER = "Incompatible shapes|Dimensions must be equal|required broadcastable shapes"
@@ -91,7 +95,7 @@ class _RunsAtOnce:
     def __init__(self, case: TestCase) -> None:
         self._case = case
 
-    def run(self, fetches: Any, *unused: Any, **options: Any) -> Any:
+    def run(self, fetches: object, *unused: object, **options: object) -> Any:
         """The values of tensors, or of functions of no arguments that give them."""
         return self._case.evaluate(fetches)
 
@@ -144,12 +148,12 @@ class TestCase(Assertions):
             return self.evaluate(tensors())
         return nest.map_structure(_value, tensors)
 
-    def evaluate_if_both_tensors(self, a: Any, b: Any) -> Any:
+    def evaluate_if_both_tensors(self, a: Any, b: object) -> Any:
         """Both values where both are tensors, else both as they are."""
         tensor = is_tensor
         return (self.evaluate(a), self.evaluate(b)) if tensor(a) and tensor(b) else (a, b)
 
-    def _known(self, value: Any) -> Any:
+    def _known(self, value: object) -> Any:
         """The value, in which those of symbolic tensors take their places where a session can run them."""
         if _core.executing_eagerly():
             return value
@@ -157,7 +161,7 @@ class TestCase(Assertions):
 
     @contextlib.contextmanager
     def session(
-        self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False
+        self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
     ) -> Iterator[Any]:
         """A context with a session of compat.v1; of no use while ops run at once."""
         if _core.executing_eagerly():
@@ -168,7 +172,7 @@ class TestCase(Assertions):
 
     @contextlib.contextmanager
     def cached_session(
-        self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False
+        self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
     ) -> Iterator[Any]:
         """A context with the session of this test, which is made when it is first asked for.
 
@@ -197,7 +201,9 @@ class TestCase(Assertions):
             self._cached = session, given
         return self._cached
 
-    def test_session(self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False) -> Any:
+    def test_session(
+        self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
+    ) -> Any:
         """A context with a session: that of this test, or for a given graph a new one; no test."""
         if self._testMethodName == "test_session":
             self.skipTest("Not a test.")
@@ -207,10 +213,10 @@ class TestCase(Assertions):
 
     # ---- comparison of arrays ----
 
-    def _array_of(self, value: Any) -> np.ndarray:
+    def _array_of(self, value: object) -> np.ndarray:
         return _array(_plain(self._known(value)))
 
-    def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
+    def assertAllClose(self, a: object, b: object, rtol: float = 1e-6, atol: float = 1e-6, msg: object = None) -> None:
         """Fails unless |a - b| <= atol + rtol |b| everywhere; NaN is near NaN.
 
         Args:
@@ -220,7 +226,7 @@ class TestCase(Assertions):
         """
         self._close(self._known(a), self._known(b), rtol, atol, msg, "")
 
-    def _close(self, a: Any, b: Any, rtol: float, atol: float, msg: Any, path: str) -> None:
+    def _close(self, a: Any, b: Any, rtol: float, atol: float, msg: object, path: str) -> None:
         a, b = _plain(a), _plain(b)
         if isinstance(a, dict) or isinstance(b, dict):
             if not (isinstance(a, dict) and isinstance(b, dict)):
@@ -237,7 +243,7 @@ class TestCase(Assertions):
             return
         self._arrays_close(a, b, rtol, atol, msg, path)
 
-    def _arrays_close(self, a: Any, b: Any, rtol: float, atol: float, msg: Any, path: str) -> None:
+    def _arrays_close(self, a: Any, b: Any, rtol: float, atol: float, msg: object, path: str) -> None:
         import numpy as np
 
         a, b = _array(a), _array(b)
@@ -269,8 +275,8 @@ class TestCase(Assertions):
 
     def assertAllCloseAccordingToType(
         self,
-        a: Any,
-        b: Any,
+        a: object,
+        b: object,
         rtol: float = 1e-6,
         atol: float = 1e-6,
         float_rtol: float = 1e-6,
@@ -279,7 +285,7 @@ class TestCase(Assertions):
         half_atol: float = 1e-3,
         bfloat16_rtol: float = 1e-2,
         bfloat16_atol: float = 1e-2,
-        msg: Any = None,
+        msg: object = None,
     ) -> None:
         """assertAllClose with wider tolerances where one side is float32, float16 or bfloat16."""
         a, b = self._array_of(a), self._array_of(b)
@@ -293,7 +299,9 @@ class TestCase(Assertions):
                 rtol, atol = max(rtol, wider[0]), max(atol, wider[1])
         self.assertAllClose(a, b, rtol, atol, msg)
 
-    def assertNotAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
+    def assertNotAllClose(
+        self, a: object, b: object, rtol: float = 1e-6, atol: float = 1e-6, msg: object = None
+    ) -> None:
         """Fails where assertAllClose passes."""
         try:
             self.assertAllClose(a, b, rtol, atol)
@@ -301,7 +309,7 @@ class TestCase(Assertions):
             return
         self._told(msg, "The two values are close at all elements.")
 
-    def assertAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
+    def assertAllEqual(self, a: object, b: object, msg: object = None) -> None:
         """Fails unless shapes and elements are equal; NaN equals NaN, strings equal their bytes."""
         import numpy as np
 
@@ -329,7 +337,7 @@ class TestCase(Assertions):
             f"Arrays are not equal\nnot equal where = {places}\nnot equal lhs = {a[places]}\nnot equal rhs = {b[places]}",
         )
 
-    def assertNotAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
+    def assertNotAllEqual(self, a: object, b: object, msg: object = None) -> None:
         """Fails where assertAllEqual passes."""
         try:
             self.assertAllEqual(a, b)
@@ -337,25 +345,25 @@ class TestCase(Assertions):
             return
         self._told(msg, "The two values are equal at all elements.")
 
-    def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
+    def assertAllGreater(self, a: object, comparison_target: Any) -> None:
         """Fails unless all elements are larger."""
         self.assertGreater(self._array_of(a).min(), self._known(comparison_target))
 
-    def assertAllLess(self, a: Any, comparison_target: Any) -> None:
+    def assertAllLess(self, a: object, comparison_target: Any) -> None:
         """Fails unless all elements are smaller."""
         self.assertLess(self._array_of(a).max(), self._known(comparison_target))
 
-    def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
+    def assertAllGreaterEqual(self, a: object, comparison_target: Any) -> None:
         """Fails unless all elements are as large or larger."""
         self.assertGreaterEqual(self._array_of(a).min(), self._known(comparison_target))
 
-    def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
+    def assertAllLessEqual(self, a: object, comparison_target: Any) -> None:
         """Fails unless all elements are as small or smaller."""
         self.assertLessEqual(self._array_of(a).max(), self._known(comparison_target))
 
     def assertAllInRange(
         self,
-        target: Any,
+        target: object,
         lower_bound: Any,
         upper_bound: Any,
         open_lower_bound: bool = False,
@@ -380,7 +388,7 @@ class TestCase(Assertions):
             "elements:\n" + "\n".join(outside)
         )
 
-    def assertAllInSet(self, target: Any, expected_set: Any) -> None:
+    def assertAllInSet(self, target: object, expected_set: Container[Any]) -> None:
         """Fails unless all elements are in the set."""
         import numpy as np
 
@@ -389,7 +397,7 @@ class TestCase(Assertions):
         if outside:
             raise AssertionError(f"{len(outside)} unique element(s) are not in the set {expected_set}: {outside}")
 
-    def assertShapeEqual(self, input_a: Any, input_b: Any, msg: Any = None) -> None:
+    def assertShapeEqual(self, input_a: object, input_b: object, msg: object = None) -> None:
         """Fails unless the shapes of two tensors or arrays are equal."""
         shapes = []
         for value in (input_a, input_b):
@@ -400,7 +408,7 @@ class TestCase(Assertions):
         if shapes[0] != shapes[1]:
             self._told(msg, f"Shape mismatch: {shapes[0]} and {shapes[1]}")
 
-    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
+    def assertDTypeEqual(self, target: object, expected_dtype: DTypeLike) -> None:
         """Fails unless the tensor or array has the dtype."""
         actual = getattr(target, "dtype", None)
         if actual is None:
@@ -408,13 +416,13 @@ class TestCase(Assertions):
         if dtypes.as_dtype(actual) != dtypes.as_dtype(expected_dtype):
             raise AssertionError(f"{actual!r} != {expected_dtype!r}")
 
-    def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: Any = None) -> None:
+    def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: object = None) -> None:
         """Fails unless two sequences are of one length with items that differ by `err` at most."""
         self.assertEqual(len(farray1), len(farray2), msg)
         for f1, f2 in zip(farray1, farray2, strict=True):
             self.assertNear(float(f1), float(f2), err, msg)
 
-    def assertNDArrayNear(self, ndarray1: Any, ndarray2: Any, err: float, msg: Any = None) -> None:
+    def assertNDArrayNear(self, ndarray1: TensorLike, ndarray2: TensorLike, err: float, msg: object = None) -> None:
         """Fails unless the Euclidean distance of two arrays is below `err`."""
         import numpy as np
 
@@ -422,11 +430,13 @@ class TestCase(Assertions):
         if not distance < err:
             self._told(msg, f"the arrays are {distance} apart, more than {err}")
 
-    def assertDeviceEqual(self, device1: Any, device2: Any, msg: Any = None) -> None:
+    def assertDeviceEqual(
+        self, device1: str | DeviceSpec | None, device2: str | DeviceSpec | None, msg: object = None
+    ) -> None:
         """Fails unless two names mean one device."""
         spec = DeviceSpec
         names = [
-            device.to_string() if hasattr(device, "to_string") else spec.from_string(str(device)).to_string()
+            device.to_string() if isinstance(device, spec) else spec.from_string(str(device)).to_string()
             for device in (device1, device2)
         ]
         if names[0] != names[1]:
@@ -434,18 +444,24 @@ class TestCase(Assertions):
 
     # ---- errors ----
 
-    def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:
+    def assertRaisesOpError(self, expected_err_re_or_predicate: str | Callable[[BaseException], Any]) -> Any:
         """A context that fails unless an error of tf.errors is raised whose text matches, or that a predicate accepts."""
         return self.assertRaisesWithPredicateMatch(errors.OpError, expected_err_re_or_predicate)
 
-    def assertRaisesIncompatibleShapesError(self, exception_type: Any = errors.InvalidArgumentError) -> Any:
+    def assertRaisesIncompatibleShapesError(
+        self, exception_type: type[BaseException] | tuple[type[BaseException], ...] = errors.InvalidArgumentError
+    ) -> Any:
         """A context that fails unless an error tells of shapes that do not fit."""
         return self.assertRaisesWithPredicateMatch(exception_type, _tells_of_shapes)
 
     # ---- messages ----
 
     def assertProtoEquals(
-        self, expected_message_maybe_ascii: Any, validate_message: Any, msg: Any = None, relative_tolerance: Any = None
+        self,
+        expected_message_maybe_ascii: Any,
+        validate_message: Any,
+        msg: object = None,
+        relative_tolerance: float | None = None,
     ) -> None:
         """Fails unless two protocol messages are equal; the first may be in text form.
 
@@ -465,7 +481,7 @@ class TestCase(Assertions):
             self._told(msg, f"messages differ\nexpected: {expected}\ngot: {validate_message}")
 
     def assertProtoEqualsVersion(
-        self, expected: Any, actual: Any, producer: int = 2474, min_consumer: int = 0, msg: Any = None
+        self, expected: str, actual: Any, producer: int = 2474, min_consumer: int = 0, msg: object = None
     ) -> None:
         """assertProtoEquals for a GraphDef in text form, to which these versions are added."""
         versions = f"versions {{ producer: {producer} min_consumer: {min_consumer} }};\n"
@@ -523,7 +539,7 @@ def _value(tensor: Any) -> Any:
     return tensor.numpy()
 
 
-def _symbolic(value: Any) -> bool:
+def _symbolic(value: object) -> bool:
     """Tells whether it is a tensor or variable of a graph, or has such parts."""
     if isinstance(value, _core.ResourceVariable):
         value = value.handle
@@ -540,7 +556,9 @@ def _entered(session: Any, use_gpu: bool) -> Iterator[Any]:
 
 def _plain(value: Any) -> Any:
     """A value without tensors: arrays, numbers, and dicts and sequences of them."""
-    if hasattr(value, "_asdict") and not isinstance(value, dict):
+    if isinstance(value, dict):
+        return value
+    if hasattr(value, "_asdict"):
         return value._asdict()
     if hasattr(value, "to_list") and hasattr(value, "row_splits"):
         return value.to_list()
@@ -549,7 +567,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _ragged(value: Any) -> bool:
+def _ragged(value: object) -> bool:
     """Tells whether a sequence is no array: of several lengths, or with dicts or tensors of several shapes in it."""
     import numpy as np
 
@@ -561,7 +579,7 @@ def _ragged(value: Any) -> bool:
         return True
 
 
-def _strings(value: Any) -> bool:
+def _strings(value: object) -> bool:
     return all(isinstance(item, (str, bytes)) for item in nest.flatten(value))
 
 
@@ -571,7 +589,7 @@ def _listed(value: Any) -> Any:
     return [_listed(_plain(item)) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _array(value: Any) -> np.ndarray:
+def _array(value: object) -> np.ndarray:
     import numpy as np
 
     if isinstance(value, (list, tuple)):
@@ -590,7 +608,7 @@ def _bytes(array: np.ndarray) -> np.ndarray:
 
 
 @export("test.main")
-def main(argv: Any = None) -> None:
+def main(argv: list[str] | None = None) -> None:
     """Runs the tests of the program that calls it (tf.test.main), as unittest.main."""
     unittest.main(argv=argv)
 
@@ -612,7 +630,7 @@ def disable_with_predicate(pred: Callable[[], bool], skip_message: str) -> Calla
 
 
 @export("test.with_eager_op_as_function")
-def with_eager_op_as_function(cls: Any = None, only_as_function: bool = False) -> Any:
+def with_eager_op_as_function(cls: type | None = None, only_as_function: bool = False) -> Any:
     """A decorator of test classes that changes nothing: there is one way to run eager ops."""
     return cls if cls is not None else lambda decorated: decorated
 
@@ -679,7 +697,9 @@ class Benchmark:
         """The values of tensors, nested as they are."""
         if _core.executing_eagerly():
             return nest.map_structure(_value, tensors)
-        return get_default_session().run(tensors)
+        session = get_default_session()
+        assert session is not None
+        return session.run(tensors)
 
     def report_benchmark(
         self,
@@ -705,8 +725,8 @@ class Benchmark:
 
     def run_op_benchmark(
         self,
-        sess: Any,
-        op_or_tensor: Any,
+        sess: Session,
+        op_or_tensor: object,
         feed_dict: dict | None = None,
         burn_iters: int = 2,
         min_iters: int = 10,

@@ -15,7 +15,11 @@ from graphwright._src.v1.placeholders import placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.messages.graph import GraphDef
 
 
 _PART = re.compile(rb"_temp_[0-9a-z]{32}/part")  # where checkpoints of several files are written at first
@@ -44,7 +48,7 @@ def test_src_dir_path(relative_path: str) -> str:
 
 @export("compat.v1.test.assert_equal_graph_def")
 def assert_equal_graph_def(
-    actual: Any, expected: Any, checkpoint_v2: bool = False, hash_table_shared_name: bool = False
+    actual: GraphDef, expected: GraphDef, checkpoint_v2: bool = False, hash_table_shared_name: bool = False
 ) -> None:
     """Raises an AssertionError unless two GraphDefs have equal nodes (tf.compat.v1.test.assert_equal_graph_def).
 
@@ -66,7 +70,7 @@ def assert_equal_graph_def(
     testing.assert_equal_graph_def(*both)
 
 
-def _without_names(graph_def: Any, checkpoint_v2: bool, tables: bool) -> None:
+def _without_names(graph_def: GraphDef, checkpoint_v2: bool, tables: bool) -> None:
     for node in graph_def.node:
         if tables and node.op == "HashTableV2" and "shared_name" in node.attr:
             del node.attr["shared_name"]
@@ -113,7 +117,7 @@ class StubOutForTesting:
         self.SmartUnsetAll()
         self.UnsetAll()
 
-    def SmartSet(self, obj: Any, attr_name: str, new_attr: Any) -> None:  # noqa: N802
+    def SmartSet(self, obj: object, attr_name: str, new_attr: object) -> None:  # noqa: N802
         """Replaces an attribute: of a module, a class, an object that has it itself, or else of the object's class.
 
         Raises:
@@ -129,7 +133,7 @@ class StubOutForTesting:
         """Puts back what `SmartSet` has replaced, the last one first."""
         _put_back(self._smart)
 
-    def Set(self, parent: Any, child_name: str, new_child: Any) -> None:  # noqa: N802
+    def Set(self, parent: object, child_name: str, new_child: object) -> None:  # noqa: N802
         """Replaces an attribute of an object.
 
         Raises:
@@ -163,8 +167,8 @@ def _put_back(replaced: list[tuple[Any, str, Any]]) -> None:
 def compute_gradient(
     x: Any,
     x_shape: Any,
-    y: Any,
-    y_shape: Any,
+    y: Tensor,
+    y_shape: Sequence[int],
     x_init_value: Any = None,
     delta: float = 1e-3,
     init_targets: Any = None,
@@ -213,7 +217,7 @@ def compute_gradient(
     ]
 
 
-def _start(x: Any, shape: Any, given: Any) -> Any:
+def _start(x: Tensor, shape: Sequence[int], given: Any) -> Any:
     import numpy as np
 
     dtype = x.dtype.base_dtype.as_numpy_dtype
@@ -225,7 +229,9 @@ def _start(x: Any, shape: Any, given: Any) -> Any:
     return value
 
 
-def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, feeds: dict) -> tuple[Any, Any]:
+def _pair(
+    x: Tensor, x_shape: Sequence[int], y: Tensor, y_shape: Sequence[int], given: Any, delta: float, feeds: dict
+) -> tuple[Any, Any]:
     import numpy as np
 
     from graphwright._src.testing.gradient_check import parts_of, real_view
@@ -282,8 +288,8 @@ def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, 
 def compute_gradient_error(
     x: Any,
     x_shape: Any,
-    y: Any,
-    y_shape: Any,
+    y: Tensor,
+    y_shape: Sequence[int],
     x_init_value: Any = None,
     delta: float = 1e-3,
     init_targets: Any = None,

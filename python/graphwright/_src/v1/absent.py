@@ -9,7 +9,13 @@ from graphwright._src.v1.session_hooks import SessionRunHook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
+
+    from graphwright import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.summary.messages import RunMetadata
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 def _refuse(name: str, why: str) -> NoReturn:
@@ -24,7 +30,7 @@ def _class(name: str, why: str, base: type = object, *others: str) -> None:
     """Publishes a class, also by other names, that may be inherited from and asked for, and that makes no objects."""
     path, _, last = name.rpartition(".")
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         _refuse(name, why)
 
     doc = f"Raises NotImplementedError when one is made: {why} (tf.compat.v1.{name})."
@@ -46,7 +52,7 @@ _class("profiler.Profiler", _NO_PROFILE)
 class ProfileOptionBuilder:
     """What to profile; raises NotImplementedError when it is used (tf.compat.v1.profiler.ProfileOptionBuilder)."""
 
-    def __init__(self, options: Any = None) -> None:
+    def __init__(self, options: object = None) -> None:
         _refuse("profiler.ProfileOptionBuilder", _NO_PROFILE)
 
     @staticmethod
@@ -74,26 +80,38 @@ class ProfileOptionBuilder:
 
 
 @export("compat.v1.profiler.profile")
-def profile(graph: Any = None, run_meta: Any = None, op_log: Any = None, cmd: str = "scope", options: Any = 0) -> Any:
+def profile(
+    graph: Graph | None = None,
+    run_meta: RunMetadata | None = None,
+    op_log: object = None,
+    cmd: str = "scope",
+    options: object = 0,
+) -> Any:
     """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.profile)."""
     _refuse("profiler.profile", _NO_PROFILE)
 
 
 @export("compat.v1.profiler.advise")
-def advise(graph: Any = None, run_meta: Any = None, options: Any = 0) -> Any:
+def advise(graph: Graph | None = None, run_meta: RunMetadata | None = None, options: object = 0) -> Any:
     """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.advise)."""
     _refuse("profiler.advise", _NO_PROFILE)
 
 
 @export("compat.v1.profiler.write_op_log")
-def write_op_log(graph: Any, log_dir: Any, op_log: Any = None, run_meta: Any = None, add_trace: bool = True) -> None:
+def write_op_log(
+    graph: Graph, log_dir: str, op_log: object = None, run_meta: RunMetadata | None = None, add_trace: bool = True
+) -> None:
     """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.write_op_log)."""
     _refuse("profiler.write_op_log", _NO_PROFILE)
 
 
 @export("compat.v1.train.basic_train_loop")
 def basic_train_loop(
-    supervisor: Any, train_step_fn: Any, args: Any = None, kwargs: Any = None, master: str = ""
+    supervisor: object,
+    train_step_fn: Callable[..., Any],
+    args: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    master: str = "",
 ) -> None:
     """Raises NotImplementedError: there is no `Supervisor` (tf.compat.v1.train.basic_train_loop)."""
     _refuse("train.basic_train_loop", "there is no Supervisor")
@@ -103,18 +121,18 @@ _NO_HANDLES = "sessions keep no tensors between runs"
 
 
 @export("compat.v1.get_session_handle")
-def get_session_handle(data: Any, name: str | None = None) -> Any:
+def get_session_handle(data: TensorLike, name: str | None = None) -> Any:
     """Raises NotImplementedError: sessions keep no tensors between runs (tf.compat.v1.get_session_handle)."""
     _refuse("get_session_handle", _NO_HANDLES)
 
 
 @export("compat.v1.get_session_tensor")
-def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> Any:
+def get_session_tensor(handle: Tensor, dtype: DTypeLike, name: str | None = None) -> Any:
     """Raises NotImplementedError: sessions keep no tensors between runs (tf.compat.v1.get_session_tensor)."""
     _refuse("get_session_tensor", _NO_HANDLES)
 
 
 @export("compat.v1.delete_session_tensor")
-def delete_session_tensor(handle: Any, name: str | None = None) -> Any:
+def delete_session_tensor(handle: Tensor, name: str | None = None) -> Any:
     """Raises NotImplementedError: sessions keep no tensors between runs (tf.compat.v1.delete_session_tensor)."""
     _refuse("delete_session_tensor", _NO_HANDLES)

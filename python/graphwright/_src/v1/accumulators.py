@@ -12,10 +12,22 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
-def _handle(op: Any, dtype: Any, shape: Any, shared_name: str | None, name: str, reduction_type: str) -> Any:
+
+def _handle(
+    op: Callable[..., Any],
+    dtype: DTypeLike,
+    shape: ShapeLike | None,
+    shared_name: str | None,
+    name: str,
+    reduction_type: str,
+) -> Any:
     shape = TensorShape(shape)
     return op(dtype=dtype, shape=shape, shared_name=shared_name or "", name=name, reduction_type=reduction_type)
 
@@ -28,14 +40,14 @@ class ConditionalAccumulatorBase:
     accumulator's is dropped; taking something out is a step.
     """
 
-    def __init__(self, dtype: Any, shape: Any, accumulator_ref: Any) -> None:
+    def __init__(self, dtype: DTypeLike, shape: ShapeLike | None, accumulator_ref: Tensor) -> None:
         self._dtype = dtypes.as_dtype(dtype)
         self._shape = TensorShape(shape)
         self._accumulator_ref = accumulator_ref
         self._name = "" if executing_eagerly() else accumulator_ref.op.name.split("/")[-1]
 
     @property
-    def accumulator_ref(self) -> Any:
+    def accumulator_ref(self) -> Tensor:
         """The handle that ops on the accumulator take."""
         return self._accumulator_ref
 
@@ -45,15 +57,15 @@ class ConditionalAccumulatorBase:
         return self._name
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> DType:
         """The dtype of what is added up."""
         return self._dtype
 
-    def num_accumulated(self, name: str | None = None) -> Any:
+    def num_accumulated(self, name: str | None = None) -> Tensor:
         """Returns how many gradients it holds, an int32 scalar."""
         return raw_ops.ResourceAccumulatorNumAccumulated(handle=self._accumulator_ref, name=name)
 
-    def set_global_step(self, new_global_step: Any, name: str | None = None) -> Any:
+    def set_global_step(self, new_global_step: TensorLike, name: str | None = None) -> Any:
         """Makes it drop gradients of steps before that one."""
         step = math_convert.cast(new_global_step, dtypes.int64)
         return raw_ops.ResourceAccumulatorSetGlobalStep(handle=self._accumulator_ref, new_global_step=step, name=name)
@@ -83,8 +95,8 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
     def __init__(
         self,
-        dtype: Any,
-        shape: Any = None,
+        dtype: DTypeLike,
+        shape: ShapeLike | None = None,
         shared_name: str | None = None,
         name: str = "conditional_accumulator",
         reduction_type: str = "MEAN",
@@ -92,7 +104,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         handle = _handle(raw_ops.ResourceConditionalAccumulator, dtype, shape, shared_name, name, reduction_type)
         super().__init__(dtype, shape, handle)
 
-    def apply_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Any:
+    def apply_grad(self, grad: TensorLike, local_step: TensorLike = 0, name: str | None = None) -> Any:
         """Adds a gradient of the step `local_step`. Raises ValueError where its shape does not fit."""
         grad = _core.convert_to_tensor(grad, self._dtype)
         if not grad.shape.is_compatible_with(self._shape):
@@ -102,7 +114,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
             handle=self._accumulator_ref, local_step=step, gradient=grad, name=name
         )
 
-    def take_grad(self, num_required: Any, name: str | None = None) -> Any:
+    def take_grad(self, num_required: TensorLike, name: str | None = None) -> Any:
         """The mean or sum of all gradients, at least that many: waits for them, and begins anew."""
         taken = raw_ops.ResourceAccumulatorTakeGradient(
             handle=self._accumulator_ref, num_required=num_required, dtype=self._dtype, name=name
@@ -139,8 +151,8 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
 
     def __init__(
         self,
-        dtype: Any,
-        shape: Any = None,
+        dtype: DTypeLike,
+        shape: ShapeLike | None = None,
         shared_name: str | None = None,
         name: str = "sparse_conditional_accumulator",
         reduction_type: str = "MEAN",
@@ -148,16 +160,18 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         handle = _handle(raw_ops.SparseConditionalAccumulator, dtype, shape, shared_name, name, reduction_type)
         super().__init__(dtype, shape, handle)
 
-    def apply_indexed_slices_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Any:
+    def apply_indexed_slices_grad(
+        self, grad: IndexedSlices, local_step: TensorLike = 0, name: str | None = None
+    ) -> Any:
         """Adds the rows of a `tf.IndexedSlices` of the step `local_step`."""
         return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
 
     def apply_grad(
         self,
-        grad_indices: Any,
-        grad_values: Any,
-        grad_shape: Any = None,
-        local_step: Any = 0,
+        grad_indices: TensorLike,
+        grad_values: TensorLike,
+        grad_shape: TensorLike | None = None,
+        local_step: TensorLike = 0,
         name: str | None = None,
     ) -> Any:
         """Adds rows of the step `local_step`.
@@ -180,13 +194,13 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
             name=name,
         )
 
-    def take_grad(self, num_required: Any, name: str | None = None) -> Any:
+    def take_grad(self, num_required: TensorLike, name: str | None = None) -> Any:
         """The indices, means or sums and shape of all rows, of at least that many gradients: waits, and begins anew."""
         return raw_ops.SparseAccumulatorTakeGradient(
             handle=self._accumulator_ref, num_required=num_required, dtype=self._dtype, name=name
         )
 
-    def take_indexed_slices_grad(self, num_required: Any, name: str | None = None) -> Any:
+    def take_indexed_slices_grad(self, num_required: TensorLike, name: str | None = None) -> IndexedSlices:
         """The same as a `tf.IndexedSlices`."""
         taken = self.take_grad(num_required, name)
         return IndexedSlices(indices=taken.indices, values=taken.values, dense_shape=taken.shape)

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
 
 @export("compat.v1.where")
-def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Elements of `x` where `condition` holds, else of `y`; without both, where it holds (tf.compat.v1.where).
 
     Unlike `tf.where` it does not broadcast: `x` and `y` have one shape, and `condition` has that shape too, or is a scalar
@@ -56,11 +59,11 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 @export("compat.v1.gather")
 def gather(
-    params: Any,
-    indices: Any,
+    params: TensorLike,
+    indices: TensorLike,
     validate_indices: bool | None = None,
     name: str | None = None,
-    axis: Any = None,
+    axis: AxisLike | None = None,
     batch_dims: int = 0,
 ) -> Tensor:
     """Slices of `params` along an axis (tf.compat.v1.gather): `tf.gather` with `name` before `axis`.
@@ -74,7 +77,11 @@ def gather(
 
 @export("compat.v1.gather_nd", "compat.v1.manip.gather_nd")
 def gather_nd(
-    params: Any, indices: Any, name: str | None = None, batch_dims: Any = 0, bad_indices_policy: str = ""
+    params: TensorLike,
+    indices: TensorLike,
+    name: str | None = None,
+    batch_dims: TensorLike = 0,
+    bad_indices_policy: str = "",
 ) -> Tensor:
     """Slices of `params` at places (tf.compat.v1.gather_nd): `tf.gather_nd` with `name` before `batch_dims`.
 
@@ -86,7 +93,7 @@ def gather_nd(
 
 
 @export("compat.v1.batch_gather")
-def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
+def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> Tensor:
     """Slices of each row of `params` (tf.compat.v1.batch_gather): all axes of `indices` but the last are common to both.
 
     >>> import graphwright as tf
@@ -104,7 +111,9 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
 
 
 @export("compat.v1.boolean_mask")
-def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any = None) -> Tensor:
+def boolean_mask(
+    tensor: TensorLike, mask: TensorLike, name: str = "boolean_mask", axis: AxisLike | None = None
+) -> Tensor:
     """The elements where a mask is true (tf.compat.v1.boolean_mask): `tf.boolean_mask` with `name` before `axis`.
 
     >>> import graphwright as tf
@@ -116,7 +125,11 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
 
 @export("compat.v1.pad")
 def pad(
-    tensor: Any, paddings: Any, mode: str = "CONSTANT", name: str | None = None, constant_values: Any = 0
+    tensor: TensorLike,
+    paddings: TensorLike,
+    mode: str = "CONSTANT",
+    name: str | None = None,
+    constant_values: TensorLike = 0,
 ) -> Tensor:
     """A tensor with a border (tf.compat.v1.pad): `tf.pad` with `name` before `constant_values`.
 
@@ -128,7 +141,9 @@ def pad(
 
 
 @export("compat.v1.expand_dims", weak_type="unary")
-def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+def expand_dims(
+    input: TensorLike, axis: AxisLike | None = None, name: str | None = None, dim: AxisLike | None = None
+) -> Tensor:
     """A tensor with one more axis of size 1 (tf.compat.v1.expand_dims); `dim` is another name of `axis`.
 
     Raises:
@@ -145,7 +160,9 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
 
 
 @export("compat.v1.squeeze", weak_type="unary")
-def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
+def squeeze(
+    input: TensorLike, axis: AxisLike | None = None, name: str | None = None, squeeze_dims: AxisLike | None = None
+) -> Tensor:
     """A tensor without axes of size 1 (tf.compat.v1.squeeze); `squeeze_dims` is another name of `axis`.
 
     >>> import graphwright as tf
@@ -157,8 +174,8 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
 
 @export("compat.v1.reverse_sequence")
 def reverse_sequence(
-    input: Any,
-    seq_lengths: Any,
+    input: TensorLike,
+    seq_lengths: TensorLike,
     seq_axis: int | None = None,
     batch_axis: int | None = None,
     name: str | None = None,
@@ -186,7 +203,9 @@ def reverse_sequence(
 
 
 @export("compat.v1.transpose", weak_type="unary")
-def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False) -> Tensor:
+def transpose(
+    a: TensorLike, perm: TensorLike | None = None, name: str = "transpose", conjugate: bool = False
+) -> Tensor:
     """A tensor with its axes in another order (tf.compat.v1.transpose): `tf.transpose` with `name` before `conjugate`.
 
     >>> import graphwright as tf
@@ -197,7 +216,7 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
 
 
 @export("compat.v1.size")
-def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+def size(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """The number of elements (tf.compat.v1.size): `tf.size` with `name` before `out_type`.
 
     >>> import graphwright as tf
@@ -208,7 +227,7 @@ def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
 
 
 @export("compat.v1.shape")
-def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+def shape(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
     """The shape as a tensor (tf.compat.v1.shape): `tf.shape` with `name` before `out_type`.
 
     >>> import graphwright as tf
@@ -219,7 +238,9 @@ def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
 
 
 @export("compat.v1.zeros_like", weak_type="unary")
-def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+def zeros_like(
+    tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True
+) -> Tensor:
     """Zeros in the shape of a tensor (tf.compat.v1.zeros_like); `optimize` has no effect.
 
     >>> import graphwright as tf
@@ -230,7 +251,9 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
 
 
 @export("compat.v1.ones_like", weak_type="unary")
-def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+def ones_like(
+    tensor: TensorLike, dtype: DTypeLike | None = None, name: str | None = None, optimize: bool = True
+) -> Tensor:
     """Ones in the shape of a tensor (tf.compat.v1.ones_like); `optimize` has no effect.
 
     >>> import graphwright as tf
@@ -242,7 +265,11 @@ def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize:
 
 @export("compat.v1.constant")
 def constant(
-    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    shape: ShapeLike | None = None,
+    name: str = "Const",
+    verify_shape: bool = False,
 ) -> Tensor:
     """A tensor with fixed elements (tf.compat.v1.constant).
 
@@ -267,7 +294,7 @@ def constant(
     array = np.asarray(_core.convert_to_tensor(value, dtype).numpy())
     if verify_shape and array.shape != wanted:
         raise TypeError(f"Expected Tensor's shape: {wanted}, got {array.shape}.")
-    missing = int(np.prod(wanted)) - array.size
+    missing = int(np.prod(np.asarray(wanted))) - array.size
     if missing > 0 and array.size:
         array = np.concatenate([array.ravel(), np.full(missing, array.flat[-1], array.dtype)])
     return array_module.constant(array, dtype, wanted, name)
@@ -275,7 +302,11 @@ def constant(
 
 @export("compat.v1.convert_to_tensor")
 def convert_to_tensor(
-    value: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None, dtype_hint: Any = None
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    preferred_dtype: DTypeLike | None = None,
+    dtype_hint: DTypeLike | None = None,
 ) -> Tensor:
     """A value as a tensor (tf.compat.v1.convert_to_tensor); `preferred_dtype` is another name of `dtype_hint`.
 
@@ -288,7 +319,9 @@ def convert_to_tensor(
 
 
 @export("compat.v1.convert_to_tensor_or_sparse_tensor")
-def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+def convert_to_tensor_or_sparse_tensor(
+    value: TensorLike | SparseTensorValue, dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor | SparseTensor:
     """A sparse tensor as it is or of its value, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_sparse_tensor).
 
     Raises:
@@ -310,7 +343,9 @@ def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str 
 
 
 @export("compat.v1.convert_to_tensor_or_indexed_slices")
-def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+def convert_to_tensor_or_indexed_slices(
+    value: Any, dtype: DTypeLike | None = None, name: str | None = None
+) -> Tensor | CompositeTensor:
     """Slices and composite tensors as they are, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_indexed_slices).
 
     Raises:
@@ -321,9 +356,10 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str
     array([1], dtype=int32)
     """
     if isinstance(value, (IndexedSlices, CompositeTensor)):
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(getattr(value, "dtype", dtype)):
             raise ValueError(
-                f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype {value.dtype.name}"
+                f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
+                f"{dtypes.as_dtype(getattr(value, 'dtype', dtype)).name}"
             )
         return value
     return conversion.convert_to_tensor(value, dtype, name=name)
@@ -331,7 +367,11 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str
 
 @export("compat.v1.batch_to_space")
 def batch_to_space(
-    input: Any, crops: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
+    input: TensorLike,
+    crops: TensorLike,
+    block_size: int | None = None,
+    name: str | None = None,
+    block_shape: TensorLike | None = None,
 ) -> Tensor:
     """Moves parts of the batch into space (tf.compat.v1.batch_to_space), with one block size for both axes.
 
@@ -339,15 +379,17 @@ def batch_to_space(
     >>> tf.compat.v1.batch_to_space(tf.ones([4, 1, 1, 1]), [[0, 0], [0, 0]], block_size=2).shape
     TensorShape([1, 2, 2, 1])
     """
-    block_size = either("block_size", block_size, "block_shape", block_shape)
-    needed("batch_to_space", block_size=block_size)
-    block_size = [block_size, block_size]
-    return array_layout.batch_to_space(input, block_size, crops, name)
+    size = needed("batch_to_space", "block_size", either("block_size", block_size, "block_shape", block_shape))
+    return array_layout.batch_to_space(input, [size, size], crops, name)
 
 
 @export("compat.v1.space_to_batch", "compat.v1.nn.space_to_batch")
 def space_to_batch(
-    input: Any, paddings: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
+    input: TensorLike,
+    paddings: TensorLike,
+    block_size: int | None = None,
+    name: str | None = None,
+    block_shape: TensorLike | None = None,
 ) -> Tensor:
     """Moves blocks of space into the batch (tf.compat.v1.space_to_batch), with one block size for both axes.
 
@@ -355,14 +397,12 @@ def space_to_batch(
     >>> tf.compat.v1.space_to_batch(tf.ones([1, 2, 2, 1]), [[0, 0], [0, 0]], block_size=2).shape
     TensorShape([4, 1, 1, 1])
     """
-    block_size = either("block_size", block_size, "block_shape", block_shape)
-    needed("space_to_batch", block_size=block_size)
-    block_size = [block_size, block_size]
-    return array_layout.space_to_batch(input, block_size, paddings, name)
+    size = needed("space_to_batch", "block_size", either("block_size", block_size, "block_shape", block_shape))
+    return array_layout.space_to_batch(input, [size, size], paddings, name)
 
 
 @export("compat.v1.space_to_depth", "compat.v1.nn.space_to_depth", weak_type="unary")
-def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
+def space_to_depth(input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves blocks of space into channels (tf.compat.v1.space_to_depth): `name` comes before `data_format`.
 
     >>> import graphwright as tf
@@ -373,7 +413,7 @@ def space_to_depth(input: Any, block_size: int, name: str | None = None, data_fo
 
 
 @export("compat.v1.depth_to_space", "compat.v1.nn.depth_to_space", weak_type="unary")
-def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
+def depth_to_space(input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves channels into blocks of space (tf.compat.v1.depth_to_space): `name` comes before `data_format`.
 
     >>> import graphwright as tf
@@ -383,8 +423,8 @@ def depth_to_space(input: Any, block_size: int, name: str | None = None, data_fo
     return array_layout.depth_to_space(input, block_size, data_format, name)
 
 
-def _to(name: str, dtype: Any) -> Any:
-    def convert(x: Any, name: str = f"To{name}") -> Any:
+def _to(name: str, dtype: dtypes.DType) -> Any:
+    def convert(x: TensorLike, name: str = f"To{name}") -> Any:
         return cast(x, dtype, name)
 
     public = f"to_{dtype.name.replace('float32', 'float').replace('float64', 'double')}"
@@ -403,7 +443,7 @@ to_complex128 = _to("Complex128", dtypes.complex128)
 
 
 @export("compat.v1.setdiff1d")
-def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+def setdiff1d(x: TensorLike, y: TensorLike, index_dtype: DTypeLike = dtypes.int32, name: str | None = None) -> Any:
     """Values of `x` that are not in `y`, in their order and as often, and where they were (tf.compat.v1.setdiff1d).
 
     Args:
@@ -426,7 +466,7 @@ def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None 
 
 
 @export("compat.v1.batch_to_space_nd", "compat.v1.manip.batch_to_space_nd")
-def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None = None) -> Tensor:
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """Moves the batch into blocks of space and crops these (tf.compat.v1.batch_to_space_nd), see `tf.batch_to_space`.
 
     >>> import graphwright as tf

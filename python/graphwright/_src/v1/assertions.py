@@ -13,11 +13,15 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
-def _checked(check: Any) -> Any:
+
+def _checked(check: Operation | None) -> Any:
     """Returns what an assertion returns: the operation; None while ops run at once."""
     if check is None and not _core.executing_eagerly():
         return no_op(name="static_checks_determined_all_ok")
@@ -41,9 +45,9 @@ def _publish(name: str, function: Callable[..., Any], what: str, weak_type: str 
 
 def _pair(name: str, what: str, weak_type: str | None = None) -> None:
     def check(
-        x: Any,
-        y: Any,
-        data: Any = None,
+        x: TensorLike,
+        y: TensorLike,
+        data: object = None,
         summarize: int | None = None,
         message: str | None = None,
         name: str | None = None,
@@ -56,7 +60,11 @@ def _pair(name: str, what: str, weak_type: str | None = None) -> None:
 
 def _single(name: str, what: str) -> None:
     def check(
-        x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+        x: TensorLike,
+        data: object = None,
+        summarize: int | None = None,
+        message: str | None = None,
+        name: str | None = None,
     ) -> Any:
         return _checked(function(x, message=message, summarize=summarize, name=name))
 
@@ -80,11 +88,11 @@ for _name, _what in {
 
 
 def _near(
-    x: Any,
-    y: Any,
-    rtol: Any = None,
-    atol: Any = None,
-    data: Any = None,
+    x: TensorLike,
+    y: TensorLike,
+    rtol: TensorLike | None = None,
+    atol: TensorLike | None = None,
+    data: object = None,
     summarize: int | None = None,
     message: str | None = None,
     name: str | None = None,
@@ -97,31 +105,28 @@ _publish("assert_near", _near, "Checks that |x - y| <= atol + rtol * |y| everywh
 
 def _ranked(name: str, what: str, parameter: str) -> None:
     function = getattr(assertions, name)
-    if parameter == "ranks":
 
-        def check(
-            x: Any,
-            ranks: Any,
-            data: Any = None,
-            summarize: int | None = None,
-            message: str | None = None,
-            name: str | None = None,
-        ) -> Any:
-            return _checked(function(x, ranks, message, name))
+    def of_ranks(
+        x: TensorLike,
+        ranks: Iterable[Any],
+        data: object = None,
+        summarize: int | None = None,
+        message: str | None = None,
+        name: str | None = None,
+    ) -> Any:
+        return _checked(function(x, ranks, message, name))
 
-    else:
+    def of_rank(
+        x: TensorLike,
+        rank: TensorLike,
+        data: object = None,
+        summarize: int | None = None,
+        message: str | None = None,
+        name: str | None = None,
+    ) -> Any:
+        return _checked(function(x, rank, message, name))
 
-        def check(
-            x: Any,
-            rank: Any,
-            data: Any = None,
-            summarize: int | None = None,
-            message: str | None = None,
-            name: str | None = None,
-        ) -> Any:
-            return _checked(function(x, rank, message, name))
-
-    _publish(name, check, what)
+    _publish(name, of_ranks if parameter == "ranks" else of_rank, what)
 
 
 _ranked("assert_rank", "Checks that x has a rank", "rank")
@@ -129,7 +134,7 @@ _ranked("assert_rank_at_least", "Checks that x has at least a rank", "rank")
 _ranked("assert_rank_in", "Checks that x has one of several ranks", "ranks")
 
 
-def _integer(x: Any, message: str | None = None, name: str | None = None) -> Any:
+def _integer(x: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     assert_integer(x, message, name)
     return _checked(None)
 
@@ -137,7 +142,7 @@ def _integer(x: Any, message: str | None = None, name: str | None = None) -> Any
 _publish("assert_integer", _integer, "Checks that x has an integer dtype")
 
 
-def _type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Any:
+def _type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> Any:
     assert_type(tensor, tf_type, message, name)
     return _checked(None)
 
@@ -146,7 +151,7 @@ _publish("assert_type", _type, "Checks that a tensor has a dtype")
 
 
 @export("compat.v1.assert_scalar", "compat.v1.debugging.assert_scalar")
-def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Any:
+def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Tensor:
     """The tensor, which must be a scalar (tf.compat.v1.assert_scalar). Raises ValueError where it is none."""
     tensor = convert_to_tensor(tensor, name=name or "assert_scalar")
     assertions.assert_scalar(tensor, message)
@@ -155,7 +160,11 @@ def assert_scalar(tensor: Any, name: str | None = None, message: str | None = No
 
 @export("compat.v1.debugging.assert_shapes")
 def assert_shapes(
-    shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+    shapes: Any,
+    data: Iterable[Any] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
 ) -> Any:
     """Checks shapes and relations between them (tf.compat.v1.debugging.assert_shapes). See `tf.debugging.assert_shapes`."""
     return assertions.assert_shapes(shapes, data, summarize, message, name)

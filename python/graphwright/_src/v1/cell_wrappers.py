@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 
 class _CellWrapper(Module):
     """A cell around another one: what it does not change is the inner one's."""
@@ -41,13 +44,15 @@ class _CellWrapper(Module):
         """The size of the cell's output."""
         return self.cell.output_size
 
-    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+    def zero_state(self, batch_size: TensorLike, dtype: DTypeLike | None) -> Any:
         """The state of zeros that the cell begins with."""
         if hasattr(self.cell, "zero_state"):
             return self.cell.zero_state(batch_size, dtype)
         return self.cell.get_initial_state(batch_size=batch_size)
 
-    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
+    def get_initial_state(
+        self, inputs: Any = None, batch_size: TensorLike | None = None, dtype: DTypeLike | None = None
+    ) -> Any:
         """The same, its batch size and dtype by `inputs` where they are given."""
         if inputs is not None:
             batch_size, dtype = array_module.shape(inputs)[0], inputs.dtype
@@ -197,12 +202,12 @@ class RNNCellDropoutWrapper(_CellWrapper):
     def __init__(
         self,
         cell: Any,
-        input_keep_prob: Any = 1.0,
-        output_keep_prob: Any = 1.0,
-        state_keep_prob: Any = 1.0,
+        input_keep_prob: float | Tensor = 1.0,
+        output_keep_prob: float | Tensor = 1.0,
+        state_keep_prob: float | Tensor = 1.0,
         variational_recurrent: bool = False,
         input_size: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         seed: int | None = None,
         dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
         **kwargs: Any,
@@ -224,7 +229,7 @@ class RNNCellDropoutWrapper(_CellWrapper):
         if variational_recurrent:
             self._make_noise(input_size, dtype)
 
-    def _make_noise(self, input_size: Any, dtype: Any) -> None:
+    def _make_noise(self, input_size: Any, dtype: DTypeLike | None) -> None:
         """Numbers from 0 to 1 that say in all steps what is dropped."""
         if dtype is None:
             raise ValueError("When variational_recurrent=True, dtype must be provided")
@@ -252,7 +257,7 @@ class RNNCellDropoutWrapper(_CellWrapper):
             return None
         return (self._seed * 31 + {"input": 1, "state": 2, "output": 3}[kind] * 1009 + number) & 0x7FFFFFFF
 
-    def _dropped(self, values: Any, kind: str, wanted: Any = None) -> Any:
+    def _dropped(self, values: object, kind: str, wanted: object = None) -> Any:
         if not self._drops(kind):
             return values
         keep = self._probabilities[kind]
@@ -295,7 +300,7 @@ class RNNCellDropoutWrapper(_CellWrapper):
 
 def _dropped_by_default(part: Any) -> Any:
     """All of a state but an LSTM's memory, and what counts or is kept in arrays."""
-    if isinstance(part, tuple) and hasattr(part, "_fields") and part._fields == ("c", "h"):
+    if getattr(part, "_fields", None) == ("c", "h"):
         return type(part)(c=False, h=True)
     return not isinstance(part, TensorArray)
 

@@ -24,7 +24,7 @@ export_value("compat.v1.compat.v1", sys.modules["graphwright.compat.v1"])
 
 
 @export("compat.as_text")
-def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+def as_text(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
     """A string from bytes, or from a string (tf.compat.as_text).
 
     Raises:
@@ -43,13 +43,13 @@ def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 
 
 @export("compat.as_str")
-def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+def as_str(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
     """The same as `as_text` (tf.compat.as_str)."""
     return as_text(bytes_or_text, encoding)
 
 
 @export("compat.as_bytes")
-def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
+def as_bytes(bytes_or_text: str | bytes | bytearray, encoding: str = "utf-8") -> bytes:
     """Bytes from a string, or from bytes, bytearrays included (tf.compat.as_bytes).
 
     Raises:
@@ -66,15 +66,15 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
 
 
 @export("compat.as_str_any")
-def as_str_any(value: Any, encoding: str = "utf-8") -> str:
+def as_str_any(value: object, encoding: str = "utf-8") -> str:
     """str(value), of bytes the text that they encode (tf.compat.as_str_any)."""
     return as_text(value, encoding) if isinstance(value, bytes) else str(value)
 
 
 @export("compat.path_to_str")
-def path_to_str(path: Any) -> Any:
+def path_to_str(path: object) -> Any:
     """The string that a path object stands for; anything else as it is (tf.compat.path_to_str)."""
-    return as_text(os.fspath(path)) if hasattr(path, "__fspath__") else path
+    return as_text(os.fspath(path)) if isinstance(path, os.PathLike) else path
 
 
 _horizon = datetime.date.today()

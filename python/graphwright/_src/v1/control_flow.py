@@ -18,12 +18,15 @@ from graphwright._src.ops.math_reduce import reduce_sum
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.v1.modes import control_flow_v2_enabled
-from graphwright._src.v1.renamed import either
+from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
 
 def _unpacked(result: Any) -> Any:
@@ -34,7 +37,7 @@ def _unpacked(result: Any) -> Any:
 @export("compat.v1.cond", calls_functions=True)
 @_core.public_function
 def cond(
-    pred: Any,
+    pred: TensorLike,
     true_fn: Callable | None = None,
     false_fn: Callable | None = None,
     strict: bool = False,
@@ -79,7 +82,7 @@ def while_loop(
     back_prop: bool = True,
     swap_memory: bool = False,
     name: str | None = None,
-    maximum_iterations: Any = None,
+    maximum_iterations: TensorLike | None = None,
     return_same_structure: bool = False,
 ) -> Any:
     """Repeats `body` as long as `cond` is true (tf.compat.v1.while_loop).
@@ -99,7 +102,7 @@ def while_loop(
         raise ValueError("'loop_vars' must be provided.")
     bare = False
 
-    def noting_body(*values: Any) -> Any:
+    def noting_body(*values: object) -> Any:
         nonlocal bare
         result = body(*values)
         bare = not isinstance(result, (list, tuple))
@@ -144,9 +147,9 @@ def gradients(
     name: str = "gradients",
     colocate_gradients_with_ops: bool = False,
     gate_gradients: bool = False,
-    aggregation_method: Any = None,
+    aggregation_method: int | None = None,
     stop_gradients: Any = None,
-    unconnected_gradients: Any = None,
+    unconnected_gradients: UnconnectedGradients | None = None,
 ) -> list[Any]:
     """Adds gradients to a graph (tf.compat.v1.gradients): `tf.gradients`; the further argument has no effect."""
     unconnected = UnconnectedGradients.NONE if unconnected_gradients is None else unconnected_gradients
@@ -155,7 +158,7 @@ def gradients(
 
 @export("compat.v1.clip_by_average_norm")
 @_core.public_function
-def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any:
+def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None = None) -> Tensor:
     """Scales a tensor down where its norm, divided by its size, is greater (tf.compat.v1.clip_by_average_norm).
 
     >>> import graphwright as tf
@@ -172,8 +175,12 @@ def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any
 @export("compat.v1.verify_tensor_all_finite", "compat.v1.debugging.assert_all_finite")
 @_core.public_function
 def verify_tensor_all_finite(
-    t: Any = None, msg: str | None = None, name: str | None = None, x: Any = None, message: str | None = None
-) -> Any:
+    t: TensorLike | None = None,
+    msg: str | None = None,
+    name: str | None = None,
+    x: TensorLike | None = None,
+    message: str | None = None,
+) -> Tensor:
     """The tensor, after a check that it has no NaN and no infinity (tf.compat.v1.verify_tensor_all_finite).
 
     `x` and `message` are other names of `t` and `msg`.
@@ -185,12 +192,16 @@ def verify_tensor_all_finite(
     >>> tf.compat.v1.verify_tensor_all_finite([1.0], "a number is missing").numpy()
     array([1.], dtype=float32)
     """
-    return assert_all_finite(either("x", x, "t", t), either("message", message, "msg", msg), name=name)
+    given = needed("verify_tensor_all_finite", "x", either("x", x, "t", t))
+    told = needed("verify_tensor_all_finite", "message", either("message", message, "msg", msg))
+    return assert_all_finite(given, told, name=name)
 
 
 @export("compat.v1.tuple")
 @_core.public_function
-def tuple_(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
+def tuple_(
+    tensors: Sequence[Any], name: str | None = None, control_inputs: Sequence[Any] | None = None
+) -> Sequence[Any]:
     """Tensors each of which is available only when all are (tf.compat.v1.tuple); see `tf.tuple`.
 
     >>> import graphwright as tf

@@ -9,16 +9,21 @@ from graphwright._src.graph.scopes import plain_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import os
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+    from graphwright._src.checkpoint.options import CheckpointOptions
+    from graphwright._src.checkpoint.restoration import LoadStatus
+    from graphwright._src.session.session import Session
 
 
 @export("compat.v1.autograph.to_graph")
 def to_graph(
     entity: Callable[..., Any],
     recursive: bool = True,
-    arg_values: Any = None,
-    arg_types: Any = None,
+    arg_values: Mapping[str, Any] | None = None,
+    arg_types: Mapping[str, Any] | None = None,
     experimental_optional_features: Any = None,
 ) -> Callable[..., Any]:
     """The converted form of a function (tf.compat.v1.autograph.to_graph), see `tf.autograph.to_graph`.
@@ -32,8 +37,8 @@ def to_graph(
 def to_code(
     entity: Callable[..., Any],
     recursive: bool = True,
-    arg_values: Any = None,
-    arg_types: Any = None,
+    arg_values: Mapping[str, Any] | None = None,
+    arg_types: Mapping[str, Any] | None = None,
     indentation: str = "  ",
     experimental_optional_features: Any = None,
 ) -> str:
@@ -58,17 +63,27 @@ class CheckpointV1(Checkpoint):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
 
-    def write(self, file_prefix: Any, session: Any = None, options: Any = None) -> str:
+    def write(
+        self,
+        file_prefix: str | os.PathLike[str],
+        session: Session | None = None,
+        options: CheckpointOptions | None = None,
+    ) -> str:
         """Writes a checkpoint without a number, see `tf.train.Checkpoint.write`."""
         _eagerly()
         return super().write(file_prefix, options)
 
-    def save(self, file_prefix: Any, session: Any = None, options: Any = None) -> str:
+    def save(
+        self,
+        file_prefix: str | os.PathLike[str],
+        session: Session | None = None,
+        options: CheckpointOptions | None = None,
+    ) -> str:
         """Writes a checkpoint with a number, see `tf.train.Checkpoint.save`."""
         _eagerly()
         return super().save(file_prefix, options)
 
-    def restore(self, save_path: Any) -> Any:
+    def restore(self, save_path: str | os.PathLike[str] | None) -> LoadStatus:
         """Restores what was saved, see `tf.train.Checkpoint.restore`."""
         _eagerly()
         return super().restore(save_path)

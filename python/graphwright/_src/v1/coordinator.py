@@ -13,7 +13,7 @@ from graphwright._src.base.logger import get_logger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
 
@@ -53,7 +53,7 @@ class Coordinator:
         """Whether `join` has come to its end."""
         return self._joined
 
-    def request_stop(self, ex: Any = None) -> None:
+    def request_stop(self, ex: BaseException | tuple[Any, Any, Any] | None = None) -> None:
         """Asks all threads to end.
 
         Args:
@@ -172,8 +172,8 @@ class LooperThread(threading.Thread):
         coord: Coordinator,
         timer_interval_secs: float | None,
         target: Callable[..., Any] | None = None,
-        args: Any = None,
-        kwargs: Any = None,
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
     ) -> None:
         if not isinstance(coord, Coordinator):
             raise ValueError(f"'coord' argument must be a Coordinator: {coord}")
@@ -190,8 +190,8 @@ class LooperThread(threading.Thread):
         coord: Coordinator,
         timer_interval_secs: float | None,
         target: Callable[..., Any],
-        args: Any = None,
-        kwargs: Any = None,
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
     ) -> LooperThread:
         """Makes such a thread and starts it."""
         looper = LooperThread(coord, timer_interval_secs, target, args, kwargs)

@@ -8,19 +8,23 @@ from graphwright._src.v1.variable_scope import get_variable, variable_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+    from graphwright._src.v1.variable_scope import Reuse
 
 
 @export("compat.v1.create_partitioned_variables")
 def create_partitioned_variables(
-    shape: Any,
-    slicing: Any,
-    initializer: Any,
-    dtype: Any = None,
+    shape: Sequence[int],
+    slicing: Sequence[int],
+    initializer: Callable[..., Any] | TensorLike,
+    dtype: DTypeLike | None = None,
     trainable: bool = True,
-    collections: Any = None,
+    collections: Iterable[str] | None = None,
     name: str | None = None,
-    reuse: Any = None,
+    reuse: Reuse = None,
 ) -> list[Any]:
     """The parts of a variable (tf.compat.v1.create_partitioned_variables), see `tf.compat.v1.get_variable`.
 

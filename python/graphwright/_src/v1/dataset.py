@@ -6,7 +6,7 @@ import functools
 import warnings
 
 from graphwright import _core
-from graphwright._src.autograph.api import do_not_convert
+from graphwright._src.base.conversion_status import do_not_convert
 from graphwright._src.base.export import export, export_value
 from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
@@ -39,6 +39,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 _MANY_CALLS = 32
 _NO_INITIALIZER = (
@@ -78,10 +83,10 @@ def get_output_classes(dataset_or_iterator: Any) -> Any:
     return _legacy(dataset_or_iterator, lambda spec: _core.Tensor if type(spec) is TensorSpec else spec.value_type)
 
 
-def _specs_for(types: Any, shapes: Any, classes: Any) -> Any:
+def _specs_for(types: object, shapes: object, classes: object) -> Any:
     """The structure of specs that TensorFlow 1 spells in three structures."""
 
-    def spec(dtype: Any, shape: Any, kind: Any) -> Any:
+    def spec(dtype: DType, shape: TensorShape, kind: object) -> Any:
         if kind is _core.Tensor:
             return TensorSpec(shape, dtype)
         if kind is SparseTensor:
@@ -112,11 +117,11 @@ def _shapes_like(types: Any, shapes: Any) -> Any:
     return type(types)(*parts) if hasattr(types, "_fields") else type(types)(parts)
 
 
-def _other_structure(types: Any, shapes: Any) -> str:
+def _other_structure(types: object, shapes: object) -> str:
     return f"The two structures don't have the same nested structure: dtypes {types}, shapes {shapes}."
 
 
-def _three_structures(types: Any, shapes: Any, classes: Any) -> tuple[Any, Any, Any]:
+def _three_structures(types: object, shapes: object, classes: object) -> tuple[Any, Any, Any]:
     """The three with what is not said filled in. Raises ValueError where they are of different structures."""
     types = nest.map_structure(dtypes.as_dtype, types)
     shapes = nest.map_structure(lambda _: TensorShape(None), types) if shapes is None else _shapes_like(types, shapes)
@@ -152,7 +157,12 @@ class Iterator(SaysOutputs):
     """
 
     def __init__(
-        self, iterator_resource: Any, initializer: Any, output_types: Any, output_shapes: Any, output_classes: Any
+        self,
+        iterator_resource: Tensor,
+        initializer: Operation | None,
+        output_types: Any,
+        output_shapes: Any,
+        output_classes: Any,
     ) -> None:
         if output_types is None or output_shapes is None or output_classes is None:
             raise ValueError(
@@ -160,7 +170,7 @@ class Iterator(SaysOutputs):
             )
         self._set(iterator_resource, initializer, _specs_for(output_types, output_shapes, output_classes))
 
-    def _set(self, handle: Any, initializer: Any, spec: Any) -> None:
+    def _set(self, handle: Tensor, initializer: Operation | None, spec: Any) -> None:
         self._iterator_resource = handle
         self._initializer = initializer
         self._spec = spec
@@ -168,7 +178,7 @@ class Iterator(SaysOutputs):
         self._calls = 0
 
     @classmethod
-    def _of(cls, handle: Any, initializer: Any, spec: Any) -> Iterator:
+    def _of(cls, handle: Tensor, initializer: Operation | None, spec: Any) -> Iterator:
         made = cls.__new__(cls)
         made._set(handle, initializer, spec)
         return made
@@ -194,7 +204,7 @@ class Iterator(SaysOutputs):
 
     @staticmethod
     def from_string_handle(
-        string_handle: Any, output_types: Any, output_shapes: Any = None, output_classes: Any = None
+        string_handle: TensorLike, output_types: Any, output_shapes: Any = None, output_classes: Any = None
     ) -> Iterator:
         """The iterator that a text stands for, as `string_handle` gave it when it was run.
 
@@ -217,7 +227,7 @@ class Iterator(SaysOutputs):
             raise ValueError(_NO_INITIALIZER)
         return self._initializer
 
-    def make_initializer(self, dataset: Any, name: str | None = None) -> Any:
+    def make_initializer(self, dataset: Dataset, name: str | None = None) -> Any:
         """An operation that has the iterator go through a data set.
 
         Args:
@@ -280,14 +290,14 @@ class Iterator(SaysOutputs):
         return self._spec
 
 
-def _new_handle(spec: Any, shared_name: str | None) -> Any:
+def _new_handle(spec: Any, shared_name: str | None) -> Tensor:
     attrs = structure.attrs_of(spec)
     if _core.executing_eagerly():
         return _core.op("AnonymousIteratorV3")(**attrs)
     return _core.op("IteratorV2")(container="", shared_name=shared_name or "", **attrs)
 
 
-def _begin(dataset: Any, handle: Any, name: str | None = None) -> Any:
+def _begin(dataset: Dataset, handle: Tensor, name: str | None = None) -> Any:
     _core.op("MakeIterator")(dataset._variant_tensor, handle, name=name)
     if _core.executing_eagerly():
         return None
@@ -300,7 +310,7 @@ _OF_DATASETS = frozenset(("DummySeedGenerator", "DummyMemoryCache"))
 
 
 @export("compat.v1.data.make_one_shot_iterator")
-def make_one_shot_iterator(dataset: Any) -> Any:
+def make_one_shot_iterator(dataset: Dataset) -> Any:
     """An iterator that goes through a data set once (tf.compat.v1.data.make_one_shot_iterator).
 
     Raises:
@@ -328,7 +338,7 @@ def make_one_shot_iterator(dataset: Any) -> Any:
     return Iterator._of(handle, None, spec)
 
 
-def _stateful(operation: Any) -> ValueError:
+def _stateful(operation: Operation) -> ValueError:
     return ValueError(
         f"Cannot capture a stateful node (name:{operation.name}, type:{operation.type}) by value.: A likely cause of this "
         "error is that the dataset for which you are calling `make_one_shot_iterator()` captures a stateful object, such as "
@@ -337,7 +347,7 @@ def _stateful(operation: Any) -> ValueError:
 
 
 @export("compat.v1.data.make_initializable_iterator")
-def make_initializable_iterator(dataset: Any, shared_name: str | None = None) -> Iterator:
+def make_initializable_iterator(dataset: Dataset, shared_name: str | None = None) -> Iterator:
     """An iterator that begins when its `initializer` is run (tf.compat.v1.data.make_initializable_iterator).
 
     Args:
@@ -390,20 +400,21 @@ class DatasetV1(SaysOutputs, Dataset):
     def map_with_legacy_function(
         self,
         map_func: Callable,
-        num_parallel_calls: Any = None,
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         use_unbounded_threadpool: bool = False,
     ) -> DatasetV1:
         """`map`; the function is not converted by AutoGraph."""
         plain = do_not_convert(map_func)
-        return self.map(plain, num_parallel_calls, deterministic, use_unbounded_threadpool=use_unbounded_threadpool)
+        made = self.map(plain, num_parallel_calls, deterministic, use_unbounded_threadpool=use_unbounded_threadpool)
+        return _adapted(made)
 
     def filter_with_legacy_function(self, predicate: Callable) -> DatasetV1:
         """`filter`; the function is not converted by AutoGraph."""
-        return self.filter(do_not_convert(predicate))
+        return _adapted(self.filter(do_not_convert(predicate)))
 
     @staticmethod
-    def from_sparse_tensor_slices(sparse_tensor: Any) -> DatasetV1:
+    def from_sparse_tensor_slices(sparse_tensor: SparseTensor) -> DatasetV1:
         """For each row of a sparse tensor: the indices, values and dense shape of what it has.
 
         Args:
@@ -440,7 +451,7 @@ class DatasetV1Adapter(DatasetV1):
         return repr(self._dataset)
 
 
-def _adapted(value: Any) -> Any:
+def _adapted(value: object) -> Any:
     return DatasetV1Adapter(value) if isinstance(value, Dataset) and not isinstance(value, DatasetV1) else value
 
 
@@ -508,10 +519,10 @@ export_value(
 @export("compat.v1.data.experimental.map_and_batch_with_legacy_function")
 def map_and_batch_with_legacy_function(
     map_func: Callable[..., Any],
-    batch_size: Any,
+    batch_size: TensorLike,
     num_parallel_batches: int | None = None,
     drop_remainder: bool = False,
-    num_parallel_calls: Any = None,
+    num_parallel_calls: TensorLike | None = None,
 ) -> Callable[..., Any]:
     """`tf.data.experimental.map_and_batch`; the function is not converted by AutoGraph."""
     plain = do_not_convert(map_func)
@@ -519,24 +530,24 @@ def map_and_batch_with_legacy_function(
 
 
 @export("compat.v1.data.experimental.TensorStructure")
-def _tensor_structure(dtype: Any, shape: Any) -> TensorSpec:
+def _tensor_structure(dtype: DTypeLike, shape: ShapeLike) -> TensorSpec:
     """`tf.TensorSpec(shape, dtype)` (tf.compat.v1.data.experimental.TensorStructure)."""
     return TensorSpec(shape, dtype)
 
 
 @export("compat.v1.data.experimental.SparseTensorStructure")
-def _sparse_tensor_structure(dtype: Any, shape: Any) -> Any:
+def _sparse_tensor_structure(dtype: DTypeLike, shape: ShapeLike) -> Any:
     """`tf.SparseTensorSpec(shape, dtype)` (tf.compat.v1.data.experimental.SparseTensorStructure)."""
     return SparseTensorSpec(shape, dtype)
 
 
 @export("compat.v1.data.experimental.TensorArrayStructure")
-def _tensor_array_structure(dtype: Any, element_shape: Any, dynamic_size: Any, infer_shape: Any) -> Any:
+def _tensor_array_structure(dtype: DTypeLike, element_shape: ShapeLike, dynamic_size: bool, infer_shape: bool) -> Any:
     """`tf.TensorArraySpec` with these (tf.compat.v1.data.experimental.TensorArrayStructure)."""
     return TensorArraySpec(element_shape, dtype, dynamic_size, infer_shape)
 
 
 @export("compat.v1.data.experimental.RaggedTensorStructure")
-def _ragged_tensor_structure(dtype: Any, shape: Any, ragged_rank: int) -> Any:
+def _ragged_tensor_structure(dtype: DTypeLike, shape: ShapeLike, ragged_rank: int) -> Any:
     """`tf.RaggedTensorSpec(shape, dtype, ragged_rank)` (tf.compat.v1.data.experimental.RaggedTensorStructure)."""
     return RaggedTensorSpec(shape, dtype, ragged_rank)

@@ -11,9 +11,12 @@ from graphwright._src.v1.partitioners import PartitionedVariable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+    from graphwright._src.tensor.typing import TensorLike
 
 
 def _table(params: Any, partition_strategy: str) -> Any:
@@ -41,8 +44,8 @@ def _table(params: Any, partition_strategy: str) -> Any:
 @export("compat.v1.nn.embedding_lookup_sparse")
 def embedding_lookup_sparse(
     params: Any,
-    sp_ids: Any,
-    sp_weights: Any,
+    sp_ids: SparseTensor,
+    sp_weights: SparseTensor | None,
     partition_strategy: str = "mod",
     name: str | None = None,
     combiner: str | None = None,
@@ -63,8 +66,8 @@ def embedding_lookup_sparse(
 @export("compat.v1.nn.safe_embedding_lookup_sparse")
 def safe_embedding_lookup_sparse(
     embedding_weights: Any,
-    sparse_ids: Any,
-    sparse_weights: Any = None,
+    sparse_ids: SparseTensor,
+    sparse_weights: SparseTensor | None = None,
     combiner: str = "mean",
     default_id: int | None = None,
     name: str | None = None,
@@ -83,12 +86,12 @@ def safe_embedding_lookup_sparse(
 def nce_loss(
     weights: Any,
     biases: Any,
-    labels: Any,
-    inputs: Any,
+    labels: TensorLike,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
-    sampled_values: Any = None,
+    sampled_values: Sequence[Tensor] | None = None,
     remove_accidental_hits: bool = False,
     partition_strategy: str = "mod",
     name: str = "nce_loss",
@@ -115,12 +118,12 @@ def nce_loss(
 def sampled_softmax_loss(
     weights: Any,
     biases: Any,
-    labels: Any,
-    inputs: Any,
+    labels: TensorLike,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
-    sampled_values: Any = None,
+    sampled_values: Sequence[Tensor] | None = None,
     remove_accidental_hits: bool = True,
     partition_strategy: str = "mod",
     name: str = "sampled_softmax_loss",

@@ -21,9 +21,11 @@ from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
 
 @export("compat.v1.image.ResizeMethod")
@@ -36,13 +38,17 @@ class ResizeMethod:
     AREA = 3
 
 
-def _size(size: Any) -> Any:
+def _size(size: TensorLike) -> Tensor:
     return cast(_core.convert_to_tensor(size), dtypes.int32)
 
 
 def _resizer(public: str, op: str, what: str, also: str = "") -> Any:
     def resize(
-        images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False
+        images: TensorLike,
+        size: TensorLike,
+        align_corners: bool = False,
+        name: str | None = None,
+        half_pixel_centers: bool = False,
     ) -> Tensor:
         return _core.op(op)(
             images, _size(size), align_corners=align_corners, half_pixel_centers=half_pixel_centers, name=name
@@ -67,7 +73,7 @@ resize_nearest_neighbor = _resizer("resize_nearest_neighbor", "ResizeNearestNeig
 
 
 @export("compat.v1.image.resize_area")
-def resize_area(images: Any, size: Any, align_corners: bool = False, name: str | None = None) -> Tensor:
+def resize_area(images: TensorLike, size: TensorLike, align_corners: bool = False, name: str | None = None) -> Tensor:
     """Resizes images [batch, height, width, channels] to means of areas (tf.compat.v1.image.resize_area)."""
     return _core.op("ResizeArea")(images, _size(size), align_corners=align_corners, name=name)
 
@@ -86,9 +92,9 @@ _METHODS = {
 
 @export("compat.v1.image.resize", "compat.v1.image.resize_images")
 def resize(
-    images: Any,
-    size: Any,
-    method: Any = ResizeMethod.BILINEAR,
+    images: TensorLike,
+    size: TensorLike,
+    method: int | str = ResizeMethod.BILINEAR,
     align_corners: bool = False,
     preserve_aspect_ratio: bool = False,
     name: str | None = None,
@@ -135,16 +141,16 @@ def resize(
             return squeeze(images, [0]) if single else images
         if method not in _METHODS:
             raise ValueError("Resize method is not implemented.")
-        images = _METHODS[method](images, size, align_corners)
-        return squeeze(images, [0]) if single else images
+        resized = _METHODS[method](images, size, align_corners)
+        return squeeze(resized, [0]) if single else resized
 
 
 @export("compat.v1.image.resize_image_with_pad")
 def resize_image_with_pad(
-    image: Any,
+    image: TensorLike,
     target_height: int,
     target_width: int,
-    method: Any = ResizeMethod.BILINEAR,
+    method: int | str = ResizeMethod.BILINEAR,
     align_corners: bool = False,
 ) -> Tensor:
     """Resizes without distortion, and pads with zeros to a size (tf.compat.v1.image.resize_image_with_pad).
@@ -169,31 +175,34 @@ def resize_image_with_pad(
 
 @export("compat.v1.image.crop_and_resize")
 def crop_and_resize(
-    image: Any,
-    boxes: Any,
-    box_ind: Any = None,
-    crop_size: Any = None,
+    image: TensorLike,
+    boxes: TensorLike,
+    box_ind: TensorLike | None = None,
+    crop_size: TensorLike | None = None,
     method: str = "bilinear",
     extrapolation_value: float = 0,
     name: str | None = None,
-    box_indices: Any = None,
+    box_indices: TensorLike | None = None,
 ) -> Tensor:
     """Parts of images in one size (tf.compat.v1.image.crop_and_resize); `box_ind` is another name of `box_indices`."""
-    indices = either("box_indices", box_indices, "box_ind", box_ind)
+    indices = needed("crop_and_resize", "box_indices", either("box_indices", box_indices, "box_ind", box_ind))
+    crop_size = needed("crop_and_resize", "crop_size", crop_size)
     return image_resize.crop_and_resize(image, boxes, indices, crop_size, method, extrapolation_value, name)
 
 
 @export("compat.v1.image.draw_bounding_boxes")
-def draw_bounding_boxes(images: Any, boxes: Any, name: str | None = None, colors: Any = None) -> Tensor:
+def draw_bounding_boxes(
+    images: TensorLike, boxes: TensorLike, name: str | None = None, colors: TensorLike | None = None
+) -> Tensor:
     """Images with boxes drawn into them (tf.compat.v1.image.draw_bounding_boxes). See `tf.image.draw_bounding_boxes`."""
     return image_boxes.draw_bounding_boxes(images, boxes, colors, name)
 
 
 @export("compat.v1.image.extract_glimpse")
 def extract_glimpse(
-    input: Any,
-    size: Any,
-    offsets: Any,
+    input: TensorLike,
+    size: TensorLike,
+    offsets: TensorLike,
     centered: bool = True,
     normalized: bool = True,
     uniform_noise: bool = True,
@@ -210,29 +219,36 @@ def extract_glimpse(
 
 @export("compat.v1.extract_image_patches", "compat.v1.image.extract_image_patches", "compat.v1.image.extract_patches")
 def extract_image_patches(
-    images: Any,
-    ksizes: Any = None,
-    strides: Any = None,
-    rates: Any = None,
+    images: TensorLike,
+    ksizes: Sequence[int] | None = None,
+    strides: Sequence[int] | None = None,
+    rates: Sequence[int] | None = None,
     padding: str | None = None,
     name: str | None = None,
-    sizes: Any = None,
+    sizes: Sequence[int] | None = None,
 ) -> Tensor:
     """Patches of images (tf.compat.v1.image.extract_image_patches); `ksizes` is another name of `sizes`."""
-    sizes = either("sizes", sizes, "ksizes", ksizes)
-    needed("extract_image_patches", sizes=sizes)
-    return extract_patches(images, sizes, strides, rates, padding, name)
+    name_ = "extract_image_patches"
+    chosen = needed(name_, "sizes", either("sizes", sizes, "ksizes", ksizes))
+    return extract_patches(
+        images,
+        chosen,
+        needed(name_, "strides", strides),
+        needed(name_, "rates", rates),
+        needed(name_, "padding", padding),
+        name,
+    )
 
 
 @export("compat.v1.image.sample_distorted_bounding_box")
 def sample_distorted_bounding_box(
-    image_size: Any,
-    bounding_boxes: Any,
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
     seed: int | None = None,
     seed2: int | None = None,
-    min_object_covered: Any = 0.1,
-    aspect_ratio_range: Any = None,
-    area_range: Any = None,
+    min_object_covered: TensorLike = 0.1,
+    aspect_ratio_range: Sequence[float] | None = None,
+    area_range: Sequence[float] | None = None,
     max_attempts: int | None = None,
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,

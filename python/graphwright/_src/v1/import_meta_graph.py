@@ -20,7 +20,10 @@ from graphwright._src.v1.saver import Saver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from typing import Any
+
+    from graphwright._src.graph.graph import Graph
 
 # The collections whose items are variables.
 _OF_VARIABLES = (
@@ -32,7 +35,7 @@ _OF_LOOPS = frozenset(
 )  # TensorFlow 1's notes about loops, which graphs here do not need
 
 
-def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
+def variable_from_def(noted: VariableDef, graph: Graph, scope: str = "") -> GraphVariable:
     """The variable of an imported graph that was noted there.
 
     Args:
@@ -79,7 +82,7 @@ def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
     return variable
 
 
-def _import_collections(meta: Any, graph: Any, scope: str) -> None:
+def _import_collections(meta: MetaGraphDef, graph: Graph, scope: str) -> None:
     made: dict[str, Any] = {}
     prefix = f"{scope}/" if scope else ""
     for key in sorted(meta.collection_def, key=lambda key: key == SAVERS):  # savers look for variables
@@ -112,7 +115,13 @@ def _within(value: bytes, prefix: str) -> str:
     return lead + prefix + name[len(lead) :]
 
 
-def add_meta_graph(meta: Any, graph: Any, scope: str = "", input_map: Any = None, clear_devices: bool = False) -> str:
+def add_meta_graph(
+    meta: MetaGraphDef,
+    graph: Graph,
+    scope: str = "",
+    input_map: dict[str, Any] | None = None,
+    clear_devices: bool = False,
+) -> str:
     """Appends the graph of a message, with its collections, to another one. Returns what its names begin with."""
     message = GraphDef()
     message.CopyFrom(meta.graph_def)
@@ -153,8 +162,11 @@ def read_meta_graph(source: Any) -> MetaGraphDef:
 
 @export("compat.v1.train.import_meta_graph")
 def import_meta_graph(
-    meta_graph_or_file: Any, clear_devices: bool = False, import_scope: str | None = None, **kwargs: Any
-) -> Any:
+    meta_graph_or_file: MetaGraphDef | str | os.PathLike[str],
+    clear_devices: bool = False,
+    import_scope: str | None = None,
+    **kwargs: Any,
+) -> Saver | None:
     """Brings back a graph that was written beside a checkpoint (tf.compat.v1.train.import_meta_graph).
 
     Args:

@@ -13,14 +13,16 @@ from graphwright._src.ops.matrix_diag import diag_part
 from graphwright._src.ops.random import normal, truncated_normal, uniform
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.filling import ones, zeros
-from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.v1.array import constant
+from graphwright._src.v1.partitioners import known_sizes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+    from graphwright._src.v1.variable_scope import PartitionInfo
 
     Self = Any
 
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
 class Initializer:
     """What the initializers of tf.compat.v1 share."""
 
-    dtype: Any = dtypes.float32
+    dtype: dtypes.DType = dtypes.float32
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of this shape, of `dtype` where it is given."""
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
@@ -44,14 +48,14 @@ class Initializer:
         return cls(**config)
 
 
-def _numbers(dtype: Any) -> Any:
+def _numbers(dtype: DTypeLike) -> dtypes.DType:
     dtype = dtypes.as_dtype(dtype)
     if not dtype.is_floating:
         raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {dtype}.")
     return dtype
 
 
-def _part_of(partition_info: Any, shape: Any) -> Any:
+def _part_of(partition_info: PartitionInfo | None, shape: ShapeLike) -> Any:
     """The shape of the whole variable, of which a part is made."""
     return shape if partition_info is None else partition_info.full_shape
 
@@ -65,10 +69,12 @@ class Zeros(Initializer):
     array([0., 0.], dtype=float32)
     """
 
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of zeros."""
         return zeros(shape, self.dtype if dtype is None else dtype)
 
@@ -86,10 +92,12 @@ class Ones(Initializer):
     array([1, 1], dtype=int32)
     """
 
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of ones."""
         return ones(shape, self.dtype if dtype is None else dtype)
 
@@ -116,7 +124,7 @@ class Constant(Initializer):
            [3., 4.]], dtype=float32)
     """
 
-    def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
+    def __init__(self, value: TensorLike = 0, dtype: DTypeLike = dtypes.float32, verify_shape: bool = False) -> None:
         if not (isinstance(value, (int, float, complex, str, bytes, list, tuple)) or hasattr(value, "__array__")):
             raise TypeError(
                 f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
@@ -127,7 +135,11 @@ class Constant(Initializer):
         self._verify_shape = verify_shape
 
     def __call__(
-        self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None
+        self,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
+        partition_info: PartitionInfo | None = None,
+        verify_shape: bool | None = None,
     ) -> Tensor:
         """A tensor of the values."""
         verify_shape = self._verify_shape if verify_shape is None else verify_shape
@@ -148,13 +160,21 @@ class RandomUniform(Initializer):
     tf.int32
     """
 
-    def __init__(self, minval: Any = 0.0, maxval: Any = None, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self,
+        minval: TensorLike = 0.0,
+        maxval: TensorLike | None = None,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
+    ) -> None:
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
         self.dtype = dtypes.as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of random numbers in [minval, maxval)."""
         dtype = self.dtype if dtype is None else dtype
         return uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
@@ -173,13 +193,21 @@ class RandomNormal(Initializer):
     TensorShape([2])
     """
 
-    def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
+    ) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
         self.dtype = _numbers(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
         return normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
@@ -198,13 +226,21 @@ class TruncatedNormal(Initializer):
     TensorShape([2])
     """
 
-    def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
+    ) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
         self.dtype = _numbers(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
@@ -225,16 +261,18 @@ class UniformUnitScaling(Initializer):
     TensorShape([2, 2])
     """
 
-    def __init__(self, factor: float = 1.0, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, factor: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.factor = factor
         self.seed = seed
         self.dtype = _numbers(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of random numbers in [-limit, limit), where limit is sqrt(3 / product of all sizes but the last)."""
         dtype = self.dtype if dtype is None else dtype
         inputs = 1.0
-        for size in _sizes(_part_of(partition_info, shape))[:-1]:
+        for size in known_sizes(_part_of(partition_info, shape))[:-1]:
             inputs *= float(size)
         limit = math.sqrt(3 / max(inputs, 1.0)) * self.factor
         return uniform(shape, -limit, limit, dtype, seed=self.seed)
@@ -244,13 +282,9 @@ class UniformUnitScaling(Initializer):
         return {"factor": self.factor, "seed": self.seed, "dtype": self.dtype.name}
 
 
-def _sizes(shape: Any) -> list[int]:
-    return TensorShape(shape).as_list()
-
-
-def _fans(shape: Any) -> tuple[float, float]:
+def _fans(shape: ShapeLike) -> tuple[float, float]:
     """Returns how many numbers go into, and come out of, each element of a layer with weights of this shape."""
-    sizes = _sizes(shape)
+    sizes = known_sizes(shape)
     if not sizes:
         return 1, 1
     if len(sizes) == 1:
@@ -283,8 +317,8 @@ class VarianceScaling(Initializer):
         scale: float = 1.0,
         mode: str = "fan_in",
         distribution: str = "truncated_normal",
-        seed: Any = None,
-        dtype: Any = dtypes.float32,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         if scale <= 0.0:
             raise ValueError(f"Argument `scale` must be a positive float. Received: {scale}")
@@ -302,7 +336,9 @@ class VarianceScaling(Initializer):
         self.seed = seed
         self.dtype = _numbers(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
         fan_in, fan_out = _fans(_part_of(partition_info, shape))
@@ -332,7 +368,7 @@ class GlorotUniform(VarianceScaling):
     TensorShape([2, 2])
     """
 
-    def __init__(self, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
     def get_config(self) -> dict[str, Any]:
@@ -349,7 +385,7 @@ class GlorotNormal(VarianceScaling):
     TensorShape([2, 2])
     """
 
-    def __init__(self, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
     def get_config(self) -> dict[str, Any]:
@@ -358,31 +394,31 @@ class GlorotNormal(VarianceScaling):
 
 
 @export("compat.v1.initializers.he_normal")
-def he_normal(seed: Any = None) -> VarianceScaling:
+def he_normal(seed: int | None = None) -> VarianceScaling:
     """Normal numbers with the variance 2 / inputs (tf.compat.v1.initializers.he_normal)."""
     return VarianceScaling(2.0, "fan_in", "truncated_normal", seed)
 
 
 @export("compat.v1.initializers.he_uniform")
-def he_uniform(seed: Any = None) -> VarianceScaling:
+def he_uniform(seed: int | None = None) -> VarianceScaling:
     """Even numbers with the variance 2 / inputs (tf.compat.v1.initializers.he_uniform)."""
     return VarianceScaling(2.0, "fan_in", "uniform", seed)
 
 
 @export("compat.v1.initializers.lecun_normal")
-def lecun_normal(seed: Any = None) -> VarianceScaling:
+def lecun_normal(seed: int | None = None) -> VarianceScaling:
     """Normal numbers with the variance 1 / inputs (tf.compat.v1.initializers.lecun_normal)."""
     return VarianceScaling(1.0, "fan_in", "truncated_normal", seed)
 
 
 @export("compat.v1.initializers.lecun_uniform")
-def lecun_uniform(seed: Any = None) -> VarianceScaling:
+def lecun_uniform(seed: int | None = None) -> VarianceScaling:
     """Even numbers with the variance 1 / inputs (tf.compat.v1.initializers.lecun_uniform)."""
     return VarianceScaling(1.0, "fan_in", "uniform", seed)
 
 
-def _at_least_two_axes(shape: Any) -> list[int]:
-    sizes = _sizes(shape)
+def _at_least_two_axes(shape: ShapeLike) -> list[int]:
+    sizes = known_sizes(shape)
     if len(sizes) < 2:
         raise ValueError(
             f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received shape={shape}"
@@ -403,12 +439,14 @@ class Orthogonal(Initializer):
     True
     """
 
-    def __init__(self, gain: float = 1.0, seed: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain = gain
         self.seed = seed
         self.dtype = _numbers(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A tensor that is orthogonal when all axes but the last are taken as one."""
         dtype = self.dtype if dtype is None else dtype
         sizes = _at_least_two_axes(shape)
@@ -438,11 +476,13 @@ class Identity(Initializer):
            [0., 2.]], dtype=float32)
     """
 
-    def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain = gain
         self.dtype = _numbers(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
         """A matrix."""
         sizes = _at_least_two_axes(_part_of(partition_info, shape))
         if len(sizes) > 2:

@@ -14,24 +14,27 @@ from graphwright._src.ops.random import stateless_categorical
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.tensor import dtypes
 from graphwright._src.text import parsing, strings
-from graphwright._src.v1.renamed import either
+from graphwright._src.v1.renamed import either, needed
 from graphwright._src.v1.variables import VariableV1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
 
 
 @export("compat.v1.decode_raw", "compat.v1.io.decode_raw")
 def decode_raw(
-    input_bytes: Any = None,
-    out_type: Any = None,
+    input_bytes: TensorLike | None = None,
+    out_type: DTypeLike | None = None,
     little_endian: bool = True,
     name: str | None = None,
-    bytes: Any = None,
+    bytes: TensorLike | None = None,
 ) -> Tensor:
     """The bytes of strings as elements of another dtype (tf.compat.v1.decode_raw): `tf.io.decode_raw`.
 
@@ -41,21 +44,29 @@ def decode_raw(
     >>> tf.compat.v1.decode_raw(bytes="12", out_type=tf.uint8).numpy()
     array([49, 50], dtype=uint8)
     """
-    input_bytes = either("input_bytes", input_bytes, "bytes", bytes)
+    given = needed("decode_raw", "input_bytes", either("input_bytes", input_bytes, "bytes", bytes))
     if out_type is None:
         raise ValueError("decode_raw_v1() missing 1 positional argument: 'out_type'")
-    return strings.decode_raw(input_bytes, out_type, little_endian, None, name)
+    return strings.decode_raw(given, out_type, little_endian, None, name)
 
 
 @export("compat.v1.parse_example", "compat.v1.io.parse_example")
-def parse_example(serialized: Any, features: Any, name: str | None = None, example_names: Any = None) -> dict[str, Any]:
+def parse_example(
+    serialized: TensorLike,
+    features: Mapping[str, Any],
+    name: str | None = None,
+    example_names: TensorLike | None = None,
+) -> dict[str, Any]:
     """Parses serialized examples (tf.compat.v1.parse_example): `tf.io.parse_example` with `name` before `example_names`."""
     return parsing.parse_example(serialized, features, example_names, name)
 
 
 @export("compat.v1.parse_single_example", "compat.v1.io.parse_single_example")
 def parse_single_example(
-    serialized: Any, features: Any, name: str | None = None, example_names: Any = None
+    serialized: TensorLike,
+    features: Mapping[str, Any],
+    name: str | None = None,
+    example_names: TensorLike | None = None,
 ) -> dict[str, Any]:
     """Parses one serialized example (tf.compat.v1.parse_single_example), see `tf.io.parse_single_example`.
 
@@ -65,7 +76,7 @@ def parse_single_example(
 
 
 @export("compat.v1.serialize_sparse", "compat.v1.io.serialize_sparse")
-def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
+def serialize_sparse(sp_input: SparseTensor, name: str | None = None, out_type: DTypeLike = dtypes.string) -> Tensor:
     """A sparse tensor as three strings (tf.compat.v1.serialize_sparse), see `tf.io.serialize_sparse`.
 
     `name` comes before `out_type`.
@@ -74,7 +85,9 @@ def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dty
 
 
 @export("compat.v1.serialize_many_sparse", "compat.v1.io.serialize_many_sparse")
-def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
+def serialize_many_sparse(
+    sp_input: SparseTensor, name: str | None = None, out_type: DTypeLike = dtypes.string
+) -> Tensor:
     """The rows of a sparse tensor as strings (tf.compat.v1.serialize_many_sparse), see `tf.io.serialize_many_sparse`.
 
     `name` comes before `out_type`.
@@ -84,12 +97,12 @@ def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any 
 
 @export("compat.v1.reduce_join", "compat.v1.strings.reduce_join")
 def reduce_join(
-    inputs: Any,
-    axis: Any = None,
+    inputs: TensorLike,
+    axis: AxisLike | None = None,
     keep_dims: bool | None = None,
     separator: str = "",
     name: str | None = None,
-    reduction_indices: Any = None,
+    reduction_indices: AxisLike | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
     """The strings along some axes, joined (tf.compat.v1.reduce_join); see `tf.strings.reduce_join`.
@@ -106,7 +119,7 @@ def reduce_join(
 
 
 @export("io.match_filenames_once", v1="io.match_filenames_once train.match_filenames_once")
-def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variable:
     """A local variable of the names of files that fit a pattern when it is initialised (tf.io.match_filenames_once).
 
     Args:
@@ -133,7 +146,7 @@ class TFRecordCompressionType:
 
 
 @export("compat.v1.io.tf_record_iterator", "compat.v1.python_io.tf_record_iterator")
-def tf_record_iterator(path: str, options: Any = None) -> Iterator[bytes]:
+def tf_record_iterator(path: str, options: TFRecordOptions | str | None = None) -> Iterator[bytes]:
     """The records of a file, one after another (tf.compat.v1.io.tf_record_iterator).
 
     Args:
@@ -160,7 +173,7 @@ def tf_record_iterator(path: str, options: Any = None) -> Iterator[bytes]:
         return _records(iter(TFRecordDatasetV2(path, kind)))
 
 
-def _records(iterator: Any) -> Iterator[bytes]:
+def _records(iterator: Iterator[Any]) -> Iterator[bytes]:
     while True:
         with eager_mode():  # also where graphs are built: that somebody asks for a record does not add to them
             record = next(iterator, None)
@@ -171,7 +184,11 @@ def _records(iterator: Any) -> Iterator[bytes]:
 
 @export("compat.v1.random.stateless_multinomial")
 def stateless_multinomial(
-    logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    seed: TensorLike,
+    output_dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
 ) -> Tensor:
     """Draws classes for a seed (tf.compat.v1.random.stateless_multinomial): `tf.random.stateless_categorical`."""
     return stateless_categorical(logits, num_samples, seed, output_dtype, name)
@@ -179,10 +196,10 @@ def stateless_multinomial(
 
 @export("compat.v1.quantize_v2")
 def quantize_v2(
-    input: Any,
-    min_range: Any,
-    max_range: Any,
-    T: Any,
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    T: DTypeLike,
     mode: str = "MIN_COMBINED",
     name: str | None = None,
     round_mode: str = "HALF_AWAY_FROM_ZERO",
@@ -199,8 +216,8 @@ def quantize_v2(
 
 @export("compat.v1.sparse_matmul")
 def sparse_matmul(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     a_is_sparse: bool = False,

@@ -12,6 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
 for _name in ("DEBUG", "INFO", "WARN", "ERROR", "FATAL"):
     export_value(f"compat.v1.logging.{_name}", getattr(logging, _name))
 
@@ -23,7 +26,7 @@ def _logger() -> Any:
 
 
 def _publish(name: str, level: int) -> None:
-    def function(msg: Any, *args: Any, **kwargs: Any) -> None:
+    def function(msg: object, *args: object, **kwargs: Any) -> None:
         _logger().log(level, msg, *args, **kwargs)
 
     function.__name__ = function.__qualname__ = name
@@ -43,19 +46,19 @@ for _name, _level in {
 
 
 @export("compat.v1.logging.log")
-def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+def log(level: int, msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message at a level (tf.compat.v1.logging.log)."""
     _logger().log(level, msg, *args, **kwargs)
 
 
 @export("compat.v1.logging.vlog")
-def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+def vlog(level: int, msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message at a level (tf.compat.v1.logging.vlog)."""
     _logger().log(level, msg, *args, **kwargs)
 
 
 @export("compat.v1.logging.log_if")
-def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
+def log_if(level: int, msg: object, condition: object, *args: object) -> None:
     """Logs a message where a condition holds (tf.compat.v1.logging.log_if)."""
     if condition:
         _logger().log(level, msg, *args)
@@ -71,14 +74,14 @@ def _count() -> int:
 
 
 @export("compat.v1.logging.log_every_n")
-def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
+def log_every_n(level: int, msg: object, n: int, *args: object) -> None:
     """Logs a message every n-th time that the line is reached (tf.compat.v1.logging.log_every_n)."""
     if _count() % n == 0:
         _logger().log(level, msg, *args)
 
 
 @export("compat.v1.logging.log_first_n")
-def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
+def log_first_n(level: int, msg: object, n: int, *args: object) -> None:
     """Logs a message the first n times that the line is reached (tf.compat.v1.logging.log_first_n)."""
     if _count() < n:
         _logger().log(level, msg, *args)
@@ -91,7 +94,7 @@ def get_verbosity() -> int:
 
 
 @export("compat.v1.logging.set_verbosity")
-def set_verbosity(v: Any) -> None:
+def set_verbosity(v: int | str) -> None:
     """Sets the level from which messages are logged (tf.compat.v1.logging.set_verbosity).
 
     >>> import graphwright as tf
@@ -112,20 +115,20 @@ def flush() -> None:
 
 
 @export("compat.v1.logging.TaskLevelStatusMessage")
-def task_level_status_message(msg: Any) -> None:
+def task_level_status_message(msg: object) -> None:
     """Logs an error that concerns the whole task (tf.compat.v1.logging.TaskLevelStatusMessage)."""
     _logger().error(msg)
 
 
 @export("compat.v1.Print")
 def Print(
-    input_: Any,
+    input_: TensorLike,
     data: list[Any],
     message: str | None = None,
     first_n: int | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """`input_` as it is; whenever it is computed, `data` go to the standard error (tf.compat.v1.Print).
 
     Args:

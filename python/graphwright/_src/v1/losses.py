@@ -33,9 +33,8 @@ from graphwright._src.v1.renamed import either
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
 _LOSSES = "losses"  # the collection's name in GraphKeys
 
@@ -99,10 +98,10 @@ def _check_weights(weights: Tensor, values: Tensor) -> None:
 
 @export("compat.v1.losses.compute_weighted_loss")
 def compute_weighted_loss(
-    losses: Any,
-    weights: Any = 1.0,
+    losses: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Losses times weights, reduced (tf.compat.v1.losses.compute_weighted_loss).
@@ -150,7 +149,7 @@ def compute_weighted_loss(
     return loss
 
 
-def _both(labels: Any, predictions: Any, names: tuple[str, str]) -> tuple[Tensor, Tensor]:
+def _both(labels: TensorLike, predictions: TensorLike, names: tuple[str, str]) -> tuple[Tensor, Tensor]:
     """Labels and predictions as float32 of one shape."""
     for value, name in zip((labels, predictions), names, strict=True):
         if value is None:
@@ -166,11 +165,11 @@ _PAIR = ("labels", "predictions")
 
 @export("compat.v1.losses.absolute_difference")
 def absolute_difference(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """|predictions - labels|, weighted and reduced (tf.compat.v1.losses.absolute_difference).
@@ -189,11 +188,11 @@ def absolute_difference(
 
 @export("compat.v1.losses.mean_squared_error")
 def mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """(predictions - labels)^2, weighted and reduced (tf.compat.v1.losses.mean_squared_error).
@@ -212,7 +211,11 @@ def mean_squared_error(
 
 @export("compat.v1.losses.mean_pairwise_squared_error")
 def mean_pairwise_squared_error(
-    labels: Any, predictions: Any, weights: Any = 1.0, scope: str | None = None, loss_collection: Any = _LOSSES
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str = _LOSSES,
 ) -> Tensor:
     """Squared errors of differences: ((p_i - p_j) - (l_i - l_j))^2, the mean over pairs of elements of each example.
 
@@ -260,12 +263,12 @@ def mean_pairwise_squared_error(
 
 @export("compat.v1.losses.huber_loss")
 def huber_loss(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     delta: float = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Half the squared error up to `delta`, linear beyond, weighted and reduced (tf.compat.v1.losses.huber_loss).
@@ -285,12 +288,12 @@ def huber_loss(
 
 @export("compat.v1.losses.log_loss")
 def log_loss(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
     epsilon: float = 1e-7,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Cross-entropy of probabilities of one class, weighted and reduced (tf.compat.v1.losses.log_loss).
@@ -308,11 +311,11 @@ def log_loss(
 
 @export("compat.v1.losses.hinge_loss")
 def hinge_loss(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """max(0, 1 - label * logit) with labels 0 and 1 read as -1 and 1 (tf.compat.v1.losses.hinge_loss).
@@ -329,12 +332,12 @@ def hinge_loss(
 
 @export("compat.v1.losses.cosine_distance")
 def cosine_distance(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     axis: int | None = None,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
     dim: int | None = None,
 ) -> Tensor:
@@ -360,12 +363,12 @@ def cosine_distance(
 
 @export("compat.v1.losses.sigmoid_cross_entropy")
 def sigmoid_cross_entropy(
-    multi_class_labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    multi_class_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     label_smoothing: float = 0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Cross-entropy of independent classes, weighted and reduced (tf.compat.v1.losses.sigmoid_cross_entropy).
@@ -395,12 +398,12 @@ def sigmoid_cross_entropy(
 
 @export("compat.v1.losses.softmax_cross_entropy")
 def softmax_cross_entropy(
-    onehot_labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    onehot_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     label_smoothing: float = 0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Cross-entropy of classes that exclude each other (tf.compat.v1.losses.softmax_cross_entropy).
@@ -432,11 +435,11 @@ def softmax_cross_entropy(
 
 @export("compat.v1.losses.sparse_softmax_cross_entropy")
 def sparse_softmax_cross_entropy(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = _LOSSES,
+    loss_collection: str = _LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """Cross-entropy with the numbers of the classes (tf.compat.v1.losses.sparse_softmax_cross_entropy).
@@ -469,14 +472,14 @@ def sparse_softmax_cross_entropy(
 
 
 @export("compat.v1.losses.add_loss")
-def add_loss(loss: Any, loss_collection: Any = _LOSSES) -> None:
+def add_loss(loss: Tensor, loss_collection: str = _LOSSES) -> None:
     """Keeps a loss in a collection of the graph (tf.compat.v1.losses.add_loss); eagerly it does nothing."""
     if loss_collection and not executing_eagerly():
         add_to_collection(loss_collection, loss)
 
 
 @export("compat.v1.losses.get_losses")
-def get_losses(scope: str | None = None, loss_collection: Any = _LOSSES) -> list[Tensor]:
+def get_losses(scope: str | None = None, loss_collection: str = _LOSSES) -> list[Tensor]:
     """The losses that a graph has kept (tf.compat.v1.losses.get_losses)."""
     return get_collection(loss_collection, scope)
 

@@ -18,20 +18,22 @@ from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.indexed_slices import IndexedSlices
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 
 @export("compat.v1.floor_div")
-def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
+def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y rounded down (tf.compat.v1.floor_div); see `tf.math.floordiv`."""
     return floordiv(x, y, name=name)
 
 
 @export("compat.v1.div", ragged="binary")
-def div(x: Any, y: Any, name: str | None = None) -> Tensor:
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as Python 2 divides: integers give integers, rounded down (tf.compat.v1.div).
 
     >>> import graphwright as tf
@@ -46,14 +48,18 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("compat.v1.scalar_mul", "compat.v1.math.scalar_mul")
-def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+def scalar_mul(scalar: TensorLike, x: TensorLike | IndexedSlices, name: str | None = None) -> Any:
     """A tensor times a scalar (tf.compat.v1.scalar_mul); see `tf.math.scalar_mul`."""
     return math_binary.scalar_mul(scalar, x, name)
 
 
 @export("compat.v1.bincount", "compat.v1.math.bincount")
 def bincount(
-    arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
+    arr: TensorLike,
+    weights: TensorLike | None = None,
+    minlength: TensorLike | None = None,
+    maxlength: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
 ) -> Tensor:
     """Returns how often each integer occurs (tf.compat.v1.bincount); see `tf.math.bincount`."""
     return math_count.bincount(arr, weights, minlength, maxlength, dtype)
@@ -61,12 +67,12 @@ def bincount(
 
 @export("compat.v1.confusion_matrix", "compat.v1.math.confusion_matrix")
 def confusion_matrix(
-    labels: Any,
-    predictions: Any,
-    num_classes: Any = None,
-    dtype: Any = dtypes.int32,
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
-    weights: Any = None,
+    weights: TensorLike | None = None,
 ) -> Tensor:
     """Returns how often each class was taken for each (tf.compat.v1.confusion_matrix): `name` comes before `weights`.
 
@@ -80,7 +86,11 @@ def confusion_matrix(
 
 @export("compat.v1.multinomial", "compat.v1.random.multinomial")
 def multinomial(
-    logits: Any, num_samples: Any, seed: Any = None, name: str | None = None, output_dtype: Any = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    seed: int | None = None,
+    name: str | None = None,
+    output_dtype: DTypeLike | None = None,
 ) -> Tensor:
     """Draws classes by their unnormalised log-probabilities (tf.compat.v1.multinomial).
 
@@ -93,7 +103,11 @@ def multinomial(
 
 @export("compat.v1.random_poisson", "compat.v1.random.poisson")
 def random_poisson(
-    lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: Any = None, name: str | None = None
+    lam: TensorLike,
+    shape: ShapeLike,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Draws from Poisson distributions (tf.compat.v1.random_poisson): the rates come first.
 
@@ -105,7 +119,7 @@ def random_poisson(
 
 
 @export("compat.v1.substr", "compat.v1.strings.substr")
-def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, name: str | None = None, unit: str = "BYTE") -> Tensor:
     """Parts of strings (tf.compat.v1.substr): `tf.strings.substr` with `name` before `unit`.
 
     >>> import graphwright as tf
@@ -116,7 +130,7 @@ def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = 
 
 
 @export("compat.v1.strings.length")
-def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
+def string_length(input: TensorLike, name: str | None = None, unit: str = "BYTE") -> Tensor:
     """Lengths of strings (tf.compat.v1.strings.length): `tf.strings.length` with `name` before `unit`.
 
     >>> import graphwright as tf
@@ -128,7 +142,10 @@ def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Te
 
 @export("compat.v1.string_to_number", "compat.v1.strings.to_number")
 def string_to_number(
-    string_tensor: Any = None, out_type: Any = dtypes.float32, name: str | None = None, input: Any = None
+    string_tensor: TensorLike | None = None,
+    out_type: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """Numbers that strings write (tf.compat.v1.string_to_number); `input` is another name of `string_tensor`.
 
@@ -136,29 +153,31 @@ def string_to_number(
     >>> tf.compat.v1.string_to_number(["1.5"]).numpy()
     array([1.5], dtype=float32)
     """
-    string_tensor = either("input", input, "string_tensor", string_tensor)
-    return to_number(string_tensor, out_type, name)
+    given = needed("string_to_number", "string_tensor", either("input", input, "string_tensor", string_tensor))
+    return to_number(given, out_type, name)
 
 
 @export("compat.v1.string_to_hash_bucket", "compat.v1.strings.to_hash_bucket")
 def string_to_hash_bucket(
-    string_tensor: Any = None, num_buckets: Any = None, name: str | None = None, input: Any = None
+    string_tensor: TensorLike | None = None,
+    num_buckets: int | None = None,
+    name: str | None = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """The bucket of each string (tf.compat.v1.string_to_hash_bucket); `input` is another name of `string_tensor`."""
-    string_tensor = either("input", input, "string_tensor", string_tensor)
-    needed("string_to_hash_bucket", string_tensor=string_tensor, num_buckets=num_buckets)
-    return to_hash_bucket(string_tensor, num_buckets, name)
+    given = needed("string_to_hash_bucket", "string_tensor", either("input", input, "string_tensor", string_tensor))
+    return to_hash_bucket(given, needed("string_to_hash_bucket", "num_buckets", num_buckets), name)
 
 
 @export("compat.v1.strings.split")
 def strings_split(
-    input: Any = None,
-    sep: Any = None,
+    input: TensorLike | None = None,
+    sep: str | None = None,
     maxsplit: int = -1,
     result_type: str = "SparseTensor",
-    source: Any = None,
+    source: TensorLike | None = None,
     name: str | None = None,
-) -> Any:
+) -> SparseTensor | RaggedTensor:
     """The parts of strings as a sparse or ragged tensor (tf.compat.v1.strings.split).
 
     Args:
@@ -176,7 +195,7 @@ def strings_split(
     >>> tf.compat.v1.strings.split(["a b", "c"]).values.numpy()
     array([b'a', b'b', b'c'], dtype=object)
     """
-    input = either("input", input, "source", source)
+    input = needed("split", "input", either("input", input, "source", source))
     if not isinstance(input, RaggedTensor):
         input = convert_to_tensor(input, dtypes.string)
     if result_type not in ("SparseTensor", "RaggedTensor"):
@@ -189,13 +208,13 @@ def strings_split(
 
 @export("compat.v1.string_split")
 def string_split(
-    source: Any,
-    sep: Any = None,
+    source: TensorLike,
+    sep: TensorLike | None = None,
     skip_empty: bool = True,
-    delimiter: Any = None,
+    delimiter: TensorLike | None = None,
     result_type: str = "SparseTensor",
     name: str | None = None,
-) -> Any:
+) -> SparseTensor | RaggedTensor:
     """The parts of strings between any of the characters of `sep` (tf.compat.v1.string_split).
 
     Args:
@@ -225,7 +244,9 @@ def string_split(
 
 
 @export("compat.v1.py_func")
-def py_func(func: Callable[..., Any], inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
+def py_func(
+    func: Callable[..., Any], inp: Sequence[Any], Tout: Any, stateful: bool = True, name: str | None = None
+) -> Any:  # noqa: N803
     """Calls a Python function of arrays (tf.compat.v1.py_func); see `tf.numpy_function`.
 
     >>> import graphwright as tf

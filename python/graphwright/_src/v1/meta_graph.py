@@ -19,7 +19,12 @@ from graphwright._src.text.lookup import MutableHashTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.messages.graph import GraphDef
+    from graphwright._src.messages.wire import Message
 
 _VERSION = "2.21.0"
 SAVERS = "savers"
@@ -28,7 +33,7 @@ SAVERS = "savers"
 # ---- variables ----
 
 
-def variable_def(variable: Any) -> VariableDef:
+def variable_def(variable: GraphVariable) -> VariableDef:
     """Returns what is noted of a graph's variable."""
     initial, part = variable.initial_value, variable._get_save_slice_info()
     noted = VariableDef(
@@ -49,7 +54,7 @@ def variable_def(variable: Any) -> VariableDef:
 # ---- collections ----
 
 
-def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
+def _note_collection(meta: MetaGraphDef, key: str, items: list[Any]) -> None:
     numbers = all(isinstance(item, int) and not isinstance(item, bool) for item in items)
     if items and all(isinstance(item, GraphVariable) for item in items):
         meta.collection_def[key].bytes_list.value.extend([variable_def(item).SerializeToString() for item in items])
@@ -78,11 +83,11 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
 
 
 def make_meta_graph(
-    graph: Any,
-    saver_def: Any = None,
-    tags: Any = (),
-    collections: Any = None,
-    graph_def: Any = None,
+    graph: Graph,
+    saver_def: SaverDef | None = None,
+    tags: Iterable[str] = (),
+    collections: Iterable[str] | None = None,
+    graph_def: GraphDef | None = None,
     clear_devices: bool = False,
     strip_default_attrs: bool = False,
 ) -> MetaGraphDef:
@@ -119,18 +124,18 @@ def make_meta_graph(
 @export("compat.v1.train.export_meta_graph")
 def export_meta_graph(
     filename: str | os.PathLike[str] | None = None,
-    meta_info_def: Any = None,
-    graph_def: Any = None,
-    saver_def: Any = None,
+    meta_info_def: Message | None = None,
+    graph_def: GraphDef | None = None,
+    saver_def: SaverDef | None = None,
     collection_list: list[str] | None = None,
     as_text: bool = False,
-    graph: Any = None,
+    graph: Graph | None = None,
     export_scope: str | None = None,
     clear_devices: bool = False,
     clear_extraneous_savers: bool = False,
     strip_default_attrs: bool = False,
     save_debug_info: bool = False,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> MetaGraphDef:
     """The graph with its collections as a message, and as a file (tf.compat.v1.train.export_meta_graph).
 
@@ -182,7 +187,9 @@ def export_meta_graph(
     return meta
 
 
-def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: list[Any], settings: SaverDef) -> SaverDef:
+def add_saver_nodes(
+    graph: Graph, entries: list[tuple[str, str, Any]], tables: list[Any], settings: SaverDef
+) -> SaverDef:
     """Appends nodes that write and read variables and tables, as TensorFlow expects them; fills in the nodes' names.
 
     Args:
@@ -214,6 +221,7 @@ def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: lis
             assigned.append(last_operation_of(graph))
         with graph.control_dependencies(assigned):
             restored = no_op(name="restore_all")
+    assert restored is not None
     settings.filename_tensor_name, settings.save_tensor_name = file.name, saved.name
     settings.restore_op_name = restored.name
     return settings

@@ -27,10 +27,15 @@ from graphwright._src.v1.variables import VariableV1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
     Result = tuple[Any, Any]
+    _Collections = tuple[Sequence[str] | None, Sequence[str] | None]
 
 _ARGUMENTS = """
     Args:
@@ -51,7 +56,7 @@ _ARGUMENTS = """
 def documented(what: str, arguments: str = "labels, predictions: tensors of the same shape.") -> Callable[[Any], Any]:
     """Decorates a metric: gives it the docstring that all have."""
 
-    def decorate(function: Any) -> Any:
+    def decorate(function: Callable[..., Any]) -> Any:
         name = function.__name__
         function.__doc__ = f"{what} (tf.compat.v1.metrics.{name}).\n{_ARGUMENTS.format(arguments=arguments)}    "
         return export(f"compat.v1.metrics.{name}")(function)
@@ -59,7 +64,7 @@ def documented(what: str, arguments: str = "labels, predictions: tensors of the 
     return decorate
 
 
-def metric_variable(shape: Any, dtype: Any, name: str) -> Any:
+def metric_variable(shape: ShapeLike, dtype: DTypeLike, name: str) -> Any:
     """A local variable of zeros."""
     return VariableV1(
         lambda: zeros(shape, dtype),
@@ -79,7 +84,9 @@ def metric_scope(function: str, name: str | None) -> Iterator[None]:
         yield
 
 
-def collected(value: Any, update: Any, metrics_collections: Any, updates_collections: Any) -> Result:
+def collected(
+    value: Tensor, update: object, metrics_collections: Sequence[str] | None, updates_collections: Sequence[str] | None
+) -> Result:
     """The value and the update, in the collections that were asked for."""
     graph = default_graph()
     for collections, item in ((metrics_collections, value), (updates_collections, update)):
@@ -88,19 +95,19 @@ def collected(value: Any, update: Any, metrics_collections: Any, updates_collect
     return value, update
 
 
-def added(variable: Any, amount: Any) -> Any:
+def added(variable: Variable, amount: TensorLike) -> Tensor:
     """A tensor that adds to a variable and gives its value after that."""
     with control_dependencies([variable.assign_add(amount, read_value=False)]):
         return variable.value()
 
 
-def tensor(value: Any, dtype: Any = None) -> Any:
+def tensor(value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A value as a tensor of a dtype."""
     value = _core.convert_to_tensor(value)
     return value if dtype is None or value.dtype == dtype else _core.op("Cast")(value, DstT=dtype)
 
 
-def ratio(part: Any, whole: Any, name: str | None = None) -> Any:
+def ratio(part: Tensor, whole: Tensor, name: str | None = None) -> Tensor:
     """part / whole, 0 where the whole is not positive."""
     return divide_no_nan(part, maximum(whole, zeros_like(whole)), name)
 
@@ -109,7 +116,9 @@ def ratio(part: Any, whole: Any, name: str | None = None) -> Any:
 RESULTS = "value", "update_op"
 
 
-def aligned(labels: Any, predictions: Any, weights: Any, dtype: Any = None) -> tuple[Any, Any, Any]:
+def aligned(
+    labels: TensorLike, predictions: TensorLike, weights: TensorLike | None, dtype: DTypeLike | None = None
+) -> tuple[Tensor, Tensor, Any]:
     """Labels and predictions of the same rank, a last axis of one element taken off where only one has it; and float weights."""
     labels, predictions = of_one_rank(tensor(labels, dtype), tensor(predictions, dtype))
     labels.shape.assert_is_compatible_with(predictions.shape)
@@ -118,14 +127,14 @@ def aligned(labels: Any, predictions: Any, weights: Any, dtype: Any = None) -> t
     return labels, predictions, weights
 
 
-def _of_rank(weights: Any, values: Any) -> Any:
+def _of_rank(weights: TensorLike, values: TensorLike) -> Tensor:
     """Weights, checked to be a scalar or of the rank of values."""
     checked = assert_rank_in(weights, (0, rank(values)))
     with control_dependencies([] if checked is None else [checked]):
         return identity(weights)
 
 
-def spread(weights: Any, values: Any) -> Any:
+def spread(weights: TensorLike, values: TensorLike) -> Tensor:
     """Weights, a scalar or of the rank of values, in the shape of these."""
     return broadcast_to(_of_rank(weights, values), array_module.shape(values))
 
@@ -135,10 +144,10 @@ def spread(weights: Any, values: Any) -> Any:
 
 @documented("The mean of all values so far", "values: a tensor.")
 def mean(
-    values: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope("mean", name):
@@ -147,9 +156,9 @@ def mean(
         if weights is None:
             amount = tensor(size(values), dtypes.float32)
         else:
-            values, _, weights = aligned(values, values, weights)
-            weights = spread(weights, values)
-            values, amount = values * weights, reduce_sum(weights)
+            values, _, given = aligned(values, values, weights)
+            factors = spread(given, values)
+            values, amount = values * factors, reduce_sum(factors)
         new_total, new_count = added(total, reduce_sum(values)), added(count, amount)
         value, update = map(ratio, (total.value(), new_total), (count.value(), new_count), RESULTS)
         return collected(value, update, metrics_collections, updates_collections)
@@ -157,10 +166,10 @@ def mean(
 
 @documented("The mean of each element of tensors so far", "values: a tensor.")
 def mean_tensor(
-    values: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope("mean", name):
@@ -169,9 +178,9 @@ def mean_tensor(
         count = metric_variable(values.shape, dtypes.float32, "count_tensor")
         amount = ones_like(values)
         if weights is not None:
-            values, _, weights = aligned(values, values, weights)
-            weights = spread(weights, values)
-            values, amount = values * weights, amount * weights
+            values, _, given = aligned(values, values, weights)
+            factors = spread(given, values)
+            values, amount = values * factors, amount * factors
         new_total, new_count = added(total, values), added(count, amount)
         value, update = map(ratio, (total.value(), new_total), (count.value(), new_count), RESULTS)
         return collected(value, update, metrics_collections, updates_collections)
@@ -180,12 +189,12 @@ def mean_tensor(
 def _mean_of(
     function: str,
     compute: Callable[[Any, Any], Any],
-    labels: Any,
-    predictions: Any,
-    weights: Any,
-    collections: tuple[Any, Any],
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None,
+    collections: _Collections,
     name: str | None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike | None = dtypes.float32,
 ) -> Result:
     """The mean of what a function gives for labels and predictions."""
     if _core.executing_eagerly():
@@ -196,14 +205,14 @@ def _mean_of(
 
 @documented("How many of the predictions are the labels")
 def accuracy(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
-    def correct(labels: Any, predictions: Any) -> Any:
+    def correct(labels: Tensor, predictions: Tensor) -> Any:
         if predictions.dtype != labels.dtype:
             predictions = tensor(predictions, labels.dtype)
         return tensor(_core.op("Equal")(predictions, labels), dtypes.float32)
@@ -214,11 +223,11 @@ def accuracy(
 
 @documented("The mean of |labels - predictions|")
 def mean_absolute_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     collections = metrics_collections, updates_collections
@@ -229,11 +238,11 @@ def mean_absolute_error(
 
 @documented("The mean of (labels - predictions)²")
 def mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     collections = metrics_collections, updates_collections
@@ -242,11 +251,11 @@ def mean_squared_error(
 
 @documented("The root of the mean of (labels - predictions)²")
 def root_mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     if _core.executing_eagerly():
@@ -261,15 +270,15 @@ def root_mean_squared_error(
     "labels, predictions, normalizer: tensors of the same shape; where the normalizer is zero, so is the error.",
 )
 def mean_relative_error(
-    labels: Any,
-    predictions: Any,
-    normalizer: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    normalizer: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
-    def relative(labels: Any, predictions: Any) -> Any:
+    def relative(labels: Tensor, predictions: Tensor) -> Any:
         predictions, by = of_one_rank(predictions, tensor(normalizer, dtypes.float32))
         predictions.shape.assert_is_compatible_with(by.shape)
         error = math_module.abs(labels - predictions)
@@ -284,12 +293,12 @@ def mean_relative_error(
     "labels, predictions: tensors of the same shape.\n      dim: the axis of the vectors.",
 )
 def mean_cosine_distance(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     dim: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     if _core.executing_eagerly():
@@ -303,11 +312,11 @@ def mean_cosine_distance(
 
 @documented("How many of the values are below a threshold", "values: a tensor.\n      threshold: a number.")
 def percentage_below(
-    values: Any,
-    threshold: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    values: TensorLike,
+    threshold: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     if _core.executing_eagerly():
@@ -327,20 +336,20 @@ _CLASSES = (
 
 @documented("The mean over classes of the intersection over the union of labels and predictions", _CLASSES)
 def mean_iou(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     num_classes: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope("mean_iou", name):
-        flat = [reshape(tensor(x, dtypes.int64), [-1]) for x in (labels, predictions)]
+        truths, guesses = (reshape(tensor(x, dtypes.int64), [-1]) for x in (labels, predictions))
         if weights is not None:
-            weights = broadcast_to(reshape(tensor(weights), [-1]), array_module.shape(flat[0]))
+            weights = broadcast_to(reshape(tensor(weights), [-1]), array_module.shape(truths))
         counts = metric_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
-        batch = confusion_matrix(*flat, num_classes, weights, dtypes.float64)
+        batch = confusion_matrix(truths, guesses, num_classes, weights, dtypes.float64)
         update = added(counts, batch)
         matrix = counts.value()
         sums = [tensor(reduce_sum(matrix, axis), dtypes.float32) for axis in (0, 1)]
@@ -353,12 +362,12 @@ def mean_iou(
 
 @documented("The mean over classes of how many of a class are predicted", _CLASSES)
 def mean_per_class_accuracy(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     num_classes: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope("mean_accuracy", name):
@@ -385,7 +394,7 @@ KINDS = ("tp", "fp", "tn", "fn")
 NAMES = {"tp": "true_positives", "fp": "false_positives", "tn": "true_negatives", "fn": "false_negatives"}
 
 
-def is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
+def is_of_kind(kind: str, labels: TensorLike, predictions: TensorLike) -> Any:
     """Returns where truth values of labels and predictions are of a kind."""
     both = logical_and
     predicted = predictions if kind[1] == "p" else logical_not(predictions)
@@ -393,7 +402,9 @@ def is_of_kind(kind: str, labels: Any, predictions: Any) -> Any:
     return both(wanted, predicted)
 
 
-def _counted(kind: str, labels: Any, predictions: Any, weights: Any, name: str | None) -> Result:
+def _counted(
+    kind: str, labels: TensorLike, predictions: TensorLike, weights: TensorLike | None, name: str | None
+) -> Result:
     """The count of a kind so far and after this batch."""
     function = NAMES[kind]
     with metric_scope(function, name):
@@ -408,11 +419,11 @@ def _counted(kind: str, labels: Any, predictions: Any, weights: Any, name: str |
 
 def _publish_count(kind: str, what: str) -> None:
     def count(
-        labels: Any,
-        predictions: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        weights: TensorLike | None = None,
+        metrics_collections: Sequence[str] | None = None,
+        updates_collections: Sequence[str] | None = None,
         name: str | None = None,
     ) -> Result:
         value, update = _counted(kind, labels, predictions, weights, name)
@@ -434,28 +445,28 @@ for _kind, _what in {
 def _share(
     function: str,
     kinds: tuple[str, str],
-    labels: Any,
-    predictions: Any,
-    weights: Any,
-    collections: tuple[Any, Any],
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None,
+    collections: _Collections,
     name: str | None,
 ) -> Result:
     """The first kind's share of both."""
     with metric_scope(function, name):
         counts = [_counted(kind, labels, predictions, weights, NAMES[kind]) for kind in kinds]
-        values = [ratio(counts[0][i], counts[0][i] + counts[1][i], RESULTS[i]) for i in (0, 1)]
-        return collected(*values, *collections)
+        value, update = (ratio(counts[0][i], counts[0][i] + counts[1][i], RESULTS[i]) for i in (0, 1))
+        return collected(value, update, *collections)
 
 
 @documented(
     "How many of the true predictions are right", "labels, predictions: tensors of the same shape, cast to bool."
 )
 def precision(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     collections = metrics_collections, updates_collections
@@ -466,11 +477,11 @@ def precision(
     "How many of the true labels are predicted", "labels, predictions: tensors of the same shape, cast to bool."
 )
 def recall(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     collections = metrics_collections, updates_collections

@@ -38,8 +38,16 @@ from graphwright._src.v1.variables import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from types import TracebackType
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.summary.messages import RunMetadata
+    from graphwright._src.v1.config_messages import ConfigProto, RunOptions
+    from graphwright._src.v1.saver import Saver
 
 _LOST = (errors.AbortedError, errors.UnavailableError)  # after these a session is made anew
 _UNSET = object()
@@ -69,16 +77,16 @@ class Scaffold:
 
     def __init__(
         self,
-        init_op: Any = None,
-        init_feed_dict: Any = None,
+        init_op: Operation | Tensor | None = None,
+        init_feed_dict: Mapping[Any, Any] | None = None,
         init_fn: Callable[[Scaffold, Any], Any] | None = None,
-        ready_op: Any = None,
-        ready_for_local_init_op: Any = None,
-        local_init_op: Any = None,
-        summary_op: Any = None,
-        saver: Any = None,
+        ready_op: Operation | Tensor | None = None,
+        ready_for_local_init_op: Operation | Tensor | None = None,
+        local_init_op: Operation | Tensor | None = None,
+        summary_op: Tensor | Sequence[Tensor] | None = None,
+        saver: Saver | None = None,
         copy_from_scaffold: Scaffold | None = None,
-        local_init_feed_dict: Any = None,
+        local_init_feed_dict: Mapping[Any, Any] | None = None,
     ) -> None:
         if copy_from_scaffold is not None:
             if not isinstance(copy_from_scaffold, Scaffold):
@@ -216,7 +224,7 @@ def _default_init_op() -> Any:
     return group(make(), *_resources(GraphKeys.RESOURCES), *more)
 
 
-def _not_ready(variables: Any) -> Any:
+def _not_ready(variables: Sequence[Any] | None) -> Any:
     return concat([report_uninitialized_variables(variables)], 0)
 
 
@@ -242,13 +250,13 @@ class SessionManager:
 
     def __init__(
         self,
-        local_init_op: Any = None,
-        ready_op: Any = None,
-        ready_for_local_init_op: Any = None,
-        graph: Any = None,
+        local_init_op: Operation | Tensor | None = None,
+        ready_op: Operation | Tensor | None = None,
+        ready_for_local_init_op: Operation | Tensor | None = None,
+        graph: Graph | None = None,
         recovery_wait_secs: float = 30,
-        local_init_run_options: Any = None,
-        local_init_feed_dict: Any = None,
+        local_init_run_options: RunOptions | None = None,
+        local_init_feed_dict: Mapping[Any, Any] | None = None,
     ) -> None:
         if ready_for_local_init_op is not None and local_init_op is None:
             raise ValueError(
@@ -263,14 +271,21 @@ class SessionManager:
         self._local_init_feed_dict = local_init_feed_dict
 
     def _restored(
-        self, master: str, saver: Any, folder: Any, path: Any, wait: bool, most: float, config: Any
+        self,
+        master: str,
+        saver: Saver | None,
+        folder: str | None,
+        path: str | None,
+        wait: bool,
+        most: float,
+        config: ConfigProto | None,
     ) -> tuple[Session, bool]:
         session = Session(master, graph=self._graph, config=config)
         if folder and path:
             raise ValueError("Can not provide both checkpoint_dir and checkpoint_filename_with_path.")
         if not saver or not (folder or path):
             return session, False
-        if path:
+        if not folder:
             saver.restore(session, path)
             return session, True
         state = get_checkpoint_state
@@ -289,14 +304,14 @@ class SessionManager:
     def prepare_session(
         self,
         master: str,
-        init_op: Any = None,
-        saver: Any = None,
+        init_op: Operation | Tensor | None = None,
+        saver: Saver | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
-        init_feed_dict: Any = None,
+        config: ConfigProto | None = None,
+        init_feed_dict: Mapping[Any, Any] | None = None,
         init_fn: Callable[[Any], Any] | None = None,
     ) -> Session:
         """A session whose variables are restored, or have initial values.
@@ -343,12 +358,12 @@ class SessionManager:
     def recover_session(
         self,
         master: str,
-        saver: Any = None,
+        saver: Saver | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
         wait_for_checkpoint: bool = False,
         max_wait_secs: float = 7200,
-        config: Any = None,
+        config: ConfigProto | None = None,
     ) -> tuple[Session, bool]:
         """A session, and whether its variables could be restored; arguments as of `prepare_session`."""
         session, restored = self._restored(
@@ -364,7 +379,9 @@ class SessionManager:
         get_logger().info("Restored model.")
         return session, True
 
-    def wait_for_session(self, master: str, config: Any = None, max_wait_secs: float = float("inf")) -> Session | None:
+    def wait_for_session(
+        self, master: str, config: ConfigProto | None = None, max_wait_secs: float = float("inf")
+    ) -> Session | None:
         """A session whose variables somebody else gives values to.
 
         Raises:
@@ -397,7 +414,7 @@ class SessionManager:
         return missing
 
 
-def _missing(session: Session, ready_op: Any) -> str:
+def _missing(session: Session, ready_op: Operation | Tensor | None) -> str:
     """Which variables have no value."""
     if ready_op is None:
         return ""
@@ -416,7 +433,7 @@ class SessionCreator(abc.ABC):
     """The base of what makes sessions for `MonitoredSession` (tf.compat.v1.train.SessionCreator)."""
 
     @abc.abstractmethod
-    def create_session(self) -> Any:
+    def create_session(self) -> Session:
         """A session."""
 
 
@@ -436,7 +453,7 @@ class ChiefSessionCreator(SessionCreator):
         self,
         scaffold: Scaffold | None = None,
         master: str = "",
-        config: Any = None,
+        config: ConfigProto | None = None,
         checkpoint_dir: str | None = None,
         checkpoint_filename_with_path: str | None = None,
     ) -> None:
@@ -472,7 +489,11 @@ class WorkerSessionCreator(SessionCreator):
     """
 
     def __init__(
-        self, scaffold: Scaffold | None = None, master: str = "", config: Any = None, max_wait_secs: float = 30 * 60
+        self,
+        scaffold: Scaffold | None = None,
+        master: str = "",
+        config: ConfigProto | None = None,
+        max_wait_secs: float = 30 * 60,
     ) -> None:
         self._scaffold = scaffold or Scaffold()
         self._master, self._config, self._max_wait_secs = master, config, max_wait_secs
@@ -504,7 +525,7 @@ class StepContext:
       run_with_hooks_fn: runs with hooks.
     """
 
-    def __init__(self, session: Any, run_with_hooks_fn: Callable[..., Any]) -> None:
+    def __init__(self, session: Session, run_with_hooks_fn: Callable[..., Any]) -> None:
         self._session = session
         self._run_with_hooks_fn = run_with_hooks_fn
 
@@ -513,7 +534,7 @@ class StepContext:
         """The plain session."""
         return self._session
 
-    def run_with_hooks(self, *args: Any, **kwargs: Any) -> Any:
+    def run_with_hooks(self, *args: object, **kwargs: object) -> Any:
         """As `MonitoredSession.run`."""
         return self._run_with_hooks_fn(*args, **kwargs)
 
@@ -531,7 +552,7 @@ class _Monitored:
 
     def __init__(
         self,
-        session_creator: Any,
+        session_creator: SessionCreator | None,
         hooks: Sequence[SessionRunHook] | None,
         recovers: bool,
         stop_grace_period_secs: float,
@@ -578,7 +599,13 @@ class _Monitored:
         """The graph that it runs; None when it is closed."""
         return None if self._session is None else self._session.graph
 
-    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+    def run(
+        self,
+        fetches: object,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
         """As `Session.run`, with hooks before and after.
 
         Raises:
@@ -604,7 +631,13 @@ class _Monitored:
             self._coord.raise_requested_exception()
             raise
 
-    def _run(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+    def _run(
+        self,
+        fetches: object,
+        feed_dict: Mapping[Any, Any] | None,
+        options: RunOptions | None,
+        run_metadata: RunMetadata | None,
+    ) -> Any:
         if self.should_stop():
             raise RuntimeError("Run called even after should_stop requested.")
         context = SessionRunContext(SessionRunArgs(fetches, feed_dict), self._session)
@@ -664,7 +697,7 @@ class _Monitored:
         """Calls the hooks' `end` and closes the session."""
         self._close(None)
 
-    def _close(self, exception_type: Any) -> None:
+    def _close(self, exception_type: type[BaseException] | None) -> None:
         try:
             if self._session is None:
                 raise RuntimeError("Session is already closed.")
@@ -691,7 +724,12 @@ class _Monitored:
     def __enter__(self) -> Any:
         return self
 
-    def __exit__(self, exception_type: Any, exception: Any, traceback: Any) -> bool:
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool:
         if exception_type in (errors.OutOfRangeError, StopIteration):
             exception_type = None
         self._close(exception_type)
@@ -702,7 +740,12 @@ def _key(key: Any) -> Any:
     return getattr(key, "_id", key) if not isinstance(key, (str, tuple)) else key
 
 
-def _run_arguments(fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> tuple:
+def _run_arguments(
+    fetches: object,
+    feed_dict: Mapping[Any, Any] | None = None,
+    options: RunOptions | None = None,
+    run_metadata: RunMetadata | None = None,
+) -> tuple:
     return fetches, feed_dict, options, run_metadata
 
 
@@ -753,7 +796,7 @@ class SingularMonitoredSession(_Monitored):
         hooks: Sequence[SessionRunHook] | None = None,
         scaffold: Scaffold | None = None,
         master: str = "",
-        config: Any = None,
+        config: ConfigProto | None = None,
         checkpoint_dir: str | None = None,
         stop_grace_period_secs: float = 120,
         checkpoint_filename_with_path: str | None = None,
@@ -777,7 +820,7 @@ def MonitoredTrainingSession(  # noqa: N802
     save_checkpoint_secs: Any = _UNSET,
     save_summaries_steps: Any = _UNSET,
     save_summaries_secs: Any = _UNSET,
-    config: Any = None,
+    config: ConfigProto | None = None,
     stop_grace_period_secs: float = 120,
     log_step_count_steps: int | None = 100,
     max_wait_secs: float = 7200,

@@ -18,7 +18,12 @@ from graphwright._src.v1.variables import VariableV1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import TensorLike
 
 _Variable = _core.ResourceVariable
 
@@ -44,7 +49,11 @@ class ExponentialMovingAverage:
     """
 
     def __init__(
-        self, decay: Any, num_updates: Any = None, zero_debias: bool = False, name: str = "ExponentialMovingAverage"
+        self,
+        decay: TensorLike,
+        num_updates: TensorLike | None = None,
+        zero_debias: bool = False,
+        name: str = "ExponentialMovingAverage",
     ) -> None:
         self._decay = decay
         self._num_updates = num_updates
@@ -58,7 +67,7 @@ class ExponentialMovingAverage:
         """The name that was given."""
         return self._name
 
-    def apply(self, var_list: Any = None) -> Any:
+    def apply(self, var_list: Iterable[Any] | None = None) -> Any:
         """Moves the averages towards the values.
 
         Args:
@@ -116,7 +125,7 @@ class ExponentialMovingAverage:
         if self._zero_debias:
             self._biased[_key_of(item)] = _parts_beside(average)
 
-    def _update(self, item: Any, decay: Any) -> Any:
+    def _update(self, item: Any, decay: Tensor) -> Any:
         key = _key_of(item)
         average = self._averages[key]
         value = item.value() if isinstance(item, _Variable) else item
@@ -125,11 +134,11 @@ class ExponentialMovingAverage:
             return _operation_of(average.assign_sub((average.value() - value) * rest))
         return _operation_of(_assign_without_bias(average, value, rest, *self._biased[key]))
 
-    def average(self, var: Any) -> Any:
+    def average(self, var: Variable | Tensor) -> Any:
         """The variable that holds the average of a variable or tensor; None where there is none."""
         return self._averages.get(_key_of(var))
 
-    def average_name(self, var: Any) -> str:
+    def average_name(self, var: Variable | Tensor) -> str:
         """The name of the variable that holds the average of a variable or tensor."""
         average = self._averages.get(_key_of(var))
         if average is not None:
@@ -138,7 +147,7 @@ class ExponentialMovingAverage:
         wanted = f"{_name_of(var)}/{self._name}"
         return wanted if graph is None else graph.unique_name(wanted, mark_as_used=False)
 
-    def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
+    def variables_to_restore(self, moving_avg_variables: Iterable[Any] | None = None) -> dict[str, Any]:
         """The variables by the names under which their averages are saved.
 
         Args:
@@ -168,7 +177,7 @@ def _zeros_beside(item: Any, name: str, shape: TensorShape) -> Any:
     return variable_beside(item, name, shape, item.dtype.base_dtype, zeros)
 
 
-def _parts_beside(average: Any) -> tuple[Any, Any]:
+def _parts_beside(average: Variable) -> tuple[Any, Any]:
     """A sum that begins at zero, and the number of values in it."""
     return _zeros_beside(average, "biased", average.shape), _zeros_beside(average, "local_step", TensorShape([]))
 
@@ -182,7 +191,9 @@ def _kept_parts(average: Any) -> tuple[Any, Any]:
     return owner._moving_average_parts
 
 
-def _assign_without_bias(average: Any, value: Any, rest: Any, biased: Any, steps: Any, name: str | None = None) -> Any:
+def _assign_without_bias(
+    average: Variable, value: Tensor, rest: Tensor, biased: Variable, steps: Variable, name: str | None = None
+) -> Any:
     """Moves a sum towards a value by the share `rest`; the average becomes that sum by the weight of what it has seen."""
     moved = biased.assign_sub((biased.value() - value) * rest)
     counted = steps.assign_add(1.0)
@@ -193,7 +204,7 @@ def _assign_without_bias(average: Any, value: Any, rest: Any, biased: Any, steps
 
 @export("__internal__.train.assign_moving_average")
 def assign_moving_average(
-    variable: Any, value: Any, decay: Any, zero_debias: bool = True, name: str | None = None
+    variable: Variable, value: TensorLike, decay: TensorLike, zero_debias: bool = True, name: str | None = None
 ) -> Any:
     """variable <- variable * decay + value * (1 - decay), and its new value.
 
@@ -216,7 +227,12 @@ def assign_moving_average(
 
 
 def weighted_moving_average(
-    value: Any, decay: Any, weight: Any, truediv: bool = True, collections: Any = None, name: str | None = None
+    value: Tensor,
+    decay: TensorLike,
+    weight: Tensor,
+    truediv: bool = True,
+    collections: Iterable[str] | None = None,
+    name: str | None = None,
 ) -> Any:
     """The average of weighted values in which older ones count less and less: that of value * weight by that of weight.
 
@@ -231,7 +247,7 @@ def weighted_moving_average(
     value, weight = _core.convert_to_tensor(value), _core.convert_to_tensor(weight)
     with variable_scope(name, "WeightedMovingAvg", [value, weight]) as scope:
 
-        def moved(what: str, by: Any) -> Any:
+        def moved(what: str, by: Tensor) -> Any:
             zeros = filling.zeros(by.shape, by.dtype)
             average = get_variable(what, initializer=zeros, trainable=False, collections=collections)
             return assign_moving_average(average, by, decay, zero_debias=False)

@@ -21,26 +21,27 @@ from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
 _ONES = [1, 1, 1, 1]
 
 
 def _pooling(kind: str, also: str = "") -> Any:
     def pool(
-        value: Any,
-        ksize: Any,
-        strides: Any,
-        padding: Any,
+        value: TensorLike | None,
+        ksize: int | Sequence[int],
+        strides: int | Sequence[int],
+        padding: str | Sequence[Sequence[int]],
         data_format: str = "NHWC",
         name: str | None = None,
-        input: Any = None,
+        input: TensorLike | None = None,
     ) -> Tensor:
-        value = either("input", input, "value", value)
-        needed(public, value=value)
-        return function(value, ksize, strides, padding, data_format, name)
+        given = needed(public, "value", either("input", input, "value", value))
+        return function(given, ksize, strides, padding, data_format, name)
 
     public = f"{kind}_pool"
     function = getattr(nn_pool, public)
@@ -58,14 +59,14 @@ avg_pool = _pooling("avg", "avg_pool2d")
 
 @export("compat.v1.nn.max_pool_with_argmax")
 def max_pool_with_argmax(
-    input: Any,
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,
+    ksize: int | Sequence[int],
+    strides: int | Sequence[int],
     padding: str,
     data_format: str = "NHWC",
-    Targmax: Any = None,  # noqa: N803
+    Targmax: DTypeLike | None = None,  # noqa: N803
     name: str | None = None,
-    output_dtype: Any = None,
+    output_dtype: DTypeLike | None = None,
     include_batch_in_index: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Maxima and their places (tf.compat.v1.nn.max_pool_with_argmax); `Targmax` is another name of `output_dtype`."""
@@ -81,15 +82,15 @@ def max_pool_with_argmax(
 
 @export("compat.v1.nn.pool")
 def pool(
-    input: Any,
-    window_shape: Any,
+    input: TensorLike,
+    window_shape: Sequence[int],
     pooling_type: str,
     padding: str,
-    dilation_rate: Any = None,
-    strides: Any = None,
+    dilation_rate: int | Sequence[int] | None = None,
+    strides: int | Sequence[int] | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Pools over one to three axes (tf.compat.v1.nn.pool); `dilation_rate` is another name of `dilations`."""
     rate = either("dilations", dilations, "dilation_rate", dilation_rate)
@@ -98,33 +99,34 @@ def pool(
 
 @export("compat.v1.nn.conv1d")
 def conv1d(
-    value: Any = None,
-    filters: Any = None,
-    stride: Any = None,
-    padding: Any = None,
+    value: TensorLike | None = None,
+    filters: TensorLike | None = None,
+    stride: int | Sequence[int] | None = None,
+    padding: str | Sequence[Sequence[int]] | None = None,
     use_cudnn_on_gpu: bool | None = None,
     data_format: str | None = None,
     name: str | None = None,
-    input: Any = None,
-    dilations: Any = None,
+    input: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Convolves along one axis (tf.compat.v1.nn.conv1d); `input` is another name of `value`. See `tf.nn.conv1d`."""
-    value = either("input", input, "value", value)
-    needed("conv1d", value=value, filters=filters, stride=stride, padding=padding)
+    value = needed("conv1d", "value", either("input", input, "value", value))
+    filters = needed("conv1d", "filters", filters)
+    stride, padding = needed("conv1d", "stride", stride), needed("conv1d", "padding", padding)
     return nn_conv.conv1d(value, filters, stride, padding, data_format or "NWC", dilations, name)
 
 
 @export("compat.v1.nn.conv2d")
 def conv2d(
-    input: Any,
-    filter: Any = None,
-    strides: Any = None,
-    padding: Any = None,
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: int | Sequence[int] | None = None,
+    padding: str | Sequence[Sequence[int]] | None = None,
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
-    dilations: Any = _ONES,
+    dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
-    filters: Any = None,
+    filters: TensorLike | None = None,
 ) -> Tensor:
     """Convolves images (tf.compat.v1.nn.conv2d); `filters` is another name of `filter`. See `tf.nn.conv2d`.
 
@@ -132,40 +134,40 @@ def conv2d(
     >>> tf.compat.v1.nn.conv2d(tf.ones([1, 3, 3, 1]), tf.ones([2, 2, 1, 1]), strides=[1, 1, 1, 1], padding="SAME").shape
     TensorShape([1, 3, 3, 1])
     """
-    filter = either("filters", filters, "filter", filter)
-    needed("conv2d", filter=filter, padding=padding)
+    filter = needed("conv2d", "filter", either("filters", filters, "filter", filter))
+    padding = needed("conv2d", "padding", padding)
     return nn_conv.conv2d(input, filter, 1 if strides is None else strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv3d")
 def conv3d(
-    input: Any,
-    filter: Any = None,
-    strides: Any = None,
-    padding: Any = None,
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: int | Sequence[int] | None = None,
+    padding: str | None = None,
     data_format: str = "NDHWC",
-    dilations: Any = [1, 1, 1, 1, 1],  # noqa: B006
+    dilations: int | Sequence[int] = [1, 1, 1, 1, 1],  # noqa: B006
     name: str | None = None,
-    filters: Any = None,
+    filters: TensorLike | None = None,
 ) -> Tensor:
     """Convolves volumes (tf.compat.v1.nn.conv3d); `filters` is another name of `filter`. See `tf.nn.conv3d`."""
-    filter = either("filters", filters, "filter", filter)
-    needed("conv3d", filter=filter, strides=strides, padding=padding)
+    filter = needed("conv3d", "filter", either("filters", filters, "filter", filter))
+    strides, padding = needed("conv3d", "strides", strides), needed("conv3d", "padding", padding)
     return nn_conv.conv3d(input, filter, strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv2d_transpose")
 def conv2d_transpose(
-    value: Any = None,
-    filter: Any = None,
-    output_shape: Any = None,
-    strides: Any = None,
-    padding: Any = "SAME",
+    value: TensorLike | None = None,
+    filter: TensorLike | None = None,
+    output_shape: ShapeLike | None = None,
+    strides: int | Sequence[int] | None = None,
+    padding: str | Sequence[Sequence[int]] = "SAME",
     data_format: str = "NHWC",
     name: str | None = None,
-    input: Any = None,
-    filters: Any = None,
-    dilations: Any = None,
+    input: TensorLike | None = None,
+    filters: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """The gradient of a convolution as a function of its own (tf.compat.v1.nn.conv2d_transpose).
 
@@ -176,46 +178,52 @@ def conv2d_transpose(
     >>> tf.compat.v1.nn.conv2d_transpose(x, w, output_shape=[1, 4, 4, 1], strides=2).shape
     TensorShape([1, 4, 4, 1])
     """
-    value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
-    needed("conv2d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
+    value = needed("conv2d_transpose", "value", either("input", input, "value", value))
+    filter = needed("conv2d_transpose", "filter", either("filters", filters, "filter", filter))
+    output_shape = needed("conv2d_transpose", "output_shape", output_shape)
+    strides = needed("conv2d_transpose", "strides", strides)
     return nn_conv.conv2d_transpose(value, filter, output_shape, strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv3d_transpose")
 def conv3d_transpose(
-    value: Any,
-    filter: Any = None,
-    output_shape: Any = None,
-    strides: Any = None,
-    padding: Any = "SAME",
+    value: TensorLike | None,
+    filter: TensorLike | None = None,
+    output_shape: ShapeLike | None = None,
+    strides: int | Sequence[int] | None = None,
+    padding: str = "SAME",
     data_format: str = "NDHWC",
     name: str | None = None,
-    input: Any = None,
-    filters: Any = None,
-    dilations: Any = None,
+    input: TensorLike | None = None,
+    filters: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """The gradient of a convolution of volumes as a function of its own (tf.compat.v1.nn.conv3d_transpose)."""
-    value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
-    needed("conv3d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
+    value = needed("conv3d_transpose", "value", either("input", input, "value", value))
+    filter = needed("conv3d_transpose", "filter", either("filters", filters, "filter", filter))
+    output_shape = needed("conv3d_transpose", "output_shape", output_shape)
+    strides = needed("conv3d_transpose", "strides", strides)
     return nn_conv.conv3d_transpose(value, filter, output_shape, strides, padding, data_format, dilations, name)
 
 
 @export("compat.v1.nn.conv2d_backprop_input")
 def conv2d_backprop_input(
-    input_sizes: Any,
-    filter: Any = None,
-    out_backprop: Any = None,
-    strides: Any = None,
-    padding: Any = None,
+    input_sizes: TensorLike,
+    filter: TensorLike | None = None,
+    out_backprop: TensorLike | None = None,
+    strides: Sequence[int] | None = None,
+    padding: str | Sequence[Sequence[int]] | None = None,
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
-    dilations: Any = _ONES,
+    dilations: Sequence[int] = _ONES,
     name: str | None = None,
-    filters: Any = None,
+    filters: TensorLike | None = None,
 ) -> Tensor:
     """The gradient of a convolution's images (tf.compat.v1.nn.conv2d_backprop_input)."""
-    filter = either("filters", filters, "filter", filter)
-    needed("conv2d_backprop_input", filter=filter, out_backprop=out_backprop, strides=strides, padding=padding)
+    name_ = "conv2d_backprop_input"
+    filter = needed(name_, "filter", either("filters", filters, "filter", filter))
+    out_backprop = needed(name_, "out_backprop", out_backprop)
+    strides, padding = needed(name_, "strides", strides), needed(name_, "padding", padding)
     return raw_ops.Conv2DBackpropInput(
         input_sizes=input_sizes,
         filter=filter,
@@ -228,14 +236,14 @@ def conv2d_backprop_input(
 
 @export("compat.v1.nn.conv2d_backprop_filter")
 def conv2d_backprop_filter(
-    input: Any,
-    filter_sizes: Any,
-    out_backprop: Any,
-    strides: Any,
-    padding: Any,
+    input: TensorLike,
+    filter_sizes: TensorLike,
+    out_backprop: TensorLike,
+    strides: Sequence[int],
+    padding: str | Sequence[Sequence[int]],
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
-    dilations: Any = _ONES,
+    dilations: Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
     """The gradient of a convolution's filter (tf.compat.v1.nn.conv2d_backprop_filter)."""
@@ -249,8 +257,8 @@ def conv2d_backprop_filter(
     )
 
 
-def _attrs(strides: Any, padding: Any, dilations: Any) -> dict[str, Any]:
-    attrs = {"strides": list(strides), "dilations": list(dilations), "padding": padding}
+def _attrs(strides: Sequence[int], padding: str | Sequence[Sequence[int]], dilations: Sequence[int]) -> dict[str, Any]:
+    attrs: dict[str, Any] = {"strides": list(strides), "dilations": list(dilations), "padding": padding}
     if not isinstance(padding, str):
         attrs |= {"padding": "EXPLICIT", "explicit_paddings": [size for pair in padding for size in pair]}
     return attrs
@@ -258,15 +266,15 @@ def _attrs(strides: Any, padding: Any, dilations: Any) -> dict[str, Any]:
 
 @export("compat.v1.nn.convolution")
 def convolution(
-    input: Any,
-    filter: Any,
-    padding: Any,
-    strides: Any = None,
-    dilation_rate: Any = None,
+    input: TensorLike,
+    filter: TensorLike | None,
+    padding: str | Sequence[Sequence[int]],
+    strides: int | Sequence[int] | None = None,
+    dilation_rate: int | Sequence[int] | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    filters: Any = None,
-    dilations: Any = None,
+    filters: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Convolves along one to three axes (tf.compat.v1.nn.convolution).
 
@@ -276,21 +284,21 @@ def convolution(
     >>> tf.compat.v1.nn.convolution(tf.ones([1, 3, 1]), tf.ones([2, 1, 1]), "VALID").shape
     TensorShape([1, 2, 1])
     """
-    filter = either("filters", filters, "filter", filter)
+    filter = needed("convolution", "filter", either("filters", filters, "filter", filter))
     rate = either("dilations", dilations, "dilation_rate", dilation_rate)
     return nn_conv.convolution(input, filter, strides, padding, data_format, rate, name)
 
 
 @export("compat.v1.nn.depthwise_conv2d")
 def depthwise_conv2d(
-    input: Any,
-    filter: Any,
-    strides: Any,
-    padding: Any,
-    rate: Any = None,
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    rate: int | Sequence[int] | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Convolves each channel by itself (tf.compat.v1.nn.depthwise_conv2d); `rate` is another name of `dilations`."""
     rate = either("dilations", dilations, "rate", rate)
@@ -299,15 +307,15 @@ def depthwise_conv2d(
 
 @export("compat.v1.nn.separable_conv2d")
 def separable_conv2d(
-    input: Any,
-    depthwise_filter: Any,
-    pointwise_filter: Any,
-    strides: Any,
-    padding: Any,
-    rate: Any = None,
+    input: TensorLike,
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
+    strides: Sequence[int],
+    padding: str | Sequence[Sequence[int]],
+    rate: int | Sequence[int] | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Convolves channels by themselves and then mixes them (tf.compat.v1.nn.separable_conv2d)."""
     rate = either("dilations", dilations, "rate", rate)
@@ -316,14 +324,19 @@ def separable_conv2d(
     )
 
 
-def _arguments(function: str, labels: Any, logits: Any) -> None:
+def _arguments(function: str, labels: TensorLike | None, logits: TensorLike | None) -> tuple[TensorLike, TensorLike]:
     if labels is None or logits is None:
         raise ValueError(f"Both `labels` and `logits` must be provided to {function}.")
+    return labels, logits
 
 
 @export("compat.v1.nn.softmax_cross_entropy_with_logits")
 def softmax_cross_entropy_with_logits(
-    labels: Any = None, logits: Any = None, dim: int = -1, name: str | None = None, axis: int | None = None
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    dim: int = -1,
+    name: str | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Cross-entropy of classes; no gradient goes into the labels (tf.compat.v1.nn.softmax_cross_entropy_with_logits).
 
@@ -333,14 +346,15 @@ def softmax_cross_entropy_with_logits(
     >>> tf.compat.v1.nn.softmax_cross_entropy_with_logits(labels=[[0.0, 1.0]], logits=[[0.0, 0.0]]).shape
     TensorShape([1])
     """
-    _arguments("softmax_cross_entropy_with_logits", labels, logits)
+    labels, logits = _arguments("softmax_cross_entropy_with_logits", labels, logits)
     labels = stop_gradient(labels)
-    return nn_loss.softmax_cross_entropy_with_logits(labels, logits, either("axis", axis, "dim", dim), name)
+    chosen = either("axis", axis, "dim", dim)
+    return nn_loss.softmax_cross_entropy_with_logits(labels, logits, -1 if chosen is None else chosen, name)
 
 
 @export("compat.v1.nn.softmax_cross_entropy_with_logits_v2")
 def softmax_cross_entropy_with_logits_v2(
-    labels: Any, logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None
+    labels: TensorLike, logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None
 ) -> Tensor:
     """Cross-entropy of classes (tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2); `dim` is another name of `axis`.
 
@@ -353,41 +367,51 @@ def softmax_cross_entropy_with_logits_v2(
 
 
 @export("compat.v1.nn.sparse_softmax_cross_entropy_with_logits")
-def sparse_softmax_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
+def sparse_softmax_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Cross-entropy with the numbers of the classes (tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits).
 
     >>> import graphwright as tf
     >>> tf.compat.v1.nn.sparse_softmax_cross_entropy_with_logits(labels=[1], logits=[[0.0, 0.0]]).shape
     TensorShape([1])
     """
-    _arguments("sparse_softmax_cross_entropy_with_logits", labels, logits)
+    labels, logits = _arguments("sparse_softmax_cross_entropy_with_logits", labels, logits)
     return nn_loss.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
 
 
 @export("compat.v1.nn.sigmoid_cross_entropy_with_logits")
-def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Cross-entropy of independent classes (tf.compat.v1.nn.sigmoid_cross_entropy_with_logits)."""
-    _arguments("sigmoid_cross_entropy_with_logits", labels, logits)
+    labels, logits = _arguments("sigmoid_cross_entropy_with_logits", labels, logits)
     return nn_loss.sigmoid_cross_entropy_with_logits(labels, logits, name)
 
 
 @export("compat.v1.nn.weighted_cross_entropy_with_logits")
 def weighted_cross_entropy_with_logits(
-    labels: Any = None, logits: Any = None, pos_weight: Any = None, name: str | None = None, targets: Any = None
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    pos_weight: TensorLike | None = None,
+    name: str | None = None,
+    targets: TensorLike | None = None,
 ) -> Tensor:
     """Cross-entropy that weighs positives (tf.compat.v1.nn.weighted_cross_entropy_with_logits)."""
-    labels = either("labels", labels, "targets", targets)
+    function = "weighted_cross_entropy_with_logits"
+    labels = needed(function, "labels", either("labels", labels, "targets", targets))
+    logits, pos_weight = needed(function, "logits", logits), needed(function, "pos_weight", pos_weight)
     return nn_loss.weighted_cross_entropy_with_logits(labels, logits, pos_weight, name)
 
 
 @export("compat.v1.nn.dropout")
 def dropout(
-    x: Any,
-    keep_prob: Any = None,
-    noise_shape: Any = None,
-    seed: Any = None,
+    x: TensorLike,
+    keep_prob: float | Tensor | None = None,
+    noise_shape: ShapeLike | None = None,
+    seed: int | None = None,
     name: str | None = None,
-    rate: Any = None,
+    rate: TensorLike | None = None,
 ) -> Tensor:
     """Sets elements to 0 at random and scales the others up (tf.compat.v1.nn.dropout).
 
@@ -420,7 +444,7 @@ def dropout(
 
 
 @export("compat.v1.nn.softmax", "compat.v1.math.softmax")
-def softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
+def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis (tf.compat.v1.nn.softmax); `dim` is another name of `axis`.
 
     >>> import graphwright as tf
@@ -432,23 +456,23 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: 
 
 
 @export("compat.v1.nn.log_softmax", "compat.v1.math.log_softmax")
-def log_softmax(logits: Any, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
+def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
     """The logarithm of softmax along an axis (tf.compat.v1.nn.log_softmax); `dim` is another name of `axis`."""
     axis = either("axis", axis, "dim", dim)
     return nn_activation.log_softmax(logits, -1 if axis is None else axis, name)
 
 
 @export("compat.v1.nn.crelu")
-def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
+def crelu(features: TensorLike, name: str | None = None, axis: int = -1) -> Tensor:
     """relu(x) and relu(-x) side by side (tf.compat.v1.nn.crelu): `tf.nn.crelu` with `name` before `axis`."""
     return nn_activation.crelu(features, axis, name)
 
 
 @export("compat.v1.nn.moments")
 def moments(
-    x: Any,
-    axes: Any,
-    shift: Any = None,
+    x: TensorLike,
+    axes: AxisLike,
+    shift: TensorLike | None = None,
     name: str | None = None,
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
@@ -465,9 +489,9 @@ def moments(
 
 @export("compat.v1.nn.weighted_moments")
 def weighted_moments(
-    x: Any,
-    axes: Any,
-    frequency_weights: Any,
+    x: TensorLike,
+    axes: AxisLike,
+    frequency_weights: TensorLike,
     name: str | None = None,
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
@@ -479,9 +503,9 @@ def weighted_moments(
 
 @export("compat.v1.nn.sufficient_statistics")
 def sufficient_statistics(
-    x: Any,
-    axes: Any,
-    shift: Any = None,
+    x: TensorLike,
+    axes: AxisLike,
+    shift: TensorLike | None = None,
     keep_dims: bool | None = None,
     name: str | None = None,
     keepdims: bool | None = None,
@@ -492,7 +516,7 @@ def sufficient_statistics(
 
 
 @export("compat.v1.nn.in_top_k", "compat.v1.math.in_top_k")
-def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: int | Tensor, name: str | None = None) -> Tensor:
     """Tells whether targets are among the k greatest predictions (tf.compat.v1.math.in_top_k): predictions come first.
 
     >>> import graphwright as tf
@@ -503,7 +527,7 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
 
 
 @export("compat.v1.nn.xw_plus_b")
-def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """x weights + biases (tf.compat.v1.nn.xw_plus_b).
 
     >>> import graphwright as tf
@@ -515,7 +539,7 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
 
 
 @export("compat.v1.nn.relu_layer")
-def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """relu(x weights + biases) (tf.compat.v1.nn.relu_layer)."""
     with name_scope(name or "relu_layer"):
         return relu(bias_add(matmul(x, weights), biases))
@@ -524,7 +548,7 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Te
 @export("compat.v1.nn.embedding_lookup")
 def embedding_lookup(
     params: Any,
-    ids: Any,
+    ids: TensorLike,
     partition_strategy: str = "mod",
     name: str | None = None,
     validate_indices: bool = True,
@@ -557,8 +581,8 @@ def embedding_lookup(
         )
     convert = convert_to_tensor
 
-    def limited(rows: Any) -> Any:
-        return rows if max_norm is None else clip_by_norm(rows, max_norm, list(range(1, rows.shape.rank)))
+    def limited(rows: Tensor) -> Any:
+        return rows if max_norm is None else clip_by_norm(rows, max_norm, list(range(1, rows.shape.rank or 0)))
 
     with name_scope(name or "embedding_lookup"):
         tables, ids = [convert(table) for table in params], convert(ids)
@@ -571,12 +595,12 @@ def embedding_lookup(
 
 @export("compat.v1.nn.depthwise_conv2d_native")
 def depthwise_conv2d_native(
-    input: Any,
-    filter: Any,
-    strides: Any,
-    padding: Any,
+    input: TensorLike,
+    filter: TensorLike,
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: int | Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
     """Convolves each channel by itself (tf.compat.v1.nn.depthwise_conv2d_native), as the op DepthwiseConv2dNative.
@@ -604,11 +628,11 @@ def depthwise_conv2d_native(
 
 @export("compat.v1.nn.quantized_relu_x")
 def quantized_relu_x(
-    features: Any,
-    max_value: Any,
-    min_features: Any,
-    max_features: Any,
-    out_type: Any = dtypes.quint8,
+    features: TensorLike,
+    max_value: TensorLike,
+    min_features: TensorLike,
+    max_features: TensorLike,
+    out_type: DTypeLike = dtypes.quint8,
     name: str | None = None,
 ) -> Any:
     """The op QuantizedReluX, which TensorFlow has no kernel for (tf.compat.v1.nn.quantized_relu_x): it raises as there."""

@@ -6,45 +6,55 @@ from graphwright._src.base.export import export
 from graphwright._src.graph.seeds import require_own_seed
 from graphwright._src.ops import image_morphology, nn_norm, raw_ops
 from graphwright._src.tensor import dtypes
-from graphwright._src.v1.renamed import either
+from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 @export("compat.v1.nn.dilation2d")
 def dilation2d(
-    input: Any,
-    filter: Any = None,
-    strides: Any = None,
-    rates: Any = None,
-    padding: Any = None,
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: Sequence[int] | None = None,
+    rates: int | Sequence[int] | None = None,
+    padding: str | None = None,
     name: str | None = None,
-    filters: Any = None,
-    dilations: Any = None,
+    filters: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """The largest sum of image and filter in each window (tf.compat.v1.nn.dilation2d), see `tf.nn.dilation2d`.
 
     `filters` is another name of `filter`, `dilations` of `rates`.
     """
-    filters = either("filters", filters, "filter", filter)
-    rates = either("dilations", dilations, "rates", rates)
+    filters = needed("dilation2d", "filter", either("filters", filters, "filter", filter))
+    rates = needed("dilation2d", "rates", either("dilations", dilations, "rates", rates))
+    strides, padding = needed("dilation2d", "strides", strides), needed("dilation2d", "padding", padding)
     return image_morphology.dilation2d(input, filters, strides, padding, "NHWC", rates, name)
 
 
 @export("compat.v1.nn.erosion2d")
-def erosion2d(value: Any, kernel: Any, strides: Any, rates: Any, padding: Any, name: str | None = None) -> Tensor:
+def erosion2d(
+    value: TensorLike,
+    kernel: TensorLike,
+    strides: Sequence[int],
+    rates: int | Sequence[int],
+    padding: str,
+    name: str | None = None,
+) -> Tensor:
     """The least difference of image and filter in each window (tf.compat.v1.nn.erosion2d), see `tf.nn.erosion2d`."""
     return image_morphology.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)
 
 
 def _fractional(kind: str) -> Any:
     def pool(
-        value: Any,
-        pooling_ratio: Any,
+        value: TensorLike,
+        pooling_ratio: Sequence[float],
         pseudo_random: bool = False,
         overlapping: bool = False,
         deterministic: bool = False,
@@ -82,43 +92,44 @@ fractional_avg_pool = _fractional("avg")
 
 @export("compat.v1.nn.batch_norm_with_global_normalization")
 def batch_norm_with_global_normalization(
-    t: Any = None,
-    m: Any = None,
-    v: Any = None,
-    beta: Any = None,
-    gamma: Any = None,
-    variance_epsilon: Any = None,
+    t: TensorLike | None = None,
+    m: TensorLike | None = None,
+    v: TensorLike | None = None,
+    beta: TensorLike | None = None,
+    gamma: TensorLike | None = None,
+    variance_epsilon: float | None = None,
     scale_after_normalization: bool | None = None,
     name: str | None = None,
-    input: Any = None,
-    mean: Any = None,
-    variance: Any = None,
+    input: TensorLike | None = None,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
 ) -> Tensor:
     """`tf.nn.batch_normalization` under its old name (tf.compat.v1.nn.batch_norm_with_global_normalization).
 
     `input`, `mean` and `variance` are other names of `t`, `m` and `v`.
     """
+    function = "batch_norm_with_global_normalization"
     return nn_norm.batch_norm_with_global_normalization(
-        either("input", input, "t", t),
-        either("mean", mean, "m", m),
-        either("variance", variance, "v", v),
-        beta,
-        gamma,
-        variance_epsilon,
-        scale_after_normalization,
+        needed(function, "input", either("input", input, "t", t)),
+        needed(function, "mean", either("mean", mean, "m", m)),
+        needed(function, "variance", either("variance", variance, "v", v)),
+        needed(function, "beta", beta),
+        1.0 if gamma is None else gamma,
+        needed(function, "variance_epsilon", variance_epsilon),
+        bool(scale_after_normalization),
         name,
     )
 
 
 @export("compat.v1.nn.conv3d_backprop_filter", "compat.v1.nn.conv3d_backprop_filter_v2")
 def conv3d_backprop_filter(
-    input: Any,
-    filter_sizes: Any,
-    out_backprop: Any,
-    strides: Any,
+    input: TensorLike,
+    filter_sizes: TensorLike,
+    out_backprop: TensorLike,
+    strides: Sequence[int],
     padding: str,
     data_format: str = "NDHWC",
-    dilations: Any = (1, 1, 1, 1, 1),
+    dilations: Sequence[int] = (1, 1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
     """The gradient of `conv3d` with respect to its filter (tf.compat.v1.nn.conv3d_backprop_filter).
@@ -144,11 +155,11 @@ def conv3d_backprop_filter(
 
 def _quantized_pool(kind: str) -> Any:
     def pool(
-        input: Any,
-        min_input: Any,
-        max_input: Any,
-        ksize: Any,
-        strides: Any,
+        input: TensorLike,
+        min_input: TensorLike,
+        max_input: TensorLike,
+        ksize: Sequence[int],
+        strides: Sequence[int],
         padding: str,
         name: str | None = None,
     ) -> Any:
@@ -177,16 +188,16 @@ quantized_avg_pool = _quantized_pool("avg")
 
 @export("compat.v1.nn.quantized_conv2d")
 def quantized_conv2d(
-    input: Any,
-    filter: Any,
-    min_input: Any,
-    max_input: Any,
-    min_filter: Any,
-    max_filter: Any,
-    strides: Any,
+    input: TensorLike,
+    filter: TensorLike,
+    min_input: TensorLike,
+    max_input: TensorLike,
+    min_filter: TensorLike,
+    max_filter: TensorLike,
+    strides: Sequence[int],
     padding: str,
-    out_type: Any = dtypes.qint32,
-    dilations: Any = (1, 1, 1, 1),
+    out_type: DTypeLike = dtypes.qint32,
+    dilations: Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Any:
     """Convolves integers that stand for the numbers of ranges (tf.compat.v1.nn.quantized_conv2d).

@@ -28,8 +28,13 @@ from graphwright._src.v1.variables import VariableV1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 _FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
@@ -91,14 +96,14 @@ class Optimizer:
 
     def minimize(
         self,
-        loss: Any,
-        global_step: Any = None,
-        var_list: Any = None,
+        loss: Tensor | Callable[[], Any],
+        global_step: Variable | None = None,
+        var_list: Iterable[Any] | None = None,
         gate_gradients: int = GATE_OP,
-        aggregation_method: Any = None,
+        aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
-        grad_loss: Any = None,
+        grad_loss: Tensor | None = None,
     ) -> Any:
         """An operation that changes variables so that a loss becomes smaller: `compute_gradients`, then `apply_gradients`.
 
@@ -126,12 +131,12 @@ class Optimizer:
 
     def compute_gradients(
         self,
-        loss: Any,
-        var_list: Any = None,
+        loss: Tensor | Callable[[], Any],
+        var_list: Iterable[Any] | None = None,
         gate_gradients: int = GATE_OP,
-        aggregation_method: Any = None,
+        aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: Tensor | None = None,
     ) -> list[tuple[Any, Any]]:
         """Pairs of a gradient, None where there is no dependence, and its variable. Arguments as in `minimize`.
 
@@ -171,7 +176,11 @@ class Optimizer:
         if not var_list:
             raise ValueError("No variables to optimize.")
         gradients = tape_module.gradients(
-            loss, var_list, grad_ys=grad_loss, aggregation_method=aggregation_method, gate_gradients=gate_gradients
+            loss,
+            var_list,
+            grad_ys=grad_loss,
+            aggregation_method=aggregation_method,
+            gate_gradients=gate_gradients == self.GATE_OP,
         )
         pairs = list(zip(gradients, var_list, strict=True))
         self._require_floating([variable for gradient, variable in pairs if gradient is not None])
@@ -179,8 +188,8 @@ class Optimizer:
 
     def apply_gradients(
         self,
-        grads_and_vars: Any,
-        global_step: Any = None,
+        grads_and_vars: Iterable[tuple[Any, Any]],
+        global_step: Variable | None = None,
         name: str | None = None,
         skip_gradients_aggregation: bool = False,
     ) -> Any:
@@ -252,7 +261,7 @@ class Optimizer:
     def _over_replicas(self, pairs: list[tuple[Any, Any]], each_alone: bool) -> list[tuple[Any, Any]]:
         """Makes the slots; the pairs with gradients added up over the replicas, where there are several."""
 
-        def make_slots(strategy: Any = None) -> None:
+        def make_slots(strategy: object = None) -> None:
             with init_scope():
                 self._create_slots([variable for gradient, variable in pairs if gradient is not None])
 
@@ -270,7 +279,7 @@ class Optimizer:
         summed = iter(replica.all_reduce("sum", [gradient for gradient, _ in pairs if gradient is not None]))
         return [(gradient if gradient is None else next(summed), variable) for gradient, variable in pairs]
 
-    def _update(self, gradient: Any, variable: Any) -> Any:
+    def _update(self, gradient: Any, variable: Variable) -> Any:
         if isinstance(gradient, IndexedSlices):
             if getattr(variable, "constraint", None) is not None:
                 raise RuntimeError("Cannot use a constraint function on a sparse variable.")
@@ -289,22 +298,22 @@ class Optimizer:
     def _prepare(self) -> None:
         """Makes the tensors that updates need; called before these."""
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         """Makes what is remembered for each variable."""
 
-    def _apply_dense(self, grad: Any, var: Any) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         """Changes a variable by a gradient."""
         raise NotImplementedError()
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         """Changes a variable by a gradient."""
         return self._apply_dense(grad, handle)
 
-    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         """Changes slices of a variable by gradients, `tf.IndexedSlices` with distinct indices."""
         raise NotImplementedError()
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor) -> Any:
         """Changes the slices of a variable that the distinct `indices` name by gradients."""
         return self._apply_sparse(IndexedSlices(grad, indices), handle)
 
@@ -333,7 +342,7 @@ class Optimizer:
         found = [*self._non_slot.values(), *self._slot_variables]
         return sorted(found, key=lambda variable: variable.name)
 
-    def get_slot(self, var: Any, name: str) -> Any:
+    def get_slot(self, var: Variable, name: str) -> Any:
         """Returns what is remembered for a variable under a name, or None."""
         return self._slots.get(name, {}).get(_key_of(var))
 
@@ -344,21 +353,27 @@ class Optimizer:
     def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
         return self._slots.setdefault(slot_name, {})
 
-    def _get_or_make_slot(self, var: Any, val: Any, slot_name: str, op_name: str) -> Any:
+    def _get_or_make_slot(self, var: Variable, val: TensorLike, slot_name: str, op_name: str) -> Any:
         """The slot of a variable; a new one has the value `val`."""
         return self._slot(var, slot_name, op_name, lambda: val)
 
     def _get_or_make_slot_with_initializer(
-        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
+        self,
+        var: Variable,
+        initializer: Callable[..., Any],
+        shape: ShapeLike,
+        dtype: DTypeLike,
+        slot_name: str,
+        op_name: str,
     ) -> Any:
         """The slot of a variable; a new one is initialised by a function of a shape and a dtype."""
         return self._slot(var, slot_name, op_name, lambda: initializer(shape, dtype=dtype))
 
-    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+    def _zeros_slot(self, var: Variable, slot_name: str, op_name: str) -> Any:
         """The slot of a variable; a new one has zeros."""
         return self._filled_slot(var, 0, slot_name, op_name)
 
-    def _filled_slot(self, var: Any, value: float, slot_name: str, op_name: str) -> Any:
+    def _filled_slot(self, var: Variable, value: float, slot_name: str, op_name: str) -> Any:
         """The slot of a variable; a new one has that number everywhere."""
 
         def filled() -> Any:
@@ -368,7 +383,7 @@ class Optimizer:
 
         return self._slot(var, slot_name, op_name, filled)
 
-    def _slot(self, var: Any, slot_name: str, op_name: str, initial_value: Any) -> Any:
+    def _slot(self, var: Variable, slot_name: str, op_name: str, initial_value: Callable[..., Any]) -> Any:
         named = self._slot_dict(slot_name)
         key = _key_of(var)
         if key not in named:
@@ -383,7 +398,7 @@ class Optimizer:
                 restore(named[key])
         return named[key]
 
-    def _create_or_restore_slot_variable(self, slot_variable_position: Any, slot_name: str, variable: Any) -> Any:
+    def _create_or_restore_slot_variable(self, slot_variable_position: Any, slot_name: str, variable: Variable) -> Any:
         """The slot of a variable, for who restores it; one that creators of variables must make is restored when it is made."""
         made = self.get_slot(variable, slot_name)
         position = slot_variable_position
@@ -398,7 +413,7 @@ class Optimizer:
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         return {name: variable for (name, _), variable in sorted(self._non_slot.items(), key=lambda item: item[0][0])}
 
-    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
+    def _create_non_slot_variable(self, initial_value: TensorLike, name: str, colocate_with: Any) -> Any:
         """A variable for all of a graph's variables; made once."""
         key = (name, _graph_key())
         if key not in self._non_slot:
@@ -410,13 +425,13 @@ class Optimizer:
             appeared(self, name, self._non_slot[key])
         return self._non_slot[key]
 
-    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+    def _get_non_slot_variable(self, name: str, graph: Graph | None = None) -> Any:
         return self._non_slot.get((name, _graph_key()))
 
     def _non_slot_variables(self) -> Any:
         return self._non_slot.values()
 
-    def _call_if_callable(self, param: Any) -> Any:
+    def _call_if_callable(self, param: object) -> Any:
         return param() if callable(param) and not isinstance(param, variable_module.Variable) else param
 
     def get_config(self) -> Any:

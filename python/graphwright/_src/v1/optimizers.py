@@ -12,7 +12,12 @@ from graphwright._src.v1.optimizer import Optimizer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import TensorLike
 
 
 class WithNumbers(Optimizer):
@@ -25,7 +30,7 @@ class WithNumbers(Optimizer):
             value = self._call_if_callable(getattr(self, "_" + name))
             setattr(self, f"_{name}_tensor", convert_to_tensor(value, name=name))
 
-    def _number(self, name: str, like: Any) -> Any:
+    def _number(self, name: str, like: Tensor) -> Any:
         """A number with the dtype of a gradient."""
         value = getattr(self, f"_{name}_tensor")
         return value if value.dtype == like.dtype else _core.op("Cast")(value, DstT=like.dtype)
@@ -43,12 +48,12 @@ def _applied(name: str, variables: tuple, *numbers: Any, **attrs: Any) -> Any:
     return _operation()
 
 
-def rows_of(variable: Any, indices: Any) -> Any:
+def rows_of(variable: Variable, indices: Tensor | None) -> Any:
     """The value of a variable; with indices these rows of it."""
     return variable.value() if indices is None else variable.sparse_read(indices)
 
 
-def assigned(variable: Any, indices: Any, values: Any, how: str = "Update") -> Any:
+def assigned(variable: Variable, indices: Tensor | None, values: Tensor, how: str = "Update") -> Any:
     """Changes a variable, or with indices rows of it; gives the operation, None while ops run at once."""
     if indices is not None:
         _core.op("ResourceScatter" + how)(variable.handle, indices, values)
@@ -84,14 +89,16 @@ class GradientDescentOptimizer(WithNumbers):
     3.0
     """
 
-    def __init__(self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent") -> None:
+    def __init__(
+        self, learning_rate: TensorLike | Callable[[], Any], use_locking: bool = False, name: str = "GradientDescent"
+    ) -> None:
         super().__init__(use_locking, name)
         self._learning_rate = learning_rate
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         return _applied("ResourceApplyGradientDescent", (handle,), self._number("learning_rate", grad), grad)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor) -> Any:
         return assigned(handle, indices, -grad * self._number("learning_rate", grad), "Add")
 
 
@@ -113,8 +120,8 @@ class MomentumOptimizer(WithNumbers):
 
     def __init__(
         self,
-        learning_rate: Any,
-        momentum: Any,
+        learning_rate: TensorLike | Callable[[], Any],
+        momentum: TensorLike | Callable[[], Any],
         use_locking: bool = False,
         name: str = "Momentum",
         use_nesterov: bool = False,
@@ -124,11 +131,11 @@ class MomentumOptimizer(WithNumbers):
         self._momentum = momentum
         self._use_nesterov = use_nesterov
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._zeros_slot(variable, "momentum", self._name)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         return _applied(
             "ResourceApplyMomentum",
             (handle, self.get_slot(handle, "momentum")),
@@ -138,7 +145,7 @@ class MomentumOptimizer(WithNumbers):
             use_nesterov=self._use_nesterov,
         )
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor) -> Any:
         accumulator = self.get_slot(handle, "momentum")
         rate, momentum = self._number("learning_rate", grad), self._number("momentum", grad)
         kept = rows_of(accumulator, indices) * momentum + grad
@@ -165,7 +172,7 @@ class AdagradOptimizer(WithNumbers):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         initial_accumulator_value: float = 0.1,
         use_locking: bool = False,
         name: str = "Adagrad",
@@ -176,11 +183,11 @@ class AdagradOptimizer(WithNumbers):
         self._learning_rate = learning_rate
         self._initial_accumulator_value = initial_accumulator_value
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._filled_slot(variable, self._initial_accumulator_value, "accumulator", self._name)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         return _applied(
             "ResourceApplyAdagrad",
             (handle, self.get_slot(handle, "accumulator")),
@@ -188,7 +195,7 @@ class AdagradOptimizer(WithNumbers):
             grad,
         )
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor) -> Any:
         accumulator = self.get_slot(handle, "accumulator")
         total = rows_of(accumulator, indices) + grad * grad
         step = self._number("learning_rate", grad) * grad * _core.op("Rsqrt")(total)
@@ -211,13 +218,15 @@ class AdamOptimizer(WithNumbers):
     """
 
     _numbers = ("learning_rate", "beta1", "beta2", "epsilon")
+    _beta1_tensor: Tensor
+    _beta2_tensor: Tensor
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        beta1: Any = 0.9,
-        beta2: Any = 0.999,
-        epsilon: Any = 1e-8,
+        learning_rate: TensorLike | Callable[[], Any] = 0.001,
+        beta1: TensorLike | Callable[[], Any] = 0.9,
+        beta2: TensorLike | Callable[[], Any] = 0.999,
+        epsilon: TensorLike | Callable[[], Any] = 1e-8,
         use_locking: bool = False,
         name: str = "Adam",
         use_own_namescope_for_non_slot_vars: bool = False,
@@ -231,7 +240,7 @@ class AdamOptimizer(WithNumbers):
     def _get_beta_accumulators(self) -> tuple[Any, Any]:
         return self._get_non_slot_variable("beta1_power"), self._get_non_slot_variable("beta2_power")
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         first = min(var_list, key=lambda variable: variable.name)
         for name in ("beta1", "beta2"):
             initial = self._call_if_callable(getattr(self, "_" + name))
@@ -240,7 +249,7 @@ class AdamOptimizer(WithNumbers):
             self._zeros_slot(variable, "m", self._name)
             self._zeros_slot(variable, "v", self._name)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         powers = [
             power.value() if power.dtype == grad.dtype else _core.op("Cast")(power, DstT=grad.dtype)
             for power in self._get_beta_accumulators()
@@ -253,7 +262,7 @@ class AdamOptimizer(WithNumbers):
             grad,
         )
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor) -> Any:
         power1, power2 = (_core.op("Cast")(power, DstT=grad.dtype) for power in self._get_beta_accumulators())
         rate, beta1, beta2, epsilon = (self._number(name, grad) for name in self._numbers)
         rate = rate * _core.op("Sqrt")(1 - power2) / (1 - power1)
@@ -300,10 +309,10 @@ class RMSPropOptimizer(WithNumbers):
 
     def __init__(
         self,
-        learning_rate: Any,
-        decay: Any = 0.9,
-        momentum: Any = 0.0,
-        epsilon: Any = 1e-10,
+        learning_rate: TensorLike | Callable[[], Any],
+        decay: TensorLike | Callable[[], Any] = 0.9,
+        momentum: TensorLike | Callable[[], Any] = 0.0,
+        epsilon: TensorLike | Callable[[], Any] = 1e-10,
         use_locking: bool = False,
         centered: bool = False,
         name: str = "RMSProp",
@@ -315,14 +324,14 @@ class RMSPropOptimizer(WithNumbers):
         self._momentum = momentum
         self._epsilon = epsilon
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._filled_slot(variable, 1.0, "rms", self._name)
             if self._centered:
                 self._zeros_slot(variable, "mg", self._name)
             self._zeros_slot(variable, "momentum", self._name)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         if self._centered:
             return self._stepped(grad, handle, None)
         return _applied(
@@ -332,10 +341,10 @@ class RMSPropOptimizer(WithNumbers):
             grad,
         )
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor) -> Any:
         return self._stepped(grad, handle, indices)
 
-    def _stepped(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _stepped(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
         rms, momentum = self.get_slot(handle, "rms"), self.get_slot(handle, "momentum")
         rate, decay, kept, epsilon = (self._number(name, grad) for name in self._numbers)
         mean = rows_of(rms, indices)
@@ -369,9 +378,9 @@ class AdadeltaOptimizer(WithNumbers):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        rho: Any = 0.95,
-        epsilon: Any = 1e-8,
+        learning_rate: TensorLike | Callable[[], Any] = 0.001,
+        rho: TensorLike | Callable[[], Any] = 0.95,
+        epsilon: TensorLike | Callable[[], Any] = 1e-8,
         use_locking: bool = False,
         name: str = "Adadelta",
     ) -> None:
@@ -380,15 +389,15 @@ class AdadeltaOptimizer(WithNumbers):
         self._rho = rho
         self._epsilon = epsilon
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._zeros_slot(variable, "accum", self._name)
             self._zeros_slot(variable, "accum_update", self._name)
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         return self._resource_apply_sparse(grad, handle, None)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
         squares, steps = self.get_slot(handle, "accum"), self.get_slot(handle, "accum_update")
         rate, rho, epsilon = (self._number(name, grad) for name in self._numbers)
         mean = rows_of(squares, indices) * rho + grad * grad * (1 - rho)

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 
 class PartitionedVariable:
     """A variable that is made of parts along one axis; as a tensor it is their concatenation."""
 
-    def __init__(self, name: str, shape: TensorShape, dtype: Any, parts: list[Any], partitions: list[int]) -> None:
+    def __init__(self, name: str, shape: TensorShape, dtype: DType, parts: list[Any], partitions: list[int]) -> None:
         self._name = name
         self._shape = shape
         self._dtype = dtype
@@ -36,7 +40,7 @@ class PartitionedVariable:
         return self._name
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> DType:
         """The dtype."""
         return self._dtype
 
@@ -52,14 +56,14 @@ class PartitionedVariable:
     def _axis(self) -> int:
         return next((axis for axis, count in enumerate(self._partitions) if count > 1), 0)
 
-    def as_tensor(self) -> Any:
+    def as_tensor(self) -> Tensor:
         """The values of all parts together."""
         with name_scope_v1(self._name + "/ConcatPartitions/"):
             if len(self._parts) == 1:
                 return identity(self._parts[0].value())
             return concat([part.value() for part in self._parts], self._axis())
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Any:
         return _core.convert_to_tensor(self.as_tensor(), dtype)
 
     def _get_variable_list(self) -> list[Any]:
@@ -68,7 +72,7 @@ class PartitionedVariable:
     def _get_partitions(self) -> list[int]:
         return self._partitions
 
-    def _each(self, method: str, value: Any) -> list[Any]:
+    def _each(self, method: str, value: TensorLike | PartitionedVariable) -> list[Any]:
         if isinstance(value, (PartitionedVariable, list, tuple)) and len(value) == len(self._parts):
             pieces = list(value)
         else:
@@ -77,19 +81,31 @@ class PartitionedVariable:
         return [getattr(part, method)(piece) for part, piece in zip(self._parts, pieces, strict=True)]
 
     def assign(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self,
+        value: TensorLike | PartitionedVariable,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> list[Any]:
         """Makes a value, in one piece or in parts, the value: what the parts' assignments give."""
         return self._each("assign", value)
 
     def assign_add(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self,
+        value: TensorLike | PartitionedVariable,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> list[Any]:
         """Adds a value, in one piece or in parts."""
         return self._each("assign_add", value)
 
     def assign_sub(
-        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+        self,
+        value: TensorLike | PartitionedVariable,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> list[Any]:
         """Subtracts a value, in one piece or in parts."""
         return self._each("assign_sub", value)
@@ -99,7 +115,7 @@ class PartitionedVariable:
 
 
 def _operator(name: str) -> Any:
-    def operator(self: PartitionedVariable, *others: Any) -> Any:
+    def operator(self: PartitionedVariable, *others: object) -> Any:
         return getattr(self.as_tensor(), name)(*others)
 
     operator.__name__ = operator.__qualname__ = name
@@ -113,13 +129,22 @@ for _name in "neg abs getitem lt le gt ge".split():
     setattr(PartitionedVariable, f"__{_name}__", _operator(f"__{_name}__"))
 
 
+def known_sizes(shape: ShapeLike) -> list[int]:
+    """The sizes of a shape. Raises ValueError where one is not known."""
+    sizes = TensorShape(shape).as_list()
+    known = [size for size in sizes if size is not None]
+    if len(known) != len(sizes):
+        raise ValueError(f"The sizes of {shape} must be known")
+    return known
+
+
 def slices_of(shape: TensorShape, partitions: list[int]) -> tuple[int, list[tuple[list[int], list[int]]]]:
     """The axis of a partition, and the offset and the shape of each part, the first ones larger where it is uneven.
 
     Raises:
       ValueError: the partition does not fit the shape, or cuts along several axes.
     """
-    sizes = shape.as_list()
+    sizes = known_sizes(shape)
     if len(partitions) != len(sizes):
         raise ValueError(
             f"Partitioner returned a partition list that does not match the Variable's rank: {partitions} vs. {shape}"

@@ -15,9 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 
 @export("compat.v1.placeholder")
-def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
+def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> Tensor:
     """A tensor of a graph whose value is given when that is run (tf.compat.v1.placeholder).
 
     Args:
@@ -39,7 +42,7 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
 
 
 @export("compat.v1.placeholder_with_default")
-def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Any:
+def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """A tensor that is `input` unless another value is given when the graph is run (tf.compat.v1.placeholder_with_default).
 
     Args:
@@ -55,7 +58,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
 
 
 @export("compat.v1.sparse_placeholder", "compat.v1.sparse.placeholder")
-def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
+def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> SparseTensor:
     """A sparse tensor of a graph whose value is given when that is run (tf.compat.v1.sparse_placeholder).
 
     Args:
@@ -98,7 +101,9 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
 
 
 @export("compat.v1.ragged.placeholder")
-def ragged_placeholder(dtype: Any, ragged_rank: int, value_shape: Any = None, name: str | None = None) -> Any:
+def ragged_placeholder(
+    dtype: DTypeLike, ragged_rank: int, value_shape: ShapeLike | None = None, name: str | None = None
+) -> Any:
     """A ragged tensor of a graph whose value is given when that is run (tf.compat.v1.ragged.placeholder).
 
     Args:

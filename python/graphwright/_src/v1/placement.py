@@ -8,7 +8,7 @@ from graphwright._src.tensor.device_spec import DeviceSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
 # What lies on parameter servers unless the caller says so otherwise.
@@ -24,7 +24,7 @@ def replica_device_setter(
     ps_device: str = "/job:ps",
     worker_device: str = "/job:worker",
     merge_devices: bool = True,
-    cluster: Any = None,
+    cluster: ClusterSpec | Mapping[str, Any] | None = None,
     ps_ops: Sequence[str] | None = None,
     ps_strategy: Callable[[Any], int] | None = None,
 ) -> Callable[[Any], str] | None:

@@ -12,10 +12,15 @@ from graphwright._src.v1.optimizers import WithNumbers, after, assigned, rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import TensorLike
 
-def _shrunk(value: Any, by: Any) -> Any:
+
+def _shrunk(value: Tensor, by: TensorLike) -> Any:
     """The value moved towards zero by an amount, and zero where it is not further away."""
     return _core.op("Sign")(value) * maximum(_core.op("Abs")(value) - by, zeros_like(value))
 
@@ -23,8 +28,12 @@ def _shrunk(value: Any, by: Any) -> Any:
 class _Everywhere(WithNumbers):
     """An optimizer whose step on rows is that on the whole."""
 
-    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+    def _resource_apply_dense(self, grad: Tensor, handle: Variable) -> Any:
         return self._resource_apply_sparse(grad, handle, None)
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
+        """Steps on rows, on all of them without `indices`."""
+        raise NotImplementedError
 
 
 @export("compat.v1.train.FtrlOptimizer")
@@ -51,7 +60,7 @@ class FtrlOptimizer(_Everywhere):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         learning_rate_power: float = -0.5,
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,
@@ -84,12 +93,12 @@ class FtrlOptimizer(_Everywhere):
         self._accum_name = accum_name
         self._linear_name = linear_name
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._filled_slot(variable, self._initial_accumulator_value, "accum", self._accum_name or self._name)
             self._zeros_slot(variable, "linear", self._linear_name or self._name)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
         squares, linear = self.get_slot(handle, "accum"), self.get_slot(handle, "linear")
         rate, power, l1, l2 = (self._number(name, grad) for name in self._numbers)
         if self._beta:
@@ -120,7 +129,7 @@ class ProximalGradientDescentOptimizer(_Everywhere):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         l1_regularization_strength: float = 0.0,
         l2_regularization_strength: float = 0.0,
         use_locking: bool = False,
@@ -131,7 +140,7 @@ class ProximalGradientDescentOptimizer(_Everywhere):
         self._l1_regularization_strength = l1_regularization_strength
         self._l2_regularization_strength = l2_regularization_strength
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
         rate, l1, l2 = (self._number(name, grad) for name in self._numbers)
         moved = rows_of(handle, indices) - rate * grad
         return assigned(handle, indices, _shrunk(moved, rate * l1) / (1.0 + rate * l2))
@@ -157,7 +166,7 @@ class ProximalAdagradOptimizer(_Everywhere):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,
         l2_regularization_strength: float = 0.0,
@@ -172,11 +181,11 @@ class ProximalAdagradOptimizer(_Everywhere):
         self._l1_regularization_strength = l1_regularization_strength
         self._l2_regularization_strength = l2_regularization_strength
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._filled_slot(variable, self._initial_accumulator_value, "accumulator", self._name)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
         squares = self.get_slot(handle, "accumulator")
         rate, l1, l2 = (self._number(name, grad) for name in self._numbers)
         total = rows_of(squares, indices) + grad * grad
@@ -207,8 +216,8 @@ class AdagradDAOptimizer(_Everywhere):
 
     def __init__(
         self,
-        learning_rate: Any,
-        global_step: Any,
+        learning_rate: TensorLike | Callable[[], Any],
+        global_step: TensorLike,
         initial_gradient_squared_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,
         l2_regularization_strength: float = 0.0,
@@ -225,12 +234,12 @@ class AdagradDAOptimizer(_Everywhere):
         self._l1_regularization_strength = l1_regularization_strength
         self._l2_regularization_strength = l2_regularization_strength
 
-    def _create_slots(self, var_list: Any) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         for variable in var_list:
             self._zeros_slot(variable, "gradient_accumulator", self._name)
             self._filled_slot(variable, self._initial_value, "gradient_squared_accumulator", self._name)
 
-    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+    def _resource_apply_sparse(self, grad: Tensor, handle: Variable, indices: Tensor | None) -> Any:
         gradients = self.get_slot(handle, "gradient_accumulator")
         squares = self.get_slot(handle, "gradient_squared_accumulator")
         rate, l1, l2 = (self._number(name, grad) for name in self._numbers)

@@ -32,14 +32,19 @@ from graphwright._src.v1.variables import VariableV1, count_up_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from graphwright._src.graph.operation import Operation
+    from graphwright._src.ops.queue import QueueBase
+    from graphwright._src.tensor.typing import ShapeLike, TensorLike
+    from graphwright._src.v1.coordinator import Coordinator
 
 
 # ---- threads that fill queues ----
 
 
-def _run_quietly(sess: Any, op: Any) -> None:
+def _run_quietly(sess: Session, op: Operation) -> None:
     """Runs what ends a queue, which others may have ended."""
     try:
         sess.run(op)
@@ -68,12 +73,12 @@ class QueueRunner:
 
     def __init__(
         self,
-        queue: Any = None,
+        queue: QueueBase | None = None,
         enqueue_ops: Sequence[Any] | None = None,
-        close_op: Any = None,
-        cancel_op: Any = None,
+        close_op: Operation | None = None,
+        cancel_op: Operation | None = None,
         queue_closed_exception_types: tuple[type[errors.OpError], ...] | None = None,
-        queue_runner_def: Any = None,
+        queue_runner_def: object = None,
         import_scope: str | None = None,
     ) -> None:
         if _core.executing_eagerly():
@@ -138,7 +143,9 @@ class QueueRunner:
         """The name of the queue's node."""
         return self._queue.name
 
-    def create_threads(self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False) -> list[Any]:
+    def create_threads(
+        self, sess: Session, coord: Coordinator | None = None, daemon: bool = False, start: bool = False
+    ) -> list[Any]:
         """The threads, none where those of this session still run.
 
         Args:
@@ -167,7 +174,7 @@ class QueueRunner:
                 thread.start()
         return threads
 
-    def _run(self, sess: Any, op: Any, coord: Any) -> None:
+    def _run(self, sess: Session, op: Operation, coord: Coordinator | None) -> None:
         counted = True
         try:
             while coord is None or not coord.should_stop():
@@ -193,7 +200,7 @@ class QueueRunner:
                 with self._lock:
                     self._running[sess] -= 1
 
-    def _close_on_stop(self, sess: Any, coord: Any) -> None:
+    def _close_on_stop(self, sess: Session, coord: Coordinator) -> None:
         coord.wait_for_stop()
         _run_quietly(sess, self._cancel_op)
 
@@ -206,8 +213,8 @@ def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS)
 
 @export("compat.v1.train.start_queue_runners", "compat.v1.train.queue_runner.start_queue_runners")
 def start_queue_runners(
-    sess: Any = None,
-    coord: Any = None,
+    sess: Session | None = None,
+    coord: Coordinator | None = None,
     daemon: bool = True,
     start: bool = True,
     collection: str = GraphKeys.QUEUE_RUNNERS,
@@ -261,7 +268,7 @@ def _in_graph(name: str, error: type[Exception] = RuntimeError) -> None:
 
 
 @export("compat.v1.train.limit_epochs")
-def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
+def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Any:
     """The tensor; the run after so many raises OutOfRangeError (tf.compat.v1.train.limit_epochs).
 
     Args:
@@ -291,7 +298,7 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
 @export("compat.v1.train.input_producer")
 def input_producer(
     input_tensor: Any,
-    element_shape: Any = None,
+    element_shape: ShapeLike | None = None,
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,
@@ -299,8 +306,8 @@ def input_producer(
     shared_name: str | None = None,
     summary_name: str | None = None,
     name: str | None = None,
-    cancel_op: Any = None,
-) -> Any:
+    cancel_op: Operation | None = None,
+) -> FIFOQueue:
     """A queue that a thread fills with the rows of a tensor (tf.compat.v1.train.input_producer).
 
     Args:
@@ -339,7 +346,7 @@ def input_producer(
         return queue
 
 
-def _summary(name: str, queue: Any, least: int, capacity: int) -> None:
+def _summary(name: str, queue: QueueBase, least: int, capacity: int) -> None:
     """Notes how full a queue is, between what stays in it and all that it can hold."""
     filled = cast(maximum(0, queue.size() - least), dtypes.float32)
     scalar(name, filled * (1.0 / (capacity - least)))
@@ -347,15 +354,15 @@ def _summary(name: str, queue: Any, least: int, capacity: int) -> None:
 
 @export("compat.v1.train.string_input_producer")
 def string_input_producer(
-    string_tensor: Any,
+    string_tensor: TensorLike,
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,
     capacity: int = 32,
     shared_name: str | None = None,
     name: str | None = None,
-    cancel_op: Any = None,
-) -> Any:
+    cancel_op: Operation | None = None,
+) -> FIFOQueue:
     """A queue that a thread fills with strings, as names of files (tf.compat.v1.train.string_input_producer).
 
     Args:
@@ -391,14 +398,14 @@ def string_input_producer(
 
 @export("compat.v1.train.range_input_producer")
 def range_input_producer(
-    limit: Any,
+    limit: TensorLike,
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,
     capacity: int = 32,
     shared_name: str | None = None,
     name: str | None = None,
-) -> Any:
+) -> FIFOQueue:
     """A queue that a thread fills with the integers below `limit` (tf.compat.v1.train.range_input_producer).
 
     The other arguments are as of `input_producer`.
@@ -420,7 +427,7 @@ def range_input_producer(
 
 @export("compat.v1.train.slice_input_producer")
 def slice_input_producer(
-    tensor_list: Any,
+    tensor_list: Sequence[Any],
     num_epochs: int | None = None,
     shuffle: bool = True,
     seed: int | None = None,
@@ -458,10 +465,10 @@ def slice_input_producer(
 def _batched(
     what: str,
     lists: list[Any],
-    batch_size: Any,
+    batch_size: TensorLike,
     capacity: int,
     enqueue_many: bool,
-    shapes: Any,
+    shapes: Sequence[Any] | None,
     smaller: bool,
     name: str | None,
     make_queue: Callable[[Any, Any], Any],
@@ -534,11 +541,11 @@ def _shuffling(capacity: int, least: int, seed: int | None, shared_name: str | N
 @export("compat.v1.train.batch")
 def batch(
     tensors: Any,
-    batch_size: Any,
+    batch_size: TensorLike,
     num_threads: int = 1,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -582,11 +589,11 @@ def batch(
 
 @export("compat.v1.train.batch_join")
 def batch_join(
-    tensors_list: Any,
-    batch_size: Any,
+    tensors_list: Iterable[Any],
+    batch_size: TensorLike,
     capacity: int = 32,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     dynamic_pad: bool = False,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
@@ -607,13 +614,13 @@ def batch_join(
 @export("compat.v1.train.shuffle_batch")
 def shuffle_batch(
     tensors: Any,
-    batch_size: Any,
+    batch_size: TensorLike,
     capacity: int,
     min_after_dequeue: int,
     num_threads: int = 1,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
@@ -643,13 +650,13 @@ def shuffle_batch(
 
 @export("compat.v1.train.shuffle_batch_join")
 def shuffle_batch_join(
-    tensors_list: Any,
-    batch_size: Any,
+    tensors_list: Iterable[Any],
+    batch_size: TensorLike,
     capacity: int,
     min_after_dequeue: int,
     seed: int | None = None,
     enqueue_many: bool = False,
-    shapes: Any = None,
+    shapes: Sequence[Any] | None = None,
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,

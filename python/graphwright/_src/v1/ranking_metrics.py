@@ -37,7 +37,11 @@ from graphwright._src.v1.metrics import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
     Result = tuple[Any, Any]
 
@@ -48,7 +52,11 @@ _AT = (
 
 
 def _counts_at(
-    kinds: Any, labels: Any, predictions: Any, thresholds: Any, weights: Any
+    kinds: Iterable[str],
+    labels: TensorLike,
+    predictions: TensorLike,
+    thresholds: Sequence[float],
+    weights: TensorLike | None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The counts of each kind at each threshold: so far, and after this batch."""
     told = "predictions must be in [0, 1]"
@@ -80,12 +88,12 @@ def _publish_counts(kind: str) -> None:
     function = f"{NAMES[kind]}_at_thresholds"
 
     def counts(
-        labels: Any,
-        predictions: Any,
-        thresholds: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        thresholds: Sequence[float],
+        weights: TensorLike | None = None,
+        metrics_collections: Sequence[str] | None = None,
+        updates_collections: Sequence[str] | None = None,
         name: str | None = None,
     ) -> Result:
         with metric_scope(NAMES[kind], name):
@@ -102,12 +110,12 @@ for _kind in KINDS:
 
 def _publish_share(function: str, other: str, what: str) -> None:
     def share(
-        labels: Any,
-        predictions: Any,
-        thresholds: Any,
-        weights: Any = None,
-        metrics_collections: Any = None,
-        updates_collections: Any = None,
+        labels: TensorLike,
+        predictions: TensorLike,
+        thresholds: Sequence[float],
+        weights: TensorLike | None = None,
+        metrics_collections: Sequence[str] | None = None,
+        updates_collections: Sequence[str] | None = None,
         name: str | None = None,
     ) -> Result:
         divide = math_binary.divide
@@ -115,10 +123,10 @@ def _publish_share(function: str, other: str, what: str) -> None:
             both = _counts_at(["tp", other], labels, predictions, thresholds, weights)
             what = function.partition("_")[0]
             names = [f"{what}_{result}" for result in RESULTS]
-            found = [
+            value, update = (
                 divide(counts["tp"], 1e-7 + counts["tp"] + counts[other], name) for counts, name in zip(both, names)
-            ]
-            return collected(*found, metrics_collections, updates_collections)
+            )
+            return collected(value, update, metrics_collections, updates_collections)
 
     share.__name__ = share.__qualname__ = function
     documented(what, _AT)(share)
@@ -145,16 +153,16 @@ _CURVE = (
     "'careful_interpolation' for 'PR'.\n      thresholds: a list of numbers in [0, 1] in place of evenly spaced ones.",
 )
 def auc(
-    labels: Any,
-    predictions: Any,
-    weights: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     curve: str = "ROC",
     name: str | None = None,
     summation_method: str = "trapezoidal",
-    thresholds: Any = None,
+    thresholds: Sequence[float] | None = None,
 ) -> Result:
     with metric_scope("auc", name):
         if curve not in ("ROC", "PR"):
@@ -165,8 +173,8 @@ def auc(
         else:
             limits = _evenly(num_thresholds)
         both = _counts_at(KINDS, labels, predictions, limits, weights)
-        found = [_area(curve, summation_method, counts, result) for counts, result in zip(both, RESULTS)]
-        return collected(*found, metrics_collections, updates_collections)
+        value, update = (_area(curve, summation_method, counts, result) for counts, result in zip(both, RESULTS))
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
@@ -192,7 +200,7 @@ def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
     raise ValueError(f"Invalid summation_method: {method}")
 
 
-def _interpolated_area(tp: Any, fp: Any, fn: Any, name: str) -> Any:
+def _interpolated_area(tp: Tensor, fp: Tensor, fn: Tensor, name: str) -> Any:
     """The area under precision over recall, between thresholds as Davis and Goadrich have it: counts change evenly there."""
     maximum, where = math_binary.maximum, math_convert.where
     change = tp[:-1] - tp[1:]
@@ -210,7 +218,7 @@ def _interpolated_area(tp: Any, fp: Any, fn: Any, name: str) -> Any:
     return reduce_sum(shares, name=name)
 
 
-def _best_at(other: Any, wanted: Any, last: bool) -> Any:
+def _best_at(other: Tensor, wanted: TensorLike, last: bool) -> Any:
     """The threshold where a share is nearest to a wanted one: the first, or the last."""
     distance = math_module.abs(other - wanted)
     if not last:
@@ -223,13 +231,13 @@ def _best_at(other: Any, wanted: Any, last: bool) -> Any:
     "The sensitivity where the specificity is nearest to a given one", _CURVE + "\n      specificity: in [0, 1]."
 )
 def sensitivity_at_specificity(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     specificity: float,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     if specificity < 0 or specificity > 1:
@@ -241,20 +249,21 @@ def sensitivity_at_specificity(
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tn / (tn + fp + 1e-7), specificity, False)
             found.append(math_binary.divide(tp[at], tp[at] + fn[at] + 1e-7, result))
-        return collected(*found, metrics_collections, updates_collections)
+        value, update = found
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 @documented(
     "The specificity where the sensitivity is nearest to a given one", _CURVE + "\n      sensitivity: in [0, 1]."
 )
 def specificity_at_sensitivity(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     sensitivity: float,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     num_thresholds: int = 200,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     if sensitivity < 0 or sensitivity > 1:
@@ -266,7 +275,8 @@ def specificity_at_sensitivity(
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tp / (tp + fn + 1e-7), sensitivity, True)
             found.append(math_binary.divide(tn[at], tn[at] + fp[at] + 1e-7, result))
-        return collected(*found, metrics_collections, updates_collections)
+        value, update = found
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 # ---- among the k best ----
@@ -279,18 +289,18 @@ _INDICES = "labels: as of `precision_at_k`.\n      predictions_idx: the classes,
 _CLASS = "\n      class_id: the only class that counts; None for all."
 
 
-def _labels_of(labels: Any, predictions: Any) -> Any:
+def _labels_of(labels: TensorLike, predictions: Tensor) -> Tensor:
     """Labels with an axis of their own, int64; -1 where a sparse tensor has none."""
-    labels = convert_to_tensor_or_sparse_tensor(labels)
-    if isinstance(labels, SparseTensor):
-        return to_dense(SparseTensor(labels.indices, tensor(labels.values, dtypes.int64), labels.dense_shape), -1)
-    labels = tensor(labels, dtypes.int64)
-    if labels.shape.rank is not None and labels.shape.rank + 1 == predictions.shape.rank:
-        labels = expand_dims(labels, -1)
-    return labels
+    given = convert_to_tensor_or_sparse_tensor(labels)
+    if isinstance(given, SparseTensor):
+        return to_dense(SparseTensor(given.indices, tensor(given.values, dtypes.int64), given.dense_shape), -1)
+    found = tensor(given, dtypes.int64)
+    if found.shape.rank is not None and found.shape.rank + 1 == predictions.shape.rank:
+        found = expand_dims(found, -1)
+    return found
 
 
-def _matches(labels: Any, chosen: Any, class_id: Any) -> tuple[Any, Any, Any]:
+def _matches(labels: Tensor, chosen: Tensor, class_id: int | None) -> tuple[Any, Any, Any]:
     """For each example: which of the chosen classes are labels, which of them count, and which labels count, once each."""
     same = _core.op("Equal")(chosen[..., :, None], labels[..., None, :])
     hits = reduce_any(same, -1)
@@ -307,7 +317,7 @@ def _matches(labels: Any, chosen: Any, class_id: Any) -> tuple[Any, Any, Any]:
     return logical_and(hits, counting), counting, real
 
 
-def _sum_weighted(flags: Any, weights: Any) -> Any:
+def _sum_weighted(flags: TensorLike, weights: TensorLike | None) -> Any:
     counts = reduce_sum(tensor(flags, dtypes.float64), -1)
     if weights is not None:
         counts = counts * spread(tensor(weights, dtypes.float64), counts)
@@ -315,12 +325,12 @@ def _sum_weighted(flags: Any, weights: Any) -> Any:
 
 
 def _share_of_best(
-    labels: Any,
-    chosen: Any,
-    class_id: Any,
-    weights: Any,
+    labels: TensorLike,
+    chosen: Tensor,
+    class_id: int | None,
+    weights: TensorLike | None,
     of_labels: bool,
-    collections: tuple[Any, Any],
+    collections: tuple[Sequence[str] | None, Sequence[str] | None],
     k: int | None,
 ) -> Result:
     scope = default_graph().get_name_scope()
@@ -334,8 +344,10 @@ def _share_of_best(
     values = [variable.value() for variable in variables]
     updates = [added(variable, amount) for variable, amount in zip(variables, (right, wrong), strict=True)]
     results = f"{scope}/", "update"  # the value is called as the scope
-    found = [math_binary.divide(one, one + other, name) for (one, other), name in zip((values, updates), results)]
-    return collected(*found, *collections)
+    value, update = (
+        math_binary.divide(one, one + other, name) for (one, other), name in zip((values, updates), results)
+    )
+    return collected(value, update, *collections)
 
 
 def _at_k(what: str, k: int | None, class_id: int | None = None) -> str:
@@ -344,19 +356,19 @@ def _at_k(what: str, k: int | None, class_id: int | None = None) -> str:
     return name if class_id is None else f"{name}_class{class_id}"
 
 
-def _best(predictions: Any, k: int) -> Any:
+def _best(predictions: TensorLike, k: int) -> Any:
     return tensor(top_k(tensor(predictions), k)[1], dtypes.int64)
 
 
 @documented("How many of the k best predictions are labels", _K + _CLASS)
 def precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("precision", k, class_id), name):
@@ -366,13 +378,13 @@ def precision_at_k(
 
 @documented("How many of the labels are among the k best predictions", _K + _CLASS)
 def recall_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("recall", k, class_id), name):
@@ -382,13 +394,13 @@ def recall_at_k(
 
 @documented("How many of given predictions are labels", _INDICES + _CLASS)
 def precision_at_top_k(
-    labels: Any,
-    predictions_idx: Any,
+    labels: TensorLike,
+    predictions_idx: TensorLike,
     k: int | None = None,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("precision", k, class_id), name):
@@ -398,13 +410,13 @@ def precision_at_top_k(
 
 @documented("How many of the labels are among given predictions", _INDICES + _CLASS)
 def recall_at_top_k(
-    labels: Any,
-    predictions_idx: Any,
+    labels: TensorLike,
+    predictions_idx: TensorLike,
     k: int | None = None,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("recall", k, class_id), name):
@@ -414,12 +426,12 @@ def recall_at_top_k(
 
 @documented("The mean over examples of the average precision among the k best predictions", _K)
 def average_precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("average_precision", k), name):
@@ -450,13 +462,13 @@ def average_precision_at_k(
 
 @documented("`precision_at_k` by its older name", _K + _CLASS)
 def sparse_precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
     class_id: int | None = None,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     return precision_at_k(labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name)
@@ -464,12 +476,12 @@ def sparse_precision_at_k(
 
 @documented("`average_precision_at_k` by its older name", _K)
 def sparse_average_precision_at_k(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     k: int,
-    weights: Any = None,
-    metrics_collections: Any = None,
-    updates_collections: Any = None,
+    weights: TensorLike | None = None,
+    metrics_collections: Sequence[str] | None = None,
+    updates_collections: Sequence[str] | None = None,
     name: str | None = None,
 ) -> Result:
     return average_precision_at_k(labels, predictions, k, weights, metrics_collections, updates_collections, name)

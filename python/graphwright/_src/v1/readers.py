@@ -11,6 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.ops.queue import QueueBase
+    from graphwright._src.tensor.typing import TensorLike
+
 
 @export("compat.v1.ReaderBase")
 class ReaderBase:
@@ -23,13 +27,13 @@ class ReaderBase:
       RuntimeError: outside of graphs.
     """
 
-    def __init__(self, reader_ref: Any, supports_serialize: bool = False) -> None:
+    def __init__(self, reader_ref: Tensor, supports_serialize: bool = False) -> None:
         _check_graph()
         self._reader_ref = reader_ref
         self._supports_serialize = supports_serialize
 
     @property
-    def reader_ref(self) -> Any:
+    def reader_ref(self) -> Tensor:
         """The handle that ops on the reader take."""
         return self._reader_ref
 
@@ -38,29 +42,29 @@ class ReaderBase:
         """Whether `serialize_state` and `restore_state` are there."""
         return self._supports_serialize
 
-    def read(self, queue: Any, name: str | None = None) -> Any:
+    def read(self, queue: QueueBase | Tensor, name: str | None = None) -> Any:
         """The next record, a named tuple of string scalars `key` and `value`; `queue` is asked for names as they are needed."""
         return raw_ops.ReaderReadV2(reader_handle=self._reader_ref, queue_handle=_handle(queue), name=name)
 
-    def read_up_to(self, queue: Any, num_records: Any, name: str | None = None) -> Any:
+    def read_up_to(self, queue: QueueBase | Tensor, num_records: TensorLike, name: str | None = None) -> Any:
         """The next records, `num_records` at most: a named tuple of string vectors `keys` and `values`."""
         return raw_ops.ReaderReadUpToV2(
             reader_handle=self._reader_ref, queue_handle=_handle(queue), num_records=num_records, name=name
         )
 
-    def num_records_produced(self, name: str | None = None) -> Any:
+    def num_records_produced(self, name: str | None = None) -> Tensor:
         """Returns how many records it has given, an int64 scalar."""
         return raw_ops.ReaderNumRecordsProducedV2(reader_handle=self._reader_ref, name=name)
 
-    def num_work_units_completed(self, name: str | None = None) -> Any:
+    def num_work_units_completed(self, name: str | None = None) -> Tensor:
         """Returns how many files it is done with, an int64 scalar."""
         return raw_ops.ReaderNumWorkUnitsCompletedV2(reader_handle=self._reader_ref, name=name)
 
-    def serialize_state(self, name: str | None = None) -> Any:
+    def serialize_state(self, name: str | None = None) -> Tensor:
         """Returns where it is, a string scalar."""
         return raw_ops.ReaderSerializeStateV2(reader_handle=self._reader_ref, name=name)
 
-    def restore_state(self, state: Any, name: str | None = None) -> Any:
+    def restore_state(self, state: TensorLike, name: str | None = None) -> Any:
         """An operation that puts it where `serialize_state` found one of its kind."""
         return raw_ops.ReaderRestoreStateV2(reader_handle=self._reader_ref, state=state, name=name)
 
@@ -76,7 +80,7 @@ def _check_graph() -> None:
         )
 
 
-def _handle(queue: Any) -> Any:
+def _handle(queue: Any) -> Tensor:
     return queue.queue_ref if hasattr(queue, "queue_ref") else queue
 
 
@@ -160,7 +164,7 @@ class TFRecordReader(ReaderBase):
       options: a `tf.io.TFRecordOptions`, of which the compression counts.
     """
 
-    def __init__(self, name: str | None = None, options: Any = None) -> None:
+    def __init__(self, name: str | None = None, options: TFRecordOptions | str | None = None) -> None:
         _check_graph()
         compression = TFRecordOptions
         kind = "" if options is None else compression.get_compression_type_string(options)

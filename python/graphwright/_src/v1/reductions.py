@@ -5,22 +5,23 @@ from __future__ import annotations
 from graphwright._src.base.export import export
 from graphwright._src.ops import linalg_norm, math_reduce
 from graphwright._src.tensor import dtypes
-from graphwright._src.v1.renamed import either
+from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
 
 
 def _reduction(name: str, result: str, weak_type: str | None = None) -> Any:
     def reduce(
-        input_tensor: Any,
-        axis: Any = None,
+        input_tensor: TensorLike,
+        axis: AxisLike | None = None,
         keepdims: bool | None = None,
         name: str | None = None,
-        reduction_indices: Any = None,
+        reduction_indices: AxisLike | None = None,
         keep_dims: bool | None = None,
     ) -> Tensor:
         axis = either("axis", axis, "reduction_indices", reduction_indices)
@@ -57,14 +58,14 @@ reduce_logsumexp = _reduction("logsumexp", "The logarithm of the sum of exponent
 
 @export("compat.v1.count_nonzero", "compat.v1.math.count_nonzero")
 def count_nonzero(
-    input_tensor: Any = None,
-    axis: Any = None,
+    input_tensor: TensorLike | None = None,
+    axis: AxisLike | None = None,
     keepdims: bool | None = None,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
-    reduction_indices: Any = None,
+    reduction_indices: AxisLike | None = None,
     keep_dims: bool | None = None,
-    input: Any = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """Returns how many elements are not zero (tf.compat.v1.count_nonzero).
 
@@ -85,7 +86,7 @@ def count_nonzero(
     >>> tf.compat.v1.count_nonzero([[0, 1], [2, 3]], reduction_indices=0).numpy()
     array([1, 2])
     """
-    given = either("input", input, "input_tensor", input_tensor)
+    given = needed("count_nonzero", "input_tensor", either("input", input, "input_tensor", input_tensor))
     axis = either("axis", axis, "reduction_indices", reduction_indices)
     keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
     return math_reduce.count_nonzero(given, axis, bool(keepdims), dtype, name=name)
@@ -93,7 +94,11 @@ def count_nonzero(
 
 @export("compat.v1.argmax", "compat.v1.math.argmax")
 def argmax(
-    input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
+    input: TensorLike,
+    axis: AxisLike | None = None,
+    name: str | None = None,
+    dimension: AxisLike | None = None,
+    output_type: DTypeLike = dtypes.int64,
 ) -> Tensor:
     """Returns where the greatest element along an axis lies (tf.compat.v1.argmax).
 
@@ -117,7 +122,11 @@ def argmax(
 
 @export("compat.v1.argmin", "compat.v1.math.argmin")
 def argmin(
-    input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
+    input: TensorLike,
+    axis: AxisLike | None = None,
+    name: str | None = None,
+    dimension: AxisLike | None = None,
+    output_type: DTypeLike = dtypes.int64,
 ) -> Tensor:
     """Returns where the smallest element along an axis lies (tf.compat.v1.argmin); see `tf.compat.v1.argmax`.
 
@@ -130,7 +139,9 @@ def argmin(
 
 
 @export("compat.v1.arg_max")
-def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+def arg_max(
+    input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Returns where the greatest element along an axis lies (tf.compat.v1.arg_max).
 
     >>> import graphwright as tf
@@ -141,7 +152,9 @@ def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
 
 
 @export("compat.v1.arg_min")
-def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+def arg_min(
+    input: TensorLike, dimension: AxisLike, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Returns where the smallest element along an axis lies (tf.compat.v1.arg_min).
 
     >>> import graphwright as tf
@@ -153,9 +166,9 @@ def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
 
 @export("compat.v1.norm", "compat.v1.linalg.norm")
 def norm(
-    tensor: Any,
+    tensor: TensorLike,
     ord: Any = "euclidean",
-    axis: Any = None,
+    axis: AxisLike | None = None,
     keepdims: bool | None = None,
     name: str | None = None,
     keep_dims: bool | None = None,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 
-def either(new_name: str, new: Any, old_name: str, old: Any) -> Any:
+def either(new_name: str, new: T | None, old_name: str, old: T | None) -> T | None:
     """The argument that was given under one of two names, None where neither was.
 
     Raises:
@@ -23,12 +25,12 @@ def either(new_name: str, new: Any, old_name: str, old: Any) -> Any:
     return old
 
 
-def needed(function: str, **arguments: Any) -> None:
-    """Raises for arguments that only seem to be optional, since they may be given under two names.
+def needed(function: str, name: str, value: T | None) -> T:
+    """An argument that only seems to be optional, since it may be given under two names, or follows one that may be.
 
     Raises:
-      ValueError: one of them is None.
+      ValueError: it is None.
     """
-    for name, value in arguments.items():
-        if value is None:
-            raise ValueError(f"{function}: `{name}` must be given")
+    if value is None:
+        raise ValueError(f"{function}: `{name}` must be given")
+    return value

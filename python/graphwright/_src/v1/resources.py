@@ -65,12 +65,12 @@ def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None =
       main: called with a list that begins with the program's name; `main` of the program unless given.
       argv: the arguments; sys.argv unless given.
     """
-    main = main or sys.modules["__main__"].main
+    called: Callable[[list[str]], Any] = main or sys.modules["__main__"].main
     try:
         from absl import app
     except ModuleNotFoundError:
-        sys.exit(main(list(sys.argv if argv is None else argv)))
-    app.run(main=main, argv=argv, flags_parser=_parsed)
+        sys.exit(called(list(sys.argv if argv is None else argv)))
+    app.run(main=called, argv=argv, flags_parser=_parsed)
 
 
 def _parsed(argv: list[str]) -> list[str]:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+    from graphwright._src.v1.variable_scope import VariableScope
+
 
 # ---- cells, sizes and states ----
 
@@ -42,7 +46,7 @@ def _check_cell(name: str, cell: Any) -> None:
         raise TypeError(f"The argument {name!r} ({cell}) is not an RNNCell: it has no {', no '.join(lacking)}.")
 
 
-def _first_state(cell: Any, initial_state: Any, batch: Any, dtype: Any) -> Any:
+def _first_state(cell: Any, initial_state: Any, batch: int | Tensor, dtype: DTypeLike | None) -> Any:
     if initial_state is not None:
         return initial_state
     if not dtype:
@@ -52,7 +56,7 @@ def _first_state(cell: Any, initial_state: Any, batch: Any, dtype: Any) -> Any:
     return cell.zero_state(batch, dtype)
 
 
-def _common_dtype(dtype: Any, state: Any) -> Any:
+def _common_dtype(dtype: DTypeLike | None, state: Any) -> Any:
     """The dtype given, or the one that all parts of a state have."""
     if dtype is not None:
         return dtypes.as_dtype(dtype)
@@ -66,7 +70,7 @@ def _common_dtype(dtype: Any, state: Any) -> Any:
     return found[0]
 
 
-def _zeros(batch: Any, sizes: Any, dtype: Any) -> Any:
+def _zeros(batch: int | Tensor, sizes: object, dtype: DTypeLike) -> Any:
     """A structure of zeros, a batch for each size."""
 
     def one(size: Any) -> Any:
@@ -76,14 +80,14 @@ def _zeros(batch: Any, sizes: Any, dtype: Any) -> Any:
     return nest.map_structure(one, sizes)
 
 
-def _with(batch: Any, inner: Any) -> Any:
+def _with(batch: int | Tensor, inner: TensorShape) -> Any:
     sizes = inner.as_list()
     if isinstance(batch, int):
         return [batch, *sizes]
     return concat([[batch], constant(sizes, dtypes.int32)], 0)
 
 
-def _chosen(finished: Any, before: Any, after: Any) -> Any:
+def _chosen(finished: Tensor, before: Any, after: Any) -> Any:
     """For the examples that are finished the parts of one structure, for the others those of another one."""
 
     def one(old: Any, new: Any) -> Any:
@@ -99,14 +103,14 @@ def _chosen(finished: Any, before: Any, after: Any) -> Any:
     return nest.pack_sequence_as(before, flat)
 
 
-def _lengths(sequence_length: Any) -> Any:
+def _lengths(sequence_length: TensorLike) -> Any:
     lengths = cast(sequence_length, dtypes.int32)
     if lengths.shape.rank not in (None, 1):
         raise ValueError(f"sequence_length must be a vector of length batch_size, but saw shape: {lengths.shape}")
     return identity(lengths, name="sequence_length")
 
 
-def _checked_lengths(lengths: Any, batch: Any) -> Any:
+def _checked_lengths(lengths: Tensor, batch: int | Tensor) -> Any:
     """The lengths, where there is one for each example."""
     if isinstance(batch, int) and lengths.shape.is_fully_defined():
         if lengths.shape.as_list() != [batch]:
@@ -144,13 +148,13 @@ def _batch_size(flat: list[Any]) -> Any:
 def dynamic_rnn(
     cell: Any,
     inputs: Any,
-    sequence_length: Any = None,
+    sequence_length: TensorLike | None = None,
     initial_state: Any = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
     time_major: bool = False,
-    scope: Any = None,
+    scope: VariableScope | str | None = None,
 ) -> tuple[Any, Any]:
     """Calls a cell for one step after another in a loop (tf.compat.v1.nn.dynamic_rnn).
 
@@ -200,7 +204,15 @@ def dynamic_rnn(
         return outputs, state
 
 
-def _loop(cell: Any, inputs: Any, flat: list[Any], lengths: Any, state: Any, dtype: Any, batch: Any) -> tuple[Any, Any]:
+def _loop(
+    cell: Any,
+    inputs: Any,
+    flat: list[Any],
+    lengths: Tensor | None,
+    state: Any,
+    dtype: DTypeLike | None,
+    batch: int | Tensor,
+) -> tuple[Any, Any]:
     state = nest.map_structure(lambda x: convert_to_tensor(x), state)
     result_dtype = _common_dtype(dtype, state)
     for x in flat:
@@ -221,7 +233,7 @@ def _loop(cell: Any, inputs: Any, flat: list[Any], lengths: Any, state: Any, dty
     shapes = [TensorShape([one_batch]).concatenate(TensorShape(_sizes(size))) for size in sizes]
     arrays = tuple(array(result_dtype, steps, element_shape=shape) for shape in shapes)
 
-    def body(time: Any, arrays: Any, state: Any) -> tuple[Any, Any, Any]:
+    def body(time: Tensor, arrays: Any, state: Any) -> tuple[Any, Any, Any]:
         now = nest.pack_sequence_as(inputs, [source.read(time) for source in sources])
         output, after = cell(now, state)
         nest.assert_same_structure(state, after)
@@ -248,14 +260,14 @@ def bidirectional_dynamic_rnn(
     cell_fw: Any,
     cell_bw: Any,
     inputs: Any,
-    sequence_length: Any = None,
+    sequence_length: TensorLike | None = None,
     initial_state_fw: Any = None,
     initial_state_bw: Any = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
     time_major: bool = False,
-    scope: Any = None,
+    scope: VariableScope | str | None = None,
 ) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """`dynamic_rnn` with one cell from the first step on and one from the last (tf.compat.v1.nn.bidirectional_dynamic_rnn).
 
@@ -297,7 +309,7 @@ def raw_rnn(
     loop_fn: Callable[..., Any],
     parallel_iterations: int | None = None,
     swap_memory: bool = False,
-    scope: Any = None,
+    scope: VariableScope | str | None = None,
 ) -> tuple[Any, Any, Any]:
     """Calls a cell in a loop whose steps are a function's matter (tf.compat.v1.nn.raw_rnn).
 
@@ -340,7 +352,7 @@ def raw_rnn(
         )
         zero = nest.pack_sequence_as(kept, [zeros(_with(batch, shape), dtype) for shape, dtype in kinds])
 
-        def body(time: Any, finished: Any, inputs: Any, arrays: Any, state: Any, own: Any) -> tuple[Any, ...]:
+        def body(time: Tensor, finished: Tensor, inputs: Any, arrays: Any, state: Any, own: Any) -> tuple[Any, ...]:
             output, after = cell(inputs, state)
             nest.assert_same_structure(state, after)
             later = time + 1
@@ -355,7 +367,7 @@ def raw_rnn(
             ends = logical_or(ends, finished)
             return later, ends, next_inputs, written, next_state, own if next_own is None else next_own
 
-        def goes_on(time: Any, finished: Any, *rest: Any) -> Any:
+        def goes_on(time: Tensor, finished: Tensor, *rest: object) -> Any:
             return logical_not(reduce_all(finished))
 
         found = while_loop(goes_on, body, (time, tensor(finished), inputs, arrays, state, own))
@@ -367,7 +379,12 @@ def raw_rnn(
 
 @export("compat.v1.nn.static_rnn")
 def static_rnn(
-    cell: Any, inputs: Any, initial_state: Any = None, dtype: Any = None, sequence_length: Any = None, scope: Any = None
+    cell: Any,
+    inputs: Any,
+    initial_state: Any = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
+    scope: VariableScope | str | None = None,
 ) -> tuple[list[Any], Any]:
     """Calls a cell for each of a list of inputs (tf.compat.v1.nn.static_rnn).
 
@@ -421,7 +438,12 @@ def static_rnn(
 
 @export("compat.v1.nn.static_state_saving_rnn")
 def static_state_saving_rnn(
-    cell: Any, inputs: Any, state_saver: Any, state_name: Any, sequence_length: Any = None, scope: Any = None
+    cell: Any,
+    inputs: Any,
+    state_saver: Any,
+    state_name: Any,
+    sequence_length: TensorLike | None = None,
+    scope: VariableScope | str | None = None,
 ) -> tuple[list[Any], Any]:
     """`static_rnn` whose state comes from and goes to an object (tf.compat.v1.nn.static_state_saving_rnn).
 
@@ -454,9 +476,9 @@ def static_bidirectional_rnn(
     inputs: Any,
     initial_state_fw: Any = None,
     initial_state_bw: Any = None,
-    dtype: Any = None,
-    sequence_length: Any = None,
-    scope: Any = None,
+    dtype: DTypeLike | None = None,
+    sequence_length: TensorLike | None = None,
+    scope: VariableScope | str | None = None,
 ) -> tuple[list[Any], Any, Any]:
     """`static_rnn` with one cell from the first step on and one from the last (tf.compat.v1.nn.static_bidirectional_rnn).
 

@@ -19,6 +19,7 @@ from graphwright._src.saved_model.graph_models import ASSETS, LEGACY_INIT_OP, MA
 from graphwright._src.saved_model.loading import meta_graph_of, read_model
 from graphwright._src.saved_model.messages import SavedModel, SignatureDef, TensorInfo
 from graphwright._src.saved_model.structured_value import encode
+from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.v1.import_meta_graph import add_meta_graph
 from graphwright._src.v1.meta_graph import make_meta_graph
@@ -27,8 +28,13 @@ from graphwright._src.v1.variables import global_variables_initializer, local_va
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.saved_model.messages import MetaGraphDef
+    from graphwright._src.session.session import Session
 
 
 # ---- signatures ----
@@ -67,7 +73,7 @@ def build_tensor_info(tensor: Any) -> TensorInfo:
         info.coo_sparse.dense_shape_tensor_name = tensor.dense_shape.name
         shape_proto(tensor.shape, info.tensor_shape)
     else:
-        if isinstance(tensor, _core.ResourceVariable):
+        if isinstance(tensor, Variable):
             tensor = tensor._as_graph_element()
         info.name = tensor.name
         shape_proto(tensor.shape, info.tensor_shape)
@@ -138,7 +144,7 @@ def _checked_floats(tensor: Any, what: str) -> TensorInfo:
     "compat.v1.saved_model.regression_signature_def",
     "compat.v1.saved_model.signature_def_utils.regression_signature_def",
 )
-def regression_signature_def(examples: Any, predictions: Any) -> SignatureDef:
+def regression_signature_def(examples: Tensor, predictions: Tensor) -> SignatureDef:
     """A signature from serialized examples to float32 numbers (tf.compat.v1.saved_model.regression_signature_def).
 
     Raises:
@@ -156,7 +162,7 @@ def regression_signature_def(examples: Any, predictions: Any) -> SignatureDef:
     "compat.v1.saved_model.classification_signature_def",
     "compat.v1.saved_model.signature_def_utils.classification_signature_def",
 )
-def classification_signature_def(examples: Any, classes: Any, scores: Any) -> SignatureDef:
+def classification_signature_def(examples: Tensor, classes: Tensor | None, scores: Tensor | None) -> SignatureDef:
     """A signature from serialized examples to classes and scores (tf.compat.v1.saved_model.classification_signature_def).
 
     Args:
@@ -181,7 +187,7 @@ def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Si
 
 
 @export("compat.v1.saved_model.is_valid_signature", "compat.v1.saved_model.signature_def_utils.is_valid_signature")
-def is_valid_signature(signature_def: Any) -> bool:
+def is_valid_signature(signature_def: SignatureDef) -> bool:
     """Tells whether servers can call a signature (tf.compat.v1.saved_model.is_valid_signature)."""
     method, inputs, outputs = signature_def.method_name, signature_def.inputs, signature_def.outputs
     string, number = dtypes.string.as_datatype_enum, dtypes.float32.as_datatype_enum
@@ -241,16 +247,16 @@ class Builder:
 
     def _add(
         self,
-        graph: Any,
+        graph: Graph,
         tags: Sequence[str],
-        signature_def_map: Any,
-        assets_list: Any,
-        main_op: Any,
-        legacy_init_op: Any,
+        signature_def_map: Mapping[str, SignatureDef] | None,
+        assets_list: Sequence[Tensor] | None,
+        main_op: Operation | None,
+        legacy_init_op: Operation | None,
         clear_devices: bool,
         strip_default_attrs: bool,
-        saver: Any,
-    ) -> Any:
+        saver: Saver | None,
+    ) -> Saver:
         for name, signature in (signature_def_map or {}).items():
             for info in [*signature.inputs.values(), *signature.outputs.values()]:
                 if info.WhichOneof("encoding") is None:
@@ -285,7 +291,7 @@ class Builder:
         self._model.meta_graphs.append(meta)
         return saver
 
-    def _add_asset(self, meta: Any, tensor: Any) -> None:
+    def _add_asset(self, meta: MetaGraphDef, tensor: Any) -> None:
         value = get_static_value(tensor)
         if value is None or not isinstance(value.item() if hasattr(value, "item") else value, (bytes, str)):
             raise ValueError(f"Asset filepath tensor {tensor} must be a constant string")
@@ -302,15 +308,15 @@ class Builder:
 
     def add_meta_graph_and_variables(
         self,
-        sess: Any,
+        sess: Session,
         tags: Sequence[str],
         signature_def_map: Mapping[str, SignatureDef] | None = None,
-        assets_collection: Any = None,
-        legacy_init_op: Any = None,
+        assets_collection: Sequence[Tensor] | None = None,
+        legacy_init_op: Operation | None = None,
         clear_devices: bool = False,
-        main_op: Any = None,
+        main_op: Operation | None = None,
         strip_default_attrs: bool = False,
-        saver: Any = None,
+        saver: Saver | None = None,
     ) -> None:
         """Adds the session's graph, and writes its variables. Of one builder it is called once, and first.
 
@@ -355,12 +361,12 @@ class Builder:
         self,
         tags: Sequence[str],
         signature_def_map: Mapping[str, SignatureDef] | None = None,
-        assets_collection: Any = None,
-        legacy_init_op: Any = None,
+        assets_collection: Sequence[Tensor] | None = None,
+        legacy_init_op: Operation | None = None,
         clear_devices: bool = False,
-        main_op: Any = None,
+        main_op: Operation | None = None,
         strip_default_attrs: bool = False,
-        saver: Any = None,
+        saver: Saver | None = None,
     ) -> None:
         """Adds the default graph, whose variables are those that were written before; arguments as of the other method.
 
@@ -388,7 +394,7 @@ class Builder:
         self,
         as_text: bool = False,
         experimental_image_format: bool = False,
-        experimental_image_writer_options: Any = None,
+        experimental_image_writer_options: object = None,
     ) -> bytes:
         """Writes the model.
 
@@ -418,7 +424,11 @@ class Builder:
 
 @export("compat.v1.saved_model.simple_save")
 def simple_save(
-    session: Any, export_dir: str | os.PathLike[str], inputs: Any, outputs: Any, legacy_init_op: Any = None
+    session: Session,
+    export_dir: str | os.PathLike[str],
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    legacy_init_op: Operation | None = None,
 ) -> None:
     """Writes a session's graph with one signature (tf.compat.v1.saved_model.simple_save).
 
@@ -451,8 +461,12 @@ def simple_save(
 
 @export("compat.v1.saved_model.load", "compat.v1.saved_model.loader.load")
 def load(
-    sess: Any, tags: Any, export_dir: str | os.PathLike[str], import_scope: str | None = None, **saver_kwargs: Any
-) -> Any:
+    sess: Session,
+    tags: str | Iterable[str],
+    export_dir: str | os.PathLike[str],
+    import_scope: str | None = None,
+    **saver_kwargs: object,
+) -> MetaGraphDef:
     """Loads a model into a session's graph (tf.compat.v1.saved_model.load).
 
     Args:

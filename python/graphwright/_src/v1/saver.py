@@ -23,6 +23,7 @@ from graphwright._src.checkpoint.state import (
 from graphwright._src.graph.graph import get_default_graph
 from graphwright._src.graph.scopes import get_static_value, name_scope
 from graphwright._src.session.collections import GraphKeys, get_collection
+from graphwright._src.state.variable import Variable
 from graphwright._src.text.lookup import MutableHashTable
 from graphwright._src.v1.meta_graph import add_saver_nodes, export_meta_graph
 from graphwright._src.v1.partitioners import PartitionedVariable
@@ -31,8 +32,14 @@ from graphwright._src.v1.variables import global_variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef
+    from graphwright._src.session.session import Session
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.v1.monitored_session import MonitoredSession
 
 
 @contextlib.contextmanager
@@ -50,7 +57,7 @@ def _name_of(variable: Any) -> str:
     return shared if shared and _core.executing_eagerly() else variable.name.rpartition(":")[0]
 
 
-def _entries_of(name: str | None, parts: Any) -> list[tuple[str, str, Any]]:
+def _entries_of(name: str | None, parts: Iterable[Any]) -> list[tuple[str, str, Any]]:
     """Returns what is written of a variable in parts: for each the name, the text of the slice and the part.
 
     Raises:
@@ -58,7 +65,7 @@ def _entries_of(name: str | None, parts: Any) -> list[tuple[str, str, Any]]:
     """
     found, names = [], set()
     for part in parts:
-        if not isinstance(part, _core.ResourceVariable):
+        if not isinstance(part, Variable):
             raise ValueError(f"Slices must all be Variables: {part}")
         place = part._get_save_slice_info()
         if place is None:
@@ -70,13 +77,13 @@ def _entries_of(name: str | None, parts: Any) -> list[tuple[str, str, Any]]:
     return found
 
 
-def _entries_of_list(variables: Any) -> list[tuple[str, str, Any]]:
+def _entries_of_list(variables: Iterable[Any]) -> list[tuple[str, str, Any]]:
     """Returns what is written of variables by their own names; parts of variables belong together."""
     found: dict[str, list[tuple[str, str, Any]]] = {}
     for variable in variables:
         parts = list(variable) if isinstance(variable, (PartitionedVariable, list, tuple)) else [variable]
         for part in parts:
-            if not isinstance(part, _core.ResourceVariable):
+            if not isinstance(part, Variable):
                 raise TypeError(f"Variable to save is not a Variable: {part}")
             place = part._get_save_slice_info()
             name = _name_of(part) if place is None else place.full_name
@@ -113,7 +120,7 @@ class SavedTable:
     """
 
     def __init__(
-        self, names: list[str], handle: Any, kinds: list[Any], assign: Callable[[Any, Any], Any] | None = None
+        self, names: list[str], handle: Tensor, kinds: list[Any], assign: Callable[[Any, Any], Any] | None = None
     ) -> None:
         self.names = names
         self.kinds = kinds
@@ -177,7 +184,7 @@ def _checked(entries: list[tuple[str, str, Any]]) -> list[tuple[str, str, Any]]:
     return entries
 
 
-def _slice_of(path: str, name: str, place: str, dtype: Any) -> Any:
+def _slice_of(path: str, name: str, place: str, dtype: DType) -> Any:
     """The part of a checkpoint's tensor that a text such as "10 5 0,3:0,5" means."""
     with _eagerly():
         found = _core.op("RestoreV2")(path, [name], [place], dtypes=[dtype.base_dtype])
@@ -232,15 +239,15 @@ class Saver:
 
     def __init__(
         self,
-        var_list: Any = None,
+        var_list: Iterable[Any] | None = None,
         reshape: bool = False,
         sharded: bool = False,
         max_to_keep: int | None = 5,
         keep_checkpoint_every_n_hours: float = 10000.0,
         name: str | None = None,
         restore_sequentially: bool = False,
-        saver_def: Any = None,
-        builder: Any = None,
+        saver_def: SaverDef | None = None,
+        builder: object = None,
         defer_build: bool = False,
         allow_empty: bool = False,
         write_version: int = 2,
@@ -310,7 +317,7 @@ class Saver:
         is_built = self._entries is not None or self._saver_def is not None
         return self.as_saver_def() if is_built else None
 
-    def _build_for(self, sess: Any) -> None:
+    def _build_for(self, sess: Session | MonitoredSession | None) -> None:
         """As `build`, in the session's graph, where it has one."""
         graph = getattr(sess, "graph", None)
         with contextlib.nullcontext() if graph is None else graph.as_default():
@@ -321,6 +328,7 @@ class Saver:
         graph = _core.current_graph()
         graph = get_default_graph() if graph is None else graph
         prefix = f"{self._scope}/" if self._scope else ""
+        assert self._saver_def is not None
         name = prefix + self._saver_def.restore_op_name
         try:
             restore = graph.get_operation_by_name(name)
@@ -528,7 +536,7 @@ class Saver:
         clear_extraneous_savers: bool = False,
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
-    ) -> Any:
+    ) -> MetaGraphDef:
         """The graph, with nodes that write and read the variables, as a message and as a file.
 
         Arguments as of `tf.compat.v1.train.export_meta_graph`.
@@ -548,7 +556,7 @@ class Saver:
             save_debug_info=save_debug_info,
         )
 
-    def as_saver_def(self) -> Any:
+    def as_saver_def(self) -> SaverDef:
         """The message that names the nodes of the graph that write and read the variables; they are made when first asked for.
 
         Raises:
@@ -569,7 +577,7 @@ class Saver:
             self._saver_def = settings
         return self._saver_def
 
-    def to_proto(self, export_scope: str | None = None) -> Any:
+    def to_proto(self, export_scope: str | None = None) -> SaverDef | None:
         """The same; None where the nodes are not in that scope."""
         noted = self.as_saver_def()
         if not export_scope or noted.filename_tensor_name.startswith(export_scope):
@@ -577,6 +585,6 @@ class Saver:
         return None
 
     @staticmethod
-    def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
+    def from_proto(saver_def: SaverDef, import_scope: str | None = None) -> Saver:
         """The saver whose nodes a message names."""
         return Saver(saver_def=saver_def, name=import_scope)

@@ -15,7 +15,7 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import Any
 
@@ -92,7 +92,7 @@ def register_filesystem_plugin(plugin_location: str) -> None:
 
 
 @export("xla.experimental.compile")
-def compile(computation: Any, inputs: list[Any] | None = None) -> Any:
+def compile(computation: Callable[..., Any], inputs: list[Any] | None = None) -> Any:
     """Returns what a function of tensors gives, run as one compiled program (tf.xla.experimental.compile).
 
     Args:
@@ -118,7 +118,9 @@ def compile(computation: Any, inputs: list[Any] | None = None) -> Any:
 
 @export("xla.experimental.jit_scope")
 @contextlib.contextmanager
-def jit_scope(compile_ops: Any = True, separate_compiled_gradients: bool = False) -> Iterator[None]:
+def jit_scope(
+    compile_ops: bool | Callable[..., Any] = True, separate_compiled_gradients: bool = False
+) -> Iterator[None]:
     """A context whose ops might be compiled together: it has no effect (tf.xla.experimental.jit_scope).
 
     Raises:

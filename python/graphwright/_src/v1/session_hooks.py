@@ -18,8 +18,16 @@ from graphwright._src.v1.training import get_global_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.session.session import Session
+    from graphwright._src.v1.config_messages import RunOptions
+    from graphwright._src.v1.coordinator import Coordinator
+    from graphwright._src.v1.monitored_session import Scaffold
+    from graphwright._src.v1.saver import Saver
+    from graphwright._src.v1.summary import FileWriter
 
 
 # ---- what hooks are made of ----
@@ -37,7 +45,9 @@ class SessionRunArgs(namedtuple("SessionRunArgs", ["fetches", "feed_dict", "opti
 
     __slots__ = ()
 
-    def __new__(cls, fetches: Any, feed_dict: Any = None, options: Any = None) -> SessionRunArgs:
+    def __new__(
+        cls, fetches: object, feed_dict: Mapping[Any, Any] | None = None, options: RunOptions | None = None
+    ) -> SessionRunArgs:
         return super().__new__(cls, fetches, feed_dict, options)
 
 
@@ -57,7 +67,7 @@ class SessionRunContext:
       session: the plain session.
     """
 
-    def __init__(self, original_args: SessionRunArgs, session: Any) -> None:
+    def __init__(self, original_args: SessionRunArgs, session: Session) -> None:
         self._original_args = original_args
         self._session = session
         self._stop_requested = False
@@ -68,7 +78,7 @@ class SessionRunContext:
         return self._original_args
 
     @property
-    def session(self) -> Any:
+    def session(self) -> Session:
         """The plain session."""
         return self._session
 
@@ -89,7 +99,7 @@ class SessionRunHook:
     def begin(self) -> None:
         """Called once, before there is a session; the graph may be added to."""
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: Session, coord: Coordinator) -> None:
         """Called when there is a session, with it and a `tf.train.Coordinator`."""
 
     def before_run(self, run_context: SessionRunContext) -> Any:
@@ -99,7 +109,7 @@ class SessionRunHook:
     def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Called after each run that did not fail."""
 
-    def end(self, session: Any) -> None:
+    def end(self, session: Session) -> None:
         """Called once, when the session comes to its end without an error."""
 
 
@@ -196,7 +206,7 @@ class LoggingTensorHook(SessionRunHook):
 
     def __init__(
         self,
-        tensors: Any,
+        tensors: Iterable[Any] | Mapping[str, Any],
         every_n_iter: int | None = None,
         every_n_secs: float | None = None,
         at_end: bool = False,
@@ -235,7 +245,7 @@ class LoggingTensorHook(SessionRunHook):
             self._log(run_values.results)
         self._iteration += 1
 
-    def end(self, session: Any) -> None:
+    def end(self, session: Session) -> None:
         """Logs them once more, where that was asked for."""
         if self._at_end:
             self._log(session.run(self._current))
@@ -291,7 +301,7 @@ class StopAtStepHook(SessionRunHook):
         """Looks up the graph's step. Raises RuntimeError where there is none."""
         self._global_step = _step("StopAtStepHook")
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: Session, coord: Coordinator) -> None:
         """Counts from the step that the session begins with."""
         if self._last_step is None:
             self._last_step = session.run(self._global_step) + self._num_steps
@@ -364,7 +374,7 @@ class StepCounterHook(SessionRunHook):
         every_n_steps: int | None = 100,
         every_n_secs: float | None = None,
         output_dir: str | None = None,
-        summary_writer: Any = None,
+        summary_writer: FileWriter | None = None,
     ) -> None:
         if (every_n_steps is None) == (every_n_secs is None):
             raise ValueError("exactly one of every_n_steps and every_n_secs should be provided.")
@@ -392,7 +402,7 @@ class StepCounterHook(SessionRunHook):
             if seconds is not None:
                 self._log_and_record(steps, seconds, step)
 
-    def end(self, session: Any) -> None:
+    def end(self, session: Session) -> None:
         """Writes all to the file."""
         if self._summary_writer is not None:
             self._summary_writer.flush()
@@ -413,13 +423,13 @@ class CheckpointSaverListener:
     def begin(self) -> None:
         """Called once, before there is a session."""
 
-    def before_save(self, session: Any, global_step_value: int) -> None:
+    def before_save(self, session: Session, global_step_value: int) -> None:
         """Called before a checkpoint is written."""
 
-    def after_save(self, session: Any, global_step_value: int) -> Any:
+    def after_save(self, session: Session, global_step_value: int) -> Any:
         """Called after that; True ends the session."""
 
-    def end(self, session: Any, global_step_value: int) -> None:
+    def end(self, session: Session, global_step_value: int) -> None:
         """Called once, at the end."""
 
 
@@ -446,9 +456,9 @@ class CheckpointSaverHook(SessionRunHook):
         checkpoint_dir: str,
         save_secs: float | None = None,
         save_steps: int | None = None,
-        saver: Any = None,
+        saver: Saver | None = None,
         checkpoint_basename: str = "model.ckpt",
-        scaffold: Any = None,
+        scaffold: Scaffold | None = None,
         listeners: list[CheckpointSaverListener] | None = None,
         save_graph_def: bool = True,
     ) -> None:
@@ -471,7 +481,7 @@ class CheckpointSaverHook(SessionRunHook):
         for listener in self._listeners:
             listener.begin()
 
-    def after_create_session(self, session: Any, coord: Any) -> None:
+    def after_create_session(self, session: Session, coord: Coordinator) -> None:
         """Writes the graph and a first checkpoint."""
         step = session.run(self._global_step)
         if self._save_graph_def:
@@ -493,7 +503,7 @@ class CheckpointSaverHook(SessionRunHook):
             if self._save(run_context.session, step):
                 run_context.request_stop()
 
-    def end(self, session: Any) -> None:
+    def end(self, session: Session) -> None:
         """Writes the last checkpoint."""
         last_step = session.run(self._global_step)
         if last_step != self._timer.last_triggered_step():
@@ -502,7 +512,7 @@ class CheckpointSaverHook(SessionRunHook):
         for listener in self._listeners:
             listener.end(session, last_step)
 
-    def _save(self, session: Any, step: int) -> bool:
+    def _save(self, session: Session, step: int) -> bool:
         """Writes a checkpoint; whether a listener asks for the end."""
         get_logger().info("Calling checkpoint listeners before saving checkpoint %d...", step)
         for listener in self._listeners:
@@ -561,9 +571,9 @@ class SummarySaverHook(SessionRunHook):
         save_steps: int | None = None,
         save_secs: float | None = None,
         output_dir: str | None = None,
-        summary_writer: Any = None,
-        scaffold: Any = None,
-        summary_op: Any = None,
+        summary_writer: FileWriter | None = None,
+        scaffold: Scaffold | None = None,
+        summary_op: Tensor | Sequence[Tensor] | None = None,
     ) -> None:
         if (scaffold is None) == (summary_op is None):
             raise ValueError("Exactly one of scaffold or summary_op must be provided.")
@@ -585,7 +595,7 @@ class SummarySaverHook(SessionRunHook):
         self._due = self._next_step is None or self._timer.should_trigger_for_step(self._next_step)
         asked = {"global_step": self._global_step}
         if self._due:
-            op = self._summary_op if self._summary_op is not None else self._scaffold.summary_op
+            op = self._summary_op if self._scaffold is None else self._scaffold.summary_op
             if op is not None:
                 asked["summary"] = op if isinstance(op, list) else [op]
         return SessionRunArgs(asked)
@@ -606,7 +616,7 @@ class SummarySaverHook(SessionRunHook):
                 self._summary_writer.add_summary(summary, step)
         self._next_step = step + 1
 
-    def end(self, session: Any = None) -> None:
+    def end(self, session: Session | None = None) -> None:
         """Writes all to the file."""
         if self._summary_writer:
             self._summary_writer.flush()
@@ -645,7 +655,7 @@ class FinalOpsHook(SessionRunHook):
       final_ops_feed_dict: what is fed.
     """
 
-    def __init__(self, final_ops: Any, final_ops_feed_dict: Any = None) -> None:
+    def __init__(self, final_ops: object, final_ops_feed_dict: Mapping[Any, Any] | None = None) -> None:
         self._final_ops = final_ops
         self._final_ops_feed_dict = final_ops_feed_dict
         self._final_ops_values: Any = None
@@ -655,7 +665,7 @@ class FinalOpsHook(SessionRunHook):
         """What they gave."""
         return self._final_ops_values
 
-    def end(self, session: Any) -> None:
+    def end(self, session: Session) -> None:
         """Runs them."""
         if self._final_ops is not None:
             self._final_ops_values = session.run(self._final_ops, feed_dict=self._final_ops_feed_dict)

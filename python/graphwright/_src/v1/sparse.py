@@ -18,20 +18,22 @@ from graphwright._src.v1.renamed import either, needed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
 
 
 @export("compat.v1.sparse_concat", "compat.v1.sparse.concat")
 def sparse_concat(
-    axis: Any,
-    sp_inputs: Any,
+    axis: int | None,
+    sp_inputs: Sequence[Any],
     name: str | None = None,
     expand_nonconcat_dim: bool = False,
-    concat_dim: Any = None,
+    concat_dim: int | None = None,
     expand_nonconcat_dims: bool | None = None,
-) -> Any:
+) -> SparseTensor:
     """Sparse tensors joined along an axis (tf.compat.v1.sparse_concat).
 
     `concat_dim` is another name of `axis`, `expand_nonconcat_dim` of `expand_nonconcat_dims`. See `tf.sparse.concat`.
@@ -42,13 +44,15 @@ def sparse_concat(
     array([[1, 0],
            [1, 0]], dtype=int32)
     """
-    axis = either("axis", axis, "concat_dim", concat_dim)
+    axis = needed("sparse_concat", "axis", either("axis", axis, "concat_dim", concat_dim))
     expand = expand_nonconcat_dim if expand_nonconcat_dims is None else expand_nonconcat_dims
     return joining.concat(axis, sp_inputs, expand, name)
 
 
 @export("compat.v1.sparse_add", "compat.v1.sparse.add")
-def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any:
+def sparse_add(
+    a: TensorLike, b: TensorLike, threshold: TensorLike | None = None, thresh: TensorLike | None = None
+) -> Any:
     """The sum of two tensors, one of which is sparse (tf.compat.v1.sparse_add).
 
     `thresh` is another name of `threshold`, which is 0 by default. See `tf.sparse.add`.
@@ -62,10 +66,10 @@ def _reduction(kind: str, sparse: bool) -> Any:
     function = getattr(joining, f"reduce_{kind}")
 
     def reduce(
-        sp_input: Any,
-        axis: Any = None,
+        sp_input: SparseTensor,
+        axis: AxisLike | None = None,
         keepdims: bool | None = None,
-        reduction_axes: Any = None,
+        reduction_axes: AxisLike | None = None,
         keep_dims: bool | None = None,
     ) -> Any:
         keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
@@ -89,10 +93,10 @@ sparse_reduce_max_sparse = _reduction("max", True)
 
 @export("compat.v1.sparse_to_dense")
 def sparse_to_dense(
-    sparse_indices: Any,
-    output_shape: Any,
-    sparse_values: Any,
-    default_value: Any = 0,
+    sparse_indices: TensorLike,
+    output_shape: TensorLike,
+    sparse_values: TensorLike,
+    default_value: TensorLike = 0,
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
@@ -122,12 +126,12 @@ def sparse_to_dense(
 
 @export("compat.v1.sparse_split", "compat.v1.sparse.split")
 def sparse_split(
-    keyword_required: Any = None,
-    sp_input: Any = None,
+    keyword_required: object = None,
+    sp_input: SparseTensor | None = None,
     num_split: int | None = None,
-    axis: Any = None,
+    axis: int | None = None,
     name: str | None = None,
-    split_dim: Any = None,
+    split_dim: int | None = None,
 ) -> list[Any]:
     """A sparse tensor parted along an axis (tf.compat.v1.sparse_split); takes keywords only.
 
@@ -138,8 +142,8 @@ def sparse_split(
     """
     if keyword_required is not None:
         raise ValueError("Keyword arguments are required for this function.")
-    axis = either("axis", axis, "split_dim", split_dim)
-    needed("sparse_split", axis=axis, num_split=num_split, sp_input=sp_input)
+    axis = needed("sparse_split", "axis", either("axis", axis, "split_dim", split_dim))
+    num_split, sp_input = needed("sparse_split", "num_split", num_split), needed("sparse_split", "sp_input", sp_input)
     return split(sp_input, num_split, axis, name)
 
 
@@ -147,11 +151,11 @@ def _of_chosen_rows(word: str) -> Any:
     segment = getattr(math_segment, f"sparse_segment_{word}")
 
     def function(
-        data: Any,
-        indices: Any,
-        segment_ids: Any,
+        data: TensorLike,
+        indices: TensorLike,
+        segment_ids: TensorLike,
         name: str | None = None,
-        num_segments: Any = None,
+        num_segments: TensorLike | None = None,
         sparse_gradient: bool = False,
     ) -> Tensor:
         return segment(data, indices, segment_ids, num_segments, name, sparse_gradient)
@@ -171,8 +175,12 @@ sparse_segment_sqrt_n = _of_chosen_rows("sqrt_n")
 
 @export("compat.v1.sparse_merge", "compat.v1.sparse.merge")
 def sparse_merge(
-    sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
-) -> Any:
+    sp_ids: Any,
+    sp_values: SparseTensor | SparseTensorValue,
+    vocab_size: Any,
+    name: str | None = None,
+    already_sorted: bool = False,
+) -> SparseTensor:
     """A sparse tensor whose last axes are numbered by the values of others (tf.compat.v1.sparse_merge).
 
     Args:
@@ -220,7 +228,7 @@ def sparse_merge(
         return result if already_sorted else reorder(result)
 
 
-def _sparse(value: Any) -> Any:
+def _sparse(value: object) -> SparseTensor:
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)
     if not isinstance(value, SparseTensor):

@@ -17,6 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 
 class Barrier:
     """A place in a plain graph where tuples wait, each under its key, until all their components are there.
@@ -28,7 +31,13 @@ class Barrier:
       name: of the operation.
     """
 
-    def __init__(self, types: Any, shapes: Any = None, shared_name: str | None = None, name: str = "barrier") -> None:
+    def __init__(
+        self,
+        types: DTypeLike | Sequence[DTypeLike],
+        shapes: Sequence[Any] | None = None,
+        shared_name: str | None = None,
+        name: str = "barrier",
+    ) -> None:
         if executing_eagerly():
             raise RuntimeError("barrier op does not support eager execution. Arg 'handle' is a ref.")
         self._types = type_list(types)
@@ -43,7 +52,7 @@ class Barrier:
         self._name = self._barrier_ref.op.name.split("/")[-1]
 
     @property
-    def barrier_ref(self) -> Any:
+    def barrier_ref(self) -> Tensor:
         """The handle that ops on the barrier take."""
         return self._barrier_ref
 
@@ -52,7 +61,7 @@ class Barrier:
         """The name of the barrier's operation."""
         return self._name
 
-    def insert_many(self, component_index: int, keys: Any, values: Any, name: str | None = None) -> Any:
+    def insert_many(self, component_index: int, keys: TensorLike, values: Any, name: str | None = None) -> Any:
         """Gives each key's tuple its component of that number: a row of `values`."""
         name = name or f"{self._name}_BarrierInsertMany"
         return _core.op("BarrierInsertMany")(
@@ -60,7 +69,11 @@ class Barrier:
         )
 
     def take_many(
-        self, num_elements: Any, allow_small_batch: bool = False, timeout: int | None = None, name: str | None = None
+        self,
+        num_elements: TensorLike,
+        allow_small_batch: bool = False,
+        timeout: int | None = None,
+        name: str | None = None,
     ) -> Any:
         """Takes complete tuples out; waits until there are so many.
 
@@ -95,11 +108,11 @@ class Barrier:
             name=name or f"{self._name}_BarrierClose",
         )
 
-    def ready_size(self, name: str | None = None) -> Any:
+    def ready_size(self, name: str | None = None) -> Tensor:
         """Returns how many tuples are complete, an int32 scalar."""
         return _core.op("BarrierReadySize")(self._barrier_ref, name=name or f"{self._name}_BarrierReadySize")
 
-    def incomplete_size(self, name: str | None = None) -> Any:
+    def incomplete_size(self, name: str | None = None) -> Tensor:
         """Returns how many tuples are not complete, an int32 scalar."""
         return _core.op("BarrierIncompleteSize")(self._barrier_ref, name=name or f"{self._name}_BarrierIncompleteSize")
 
@@ -118,9 +131,9 @@ class BaseStagingArea:
 
     def __init__(
         self,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: Sequence[DTypeLike],
+        shapes: Sequence[Any] | None = None,
+        names: Sequence[str] | None = None,
         shared_name: str | None = None,
         capacity: int = 0,
         memory_limit: int = 0,
@@ -166,7 +179,9 @@ class BaseStagingArea:
         """How many bytes it holds at most; 0 is no limit."""
         return self._memory_limit
 
-    def _call(self, op: str, dtypes: Any = None, name: str | None = None, **arguments: Any) -> Any:
+    def _call(
+        self, op: str, dtypes: Sequence[DTypeLike] | None = None, name: str | None = None, **arguments: Any
+    ) -> Any:
         """An op on the area."""
         if op != "Stage":  # which sees them
             arguments["dtypes"] = self._dtypes if dtypes is None else dtypes
@@ -178,7 +193,7 @@ class BaseStagingArea:
             name=name,
         )
 
-    def _parts(self, values: Any, indices: Any = None) -> tuple[list[Any], list[int]]:
+    def _parts(self, values: Any, indices: Sequence[Any] | None = None) -> tuple[list[Any], list[int]]:
         """The components of what was given for a tuple, and their numbers."""
         if isinstance(values, dict):
             if not self._names:
@@ -235,11 +250,11 @@ class StagingArea(BaseStagingArea):
         """Takes the oldest tuple out; waits while there is none."""
         return self._tuple(self._call("Unstage", name=name or f"{self._name}_get"))
 
-    def peek(self, index: Any, name: str | None = None) -> Any:
+    def peek(self, index: TensorLike, name: str | None = None) -> Any:
         """The tuple at that place, which stays; waits until it is there."""
         return self._tuple(self._call("StagePeek", index=index, name=name or f"{self._name}_peek"))
 
-    def size(self, name: str | None = None) -> Any:
+    def size(self, name: str | None = None) -> Tensor:
         """Returns how many tuples there are, an int32 scalar."""
         return self._call("StageSize", name=name or f"{self._name}_size")
 
@@ -257,9 +272,9 @@ class MapStagingArea(BaseStagingArea):
 
     def __init__(
         self,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: Sequence[DTypeLike],
+        shapes: Sequence[Any] | None = None,
+        names: Sequence[str] | None = None,
         shared_name: str | None = None,
         ordered: bool = False,
         capacity: int = 0,
@@ -268,7 +283,7 @@ class MapStagingArea(BaseStagingArea):
         super().__init__(dtypes, shapes, names, shared_name, capacity, memory_limit)
         self._prefix = "OrderedMap" if ordered else "Map"
 
-    def _places(self, indices: Any) -> list[int]:
+    def _places(self, indices: Sequence[Any] | None) -> list[int]:
         """The numbers of components that were asked for by numbers or names; all without any."""
         if indices is None:
             return list(range(len(self._dtypes)))
@@ -286,7 +301,7 @@ class MapStagingArea(BaseStagingArea):
             return list(indices)
         raise TypeError(f"Mixed types in indices {indices}. May only be str or int")
 
-    def _taken(self, op: str, indices: Any, name: str | None, **key: Any) -> Any:
+    def _taken(self, op: str, indices: Sequence[Any] | None, name: str | None, **key: object) -> Any:
         places = self._places(indices)
         types = [self._dtypes[i] for i in places]
         found = self._call(self._prefix + op, dtypes=types, indices=places, name=name, **key)
@@ -294,7 +309,7 @@ class MapStagingArea(BaseStagingArea):
             return self._tuple(found, places)
         return found[0], self._tuple(found[1:] if isinstance(found[1], _core.Tensor) else found[1], places)
 
-    def put(self, key: Any, vals: Any, indices: Any = None, name: str | None = None) -> Any:
+    def put(self, key: TensorLike, vals: Any, indices: Sequence[Any] | None = None, name: str | None = None) -> Any:
         """Puts components of the tuple of a key in.
 
         Args:
@@ -308,22 +323,24 @@ class MapStagingArea(BaseStagingArea):
             self._prefix + "Stage", key=key, indices=places, values=parts, name=name or f"{self._name}_put"
         )
 
-    def peek(self, key: Any, indices: Any = None, name: str | None = None) -> Any:
+    def peek(self, key: TensorLike, indices: Sequence[Any] | None = None, name: str | None = None) -> Any:
         """The tuple of a key, or some components of it, which stay; waits until all of it is there."""
         return self._taken("Peek", indices, name or f"{self._name}_peek", key=key)
 
-    def get(self, key: Any = None, indices: Any = None, name: str | None = None) -> tuple[Any, Any]:
+    def get(
+        self, key: TensorLike | None = None, indices: Sequence[Any] | None = None, name: str | None = None
+    ) -> tuple[Any, Any]:
         """Takes the tuple of a key out, or some components of it; without a key that of some. Gives the key and it."""
         name = name or f"{self._name}_get"
         if key is None:
             return self._taken("UnstageNoKey", indices, name)
         return key, self._taken("Unstage", indices, name, key=key)
 
-    def size(self, name: str | None = None) -> Any:
+    def size(self, name: str | None = None) -> Tensor:
         """Returns how many tuples are complete, an int32 scalar."""
         return self._call(self._prefix + "Size", name=name or f"{self._name}_size")
 
-    def incomplete_size(self, name: str | None = None) -> Any:
+    def incomplete_size(self, name: str | None = None) -> Tensor:
         """Returns how many tuples are not complete, an int32 scalar."""
         return self._call(self._prefix + "IncompleteSize", name=name or f"{self._name}_incomplete_size")
 

@@ -28,8 +28,16 @@ from graphwright._src.v1.placeholders import placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.messages.graph import GraphDef, NodeDef
+    from graphwright._src.messages.wire import Message
+    from graphwright._src.saved_model.messages import MetaGraphDef
+    from graphwright._src.session.session import Session
+    from graphwright._src.summary.messages import RunMetadata
+    from graphwright._src.tensor.typing import TensorLike
 
 _import_event = _core.op("ImportEvent")
 _NO_NAME_CHARACTER = re.compile(r"[^-/\w.]")
@@ -43,7 +51,14 @@ def _clean(name: str) -> str:
     return clean
 
 
-def _node(op: str, name: str, family: str | None, collections: Any, inputs: Any, **attrs: Any) -> Any:
+def _node(
+    op: str,
+    name: str,
+    family: str | None,
+    collections: Iterable[str] | None,
+    inputs: Callable[[str], Any],
+    **attrs: Any,
+) -> Tensor:
     """A node that gives a message; `inputs(tag)` are those of the op. In eager mode the message."""
     name, family = _clean(name), _clean(family) if family else None
     with name_scope_v1(f"{family}/{name}" if family else name) as scope:
@@ -55,7 +70,9 @@ def _node(op: str, name: str, family: str | None, collections: Any, inputs: Any,
 
 
 @export("compat.v1.summary.scalar")
-def scalar(name: str, tensor: Any, collections: Any = None, family: str | None = None) -> Any:
+def scalar(
+    name: str, tensor: TensorLike, collections: Iterable[str] | None = None, family: str | None = None
+) -> Tensor:
     """A node that gives a message with a number (tf.compat.v1.summary.scalar).
 
     Args:
@@ -71,7 +88,9 @@ def scalar(name: str, tensor: Any, collections: Any = None, family: str | None =
 
 
 @export("compat.v1.summary.histogram")
-def histogram(name: str, values: Any, collections: Any = None, family: str | None = None) -> Any:
+def histogram(
+    name: str, values: TensorLike, collections: Iterable[str] | None = None, family: str | None = None
+) -> Tensor:
     """A node that gives a message with a histogram (tf.compat.v1.summary.histogram); see `scalar` for the arguments.
 
     Raises:
@@ -81,7 +100,13 @@ def histogram(name: str, values: Any, collections: Any = None, family: str | Non
 
 
 @export("compat.v1.summary.image")
-def image(name: str, tensor: Any, max_outputs: int = 3, collections: Any = None, family: str | None = None) -> Any:
+def image(
+    name: str,
+    tensor: TensorLike,
+    max_outputs: int = 3,
+    collections: Iterable[str] | None = None,
+    family: str | None = None,
+) -> Tensor:
     """A node that gives a message with images (tf.compat.v1.summary.image); see `scalar` for the other arguments.
 
     Args:
@@ -94,12 +119,12 @@ def image(name: str, tensor: Any, max_outputs: int = 3, collections: Any = None,
 @export("compat.v1.summary.audio")
 def audio(
     name: str,
-    tensor: Any,
-    sample_rate: Any,
+    tensor: TensorLike,
+    sample_rate: TensorLike,
     max_outputs: int = 3,
-    collections: Any = None,
+    collections: Iterable[str] | None = None,
     family: str | None = None,
-) -> Any:
+) -> Tensor:
     """A node that gives a message with sounds (tf.compat.v1.summary.audio); see `scalar` for the other arguments.
 
     Args:
@@ -114,13 +139,13 @@ def audio(
 @export("compat.v1.summary.tensor_summary")
 def tensor_summary(
     name: str,
-    tensor: Any,
+    tensor: TensorLike,
     summary_description: str | None = None,
-    collections: Any = None,
-    summary_metadata: Any = None,
+    collections: Iterable[str] | None = None,
+    summary_metadata: Message | None = None,
     family: str | None = None,
     display_name: str | None = None,
-) -> Any:
+) -> Tensor:
     """A node that gives a message with a tensor (tf.compat.v1.summary.tensor_summary); see `scalar` for other arguments.
 
     Args:
@@ -139,7 +164,7 @@ def tensor_summary(
 
 
 @export("compat.v1.summary.text")
-def text(name: str, tensor: Any, collections: Any = None) -> Any:
+def text(name: str, tensor: TensorLike, collections: Iterable[str] | None = None) -> Tensor:
     """A node that gives a message with texts (tf.compat.v1.summary.text); see `scalar` for the other arguments.
 
     Args:
@@ -155,7 +180,7 @@ def text(name: str, tensor: Any, collections: Any = None) -> Any:
 
 
 @export("compat.v1.summary.merge")
-def merge(inputs: Any, collections: Any = None, name: str | None = None) -> Any:
+def merge(inputs: Iterable[Tensor], collections: Iterable[str] | None = None, name: str | None = None) -> Tensor:
     """A node that gives one message of several (tf.compat.v1.summary.merge).
 
     Args:
@@ -196,7 +221,7 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
 
 @export("compat.v1.summary.get_summary_description")
-def get_summary_description(node_def: Any) -> SummaryDescription:
+def get_summary_description(node_def: NodeDef) -> SummaryDescription:
     """Returns what a TensorSummary node says of its summaries (tf.compat.v1.summary.get_summary_description).
 
     Raises:
@@ -221,7 +246,7 @@ def all_v2_summary_ops() -> list[Any] | None:
 
 
 @export("compat.v1.summary.initialize")
-def initialize(graph: Any = None, session: Any = None) -> None:
+def initialize(graph: Graph | None = None, session: Session | None = None) -> None:
     """Makes the files of all writers of the graph (tf.compat.v1.summary.initialize).
 
     Args:
@@ -253,7 +278,7 @@ def initialize(graph: Any = None, session: Any = None) -> None:
 class _SessionFile:
     """An event file that a session writes."""
 
-    def __init__(self, session: Any, folder: str, most: int, seconds: float, suffix: str) -> None:
+    def __init__(self, session: Session, folder: str, most: int, seconds: float, suffix: str) -> None:
         self._session = session
         with session.graph.as_default(), control_dependencies(None), name_scope("filewriter"):
             writer = create_file_writer(folder, most, int(seconds * 1000), suffix)
@@ -296,13 +321,13 @@ class FileWriter:
 
     def __init__(
         self,
-        logdir: Any,
-        graph: Any = None,
+        logdir: str | os.PathLike[str] | None,
+        graph: Graph | None = None,
         max_queue: int = 10,
         flush_secs: float = 120,
-        graph_def: Any = None,
+        graph_def: GraphDef | None = None,
         filename_suffix: str | None = None,
-        session: Any = None,
+        session: Session | None = None,
     ) -> None:
         if _core.executing_eagerly():
             raise RuntimeError(
@@ -348,7 +373,7 @@ class FileWriter:
                 self._waiting, self._flushed = 0, time.monotonic()
                 self._closed = False
 
-    def add_event(self, event: Any) -> None:
+    def add_event(self, event: Event) -> None:
         """Writes an Event message."""
         with self._lock:
             if self._closed:
@@ -364,19 +389,20 @@ class FileWriter:
                 self._file.flush()
                 self._waiting, self._flushed = 0, time.monotonic()
 
-    def _add(self, event: Event, step: Any) -> None:
+    def _add(self, event: Event, step: int | None) -> None:
         event.wall_time = time.time()
         if step is not None:
             event.step = int(step)
         self.add_event(event)
 
-    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+    def add_summary(self, summary: Any, global_step: int | None = None) -> None:
         """Writes a Summary message, or its bytes as a session gives them.
 
         How a value is shown is written only with the first one of its tag.
         """
-        data = summary if isinstance(summary, bytes) else None
-        if data is None:
+        if isinstance(summary, bytes):
+            data = summary
+        else:
             data = summary.SerializeToString() if summary.value else b""  # what has no values is no message
         event = Event(summary=Summary.FromString(data))
         for value in event.summary.value:
@@ -388,12 +414,12 @@ class FileWriter:
                 self._seen_tags.add(value.tag)
         self._add(event, global_step)
 
-    def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
+    def add_session_log(self, session_log: SessionLog, global_step: int | None = None) -> None:
         """Writes a SessionLog message."""
         log = SessionLog.FromString(session_log.SerializeToString())
         self._add(Event(session_log=log), global_step)
 
-    def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
+    def add_graph(self, graph: Graph | None, global_step: int | None = None, graph_def: GraphDef | None = None) -> None:
         """Writes a tf.Graph, or a GraphDef.
 
         Raises:
@@ -403,13 +429,15 @@ class FileWriter:
         if graph is not None and graph_def is not None:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         given = graph if graph is not None else graph_def
-        if hasattr(given, "as_graph_def"):
-            given = given.as_graph_def(add_shapes=True)
-        elif not hasattr(given, "node"):
+        if isinstance(given, Graph):
+            message = given.as_graph_def(add_shapes=True)
+        elif given is not None and hasattr(given, "node"):
+            message = given
+        else:
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
-        self._add(Event(graph_def=given.SerializeToString()), global_step)
+        self._add(Event(graph_def=message.SerializeToString()), global_step)
 
-    def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
+    def add_meta_graph(self, meta_graph_def: MetaGraphDef, global_step: int | None = None) -> None:
         """Writes a MetaGraphDef message.
 
         Raises:
@@ -419,7 +447,7 @@ class FileWriter:
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
         self._add(Event(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
 
-    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+    def add_run_metadata(self, run_metadata: RunMetadata, tag: str, global_step: int | None = None) -> None:
         """Writes a RunMetadata message.
 
         Raises:
@@ -449,7 +477,7 @@ class FileWriter:
 
 
 @export("compat.v1.train.summary_iterator")
-def summary_iterator(path: Any) -> Iterator[Any]:
+def summary_iterator(path: str | os.PathLike[str]) -> Iterator[Any]:
     """The Event messages of an event file (tf.compat.v1.train.summary_iterator).
 
     Args:

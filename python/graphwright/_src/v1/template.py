@@ -34,7 +34,12 @@ class Template(Trackable):
     """
 
     def __init__(
-        self, name: str, func: Callable[..., Any], create_scope_now: bool, unique_name: str | None, custom_getter: Any
+        self,
+        name: str,
+        func: Callable[..., Any],
+        create_scope_now: bool,
+        unique_name: str | None,
+        custom_getter: Callable[..., Any] | None,
     ) -> None:
         self._func = func
         self._name = name
@@ -161,7 +166,7 @@ def make_template(
     func_: Callable[..., Any],
     create_scope_now_: bool = False,
     unique_name_: str | None = None,
-    custom_getter_: Any = None,
+    custom_getter_: Callable[..., Any] | None = None,
     **kwargs: Any,
 ) -> Template:
     """A function whose first call makes its variables, which all calls share (tf.compat.v1.make_template).

@@ -25,12 +25,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright import Tensor
+    from graphwright._src.graph.graph import Graph
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.tensor.typing import TensorLike
+
 
 # ---- the step ----
 
 
 @export("compat.v1.train.get_global_step")
-def get_global_step(graph: Any = None) -> Any:
+def get_global_step(graph: Graph | None = None) -> Any:
     """The variable that counts steps, or None (tf.compat.v1.train.get_global_step).
 
     Raises:
@@ -45,7 +50,7 @@ def get_global_step(graph: Any = None) -> Any:
 
 
 @export("compat.v1.train.create_global_step")
-def create_global_step(graph: Any = None) -> Any:
+def create_global_step(graph: Graph | None = None) -> Any:
     """A new variable that counts steps: int64, at first 0 (tf.compat.v1.train.create_global_step).
 
     Raises:
@@ -77,7 +82,7 @@ def create_global_step(graph: Any = None) -> Any:
 
 
 @export("compat.v1.train.get_or_create_global_step")
-def get_or_create_global_step(graph: Any = None) -> Any:
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
     """The variable that counts steps; made where there is none (tf.compat.v1.train.get_or_create_global_step).
 
     >>> import graphwright as tf
@@ -91,7 +96,7 @@ def get_or_create_global_step(graph: Any = None) -> Any:
 
 
 @export("compat.v1.train.assert_global_step")
-def assert_global_step(global_step_tensor: Any) -> None:
+def assert_global_step(global_step_tensor: object) -> None:
     """Raises TypeError unless a tensor or variable is an integer scalar (tf.compat.v1.train.assert_global_step)."""
     if not isinstance(global_step_tensor, (_core.Tensor, _core.ResourceVariable)):
         raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')
@@ -102,7 +107,7 @@ def assert_global_step(global_step_tensor: Any) -> None:
 
 
 @export("compat.v1.train.global_step")
-def global_step(sess: Any, global_step_tensor: Any) -> int:
+def global_step(sess: Any, global_step_tensor: Tensor | Variable) -> int:
     """The number of steps in a session (tf.compat.v1.train.global_step)."""
     if _core.executing_eagerly():
         return int(global_step_tensor.numpy())
@@ -124,20 +129,20 @@ def _rate(name: str | None, default: str, compute: Callable[[], Any]) -> Any:
     return decayed()
 
 
-def _tensor(value: Any, name: str | None = None) -> Any:
+def _tensor(value: TensorLike, name: str | None = None) -> Tensor:
     return convert_to_tensor(value, name=name)
 
 
-def _like(value: Any, rate: Any) -> Any:
+def _like(value: TensorLike, rate: Tensor) -> Tensor:
     return cast(value, rate.dtype)
 
 
 @export("compat.v1.train.exponential_decay")
 def exponential_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    decay_rate: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    decay_rate: TensorLike,
     staircase: bool = False,
     name: str | None = None,
 ) -> Any:
@@ -182,7 +187,7 @@ def _result_name() -> str | None:
 
 
 @export("compat.v1.train.piecewise_constant", "compat.v1.train.piecewise_constant_decay")
-def piecewise_constant(x: Any, boundaries: list[Any], values: list[Any], name: str | None = None) -> Any:
+def piecewise_constant(x: TensorLike, boundaries: list[Any], values: list[Any], name: str | None = None) -> Any:
     """values[i] for x between boundaries[i - 1], exclusive, and boundaries[i] (tf.compat.v1.train.piecewise_constant).
 
     Args:
@@ -217,11 +222,11 @@ def piecewise_constant(x: Any, boundaries: list[Any], values: list[Any], name: s
 
 @export("compat.v1.train.polynomial_decay")
 def polynomial_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    end_learning_rate: Any = 0.0001,
-    power: Any = 1.0,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    end_learning_rate: TensorLike = 0.0001,
+    power: TensorLike = 1.0,
     cycle: bool = False,
     name: str | None = None,
 ) -> Any:
@@ -262,10 +267,10 @@ def polynomial_decay(
 
 @export("compat.v1.train.natural_exp_decay")
 def natural_exp_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    decay_rate: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    decay_rate: float | Tensor,
     staircase: bool = False,
     name: str | None = None,
 ) -> Any:
@@ -280,10 +285,10 @@ def natural_exp_decay(
 
 @export("compat.v1.train.inverse_time_decay")
 def inverse_time_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    decay_rate: Any,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    decay_rate: TensorLike,
     staircase: bool = False,
     name: str | None = None,
 ) -> Any:
@@ -307,7 +312,11 @@ def inverse_time_decay(
 
 @export("compat.v1.train.cosine_decay")
 def cosine_decay(
-    learning_rate: Any, global_step: Any, decay_steps: Any, alpha: Any = 0.0, name: str | None = None
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    alpha: TensorLike = 0.0,
+    name: str | None = None,
 ) -> Any:
     """From learning_rate to alpha * learning_rate along half a cosine (tf.compat.v1.train.cosine_decay).
 
@@ -334,7 +343,9 @@ def cosine_decay(
     return _rate(name, "CosineDecay", compute)
 
 
-def _linear_and_cosine(rate: Any, global_step: Any, decay_steps: Any, num_periods: Any) -> tuple[Any, Any]:
+def _linear_and_cosine(
+    rate: Tensor, global_step: TensorLike, decay_steps: TensorLike, num_periods: TensorLike
+) -> tuple[Any, Any]:
     steps = _like(decay_steps, rate)
     step = minimum(_like(global_step, rate), steps)
     linear = (steps - step) / steps
@@ -344,12 +355,12 @@ def _linear_and_cosine(rate: Any, global_step: Any, decay_steps: Any, num_period
 
 @export("compat.v1.train.cosine_decay_restarts")
 def cosine_decay_restarts(
-    learning_rate: Any,
-    global_step: Any,
-    first_decay_steps: Any,
-    t_mul: Any = 2.0,
-    m_mul: Any = 1.0,
-    alpha: Any = 0.0,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    first_decay_steps: TensorLike,
+    t_mul: TensorLike = 2.0,
+    m_mul: TensorLike = 1.0,
+    alpha: TensorLike = 0.0,
     name: str | None = None,
 ) -> Any:
     """`cosine_decay` that begins anew again and again (tf.compat.v1.train.cosine_decay_restarts).
@@ -392,12 +403,12 @@ def cosine_decay_restarts(
 
 @export("compat.v1.train.linear_cosine_decay")
 def linear_cosine_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    num_periods: Any = 0.5,
-    alpha: Any = 0.0,
-    beta: Any = 0.001,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    num_periods: TensorLike = 0.5,
+    alpha: TensorLike = 0.0,
+    beta: TensorLike = 0.001,
     name: str | None = None,
 ) -> Any:
     """learning_rate * ((alpha + linear) * cosine + beta), linear from 1 to 0 (tf.compat.v1.train.linear_cosine_decay).
@@ -427,14 +438,14 @@ def linear_cosine_decay(
 
 @export("compat.v1.train.noisy_linear_cosine_decay")
 def noisy_linear_cosine_decay(
-    learning_rate: Any,
-    global_step: Any,
-    decay_steps: Any,
-    initial_variance: Any = 1.0,
-    variance_decay: Any = 0.55,
-    num_periods: Any = 0.5,
-    alpha: Any = 0.0,
-    beta: Any = 0.001,
+    learning_rate: TensorLike,
+    global_step: TensorLike,
+    decay_steps: TensorLike,
+    initial_variance: TensorLike = 1.0,
+    variance_decay: TensorLike = 0.55,
+    num_periods: TensorLike = 0.5,
+    alpha: TensorLike = 0.0,
+    beta: TensorLike = 0.001,
     name: str | None = None,
 ) -> Any:
     """`linear_cosine_decay` with noise on the linear part (tf.compat.v1.train.noisy_linear_cosine_decay).

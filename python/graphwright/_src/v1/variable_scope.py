@@ -8,6 +8,7 @@ import weakref
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import get_name_scope, init_scope, name_scope_v1
 from graphwright._src.graph.values import make_tensor_proto
@@ -19,13 +20,21 @@ from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.filling import fill, zeros
 from graphwright._src.tensor.tensor_shape import TensorShape
-from graphwright._src.v1.partitioners import PartitionedVariable, slices_of
+from graphwright._src.v1.partitioners import PartitionedVariable, known_sizes, slices_of
 from graphwright._src.v1.variables import VariableV1, resource_variables_enabled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
+
+    from graphwright._src.state.variable_creation import (
+        VariableAggregation,
+        VariableAggregationV2,
+        VariableSynchronization,
+    )
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 
 class _ReuseMode(enum.Enum):
@@ -35,6 +44,9 @@ class _ReuseMode(enum.Enum):
 
 
 AUTO_REUSE = export_value("compat.v1.AUTO_REUSE", _ReuseMode.AUTO_REUSE)
+
+if TYPE_CHECKING:
+    Reuse = bool | _ReuseMode | None  # whether variables may be there already
 
 
 class _Store:
@@ -77,7 +89,7 @@ def _store() -> _Store:
     no graph.
     """
     graph = default_graph()
-    while graph.building_function and not graph.has_own_scopes:
+    while isinstance(graph, FuncGraph) and not graph.has_own_scopes:
         graph = graph.outer_graph
     store = _stores.get(graph)
     if store is None:
@@ -168,17 +180,17 @@ class VariableScope:
 
     def __init__(
         self,
-        reuse: Any,
+        reuse: Reuse,
         name: str = "",
-        initializer: Any = None,
-        regularizer: Any = None,
-        caching_device: Any = None,
-        partitioner: Any = None,
-        custom_getter: Any = None,
+        initializer: Callable[..., Any] | TensorLike | None = None,
+        regularizer: Callable[..., Any] | None = None,
+        caching_device: str | Callable[..., Any] | None = None,
+        partitioner: Callable[..., Any] | None = None,
+        custom_getter: Callable[..., Any] | None = None,
         name_scope: str = "",
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
         use_resource: bool | None = None,
-        constraint: Any = None,
+        constraint: Callable[..., Any] | None = None,
     ) -> None:
         self._name = name
         # Where ops run at once, functions share their variables by name without asking for it.
@@ -258,11 +270,11 @@ class VariableScope:
         """From now on, variables are shared, and none is made."""
         self._reuse = True
 
-    def set_initializer(self, initializer: Any) -> None:
+    def set_initializer(self, initializer: Callable[..., Any] | TensorLike | None) -> None:
         """Sets the default initializer."""
         self._initializer = initializer
 
-    def set_dtype(self, dtype: Any) -> None:
+    def set_dtype(self, dtype: DTypeLike) -> None:
         """Sets the default dtype."""
         self._dtype = dtype
 
@@ -270,19 +282,19 @@ class VariableScope:
         """Has no effect but on the attribute: all variables have handles."""
         self._use_resource = use_resource
 
-    def set_regularizer(self, regularizer: Any) -> None:
+    def set_regularizer(self, regularizer: Callable[..., Any] | None) -> None:
         """Sets the default regularizer."""
         self._regularizer = regularizer
 
-    def set_caching_device(self, caching_device: Any) -> None:
+    def set_caching_device(self, caching_device: str | Callable[..., Any] | None) -> None:
         """Sets the default caching device."""
         self._caching_device = caching_device
 
-    def set_partitioner(self, partitioner: Any) -> None:
+    def set_partitioner(self, partitioner: Callable[..., Any] | None) -> None:
         """Sets the default partitioner."""
         self._partitioner = partitioner
 
-    def set_custom_getter(self, custom_getter: Any) -> None:
+    def set_custom_getter(self, custom_getter: Callable[..., Any] | None) -> None:
         """Sets what is called in place of `get_variable`."""
         self._custom_getter = custom_getter
 
@@ -302,7 +314,7 @@ class VariableScope:
         """The local variables of this scope."""
         return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
-    def get_variable(self, var_store: Any, name: str, **kwargs: Any) -> Any:
+    def get_variable(self, var_store: _Store, name: str, **kwargs: Any) -> Any:
         """The variable of that name in this scope: see `tf.compat.v1.get_variable`."""
         return _get(var_store, self, name, **kwargs)
 
@@ -345,18 +357,18 @@ class variable_scope:  # noqa: N801
 
     def __init__(
         self,
-        name_or_scope: Any,
+        name_or_scope: VariableScope | str | None,
         default_name: str | None = None,
         values: Any = None,
-        initializer: Any = None,
-        regularizer: Any = None,
-        caching_device: Any = None,
-        partitioner: Any = None,
-        custom_getter: Any = None,
-        reuse: Any = None,
-        dtype: Any = None,
+        initializer: Callable[..., Any] | TensorLike | None = None,
+        regularizer: Callable[..., Any] | None = None,
+        caching_device: str | Callable[..., Any] | None = None,
+        partitioner: Callable[..., Any] | None = None,
+        custom_getter: Callable[..., Any] | None = None,
+        reuse: Reuse = None,
+        dtype: DTypeLike | None = None,
         use_resource: bool | None = None,
-        constraint: Any = None,
+        constraint: Callable[..., Any] | None = None,
         auxiliary_name_scope: bool = True,
     ) -> None:
         if default_name is None and name_or_scope is None:
@@ -406,7 +418,7 @@ class variable_scope:  # noqa: N801
             scope._reuse = outer.reuse if given.reuse is None or given.reuse is False else given.reuse
             counts = dict(store.counts)
         else:
-            short = given if given is not None else store.unique(self._default_name)
+            short = given if given is not None else store.unique(self._default_name or "")
             if given is None and self._reuse:
                 raise ValueError("reuse=True cannot be used without a name_or_scope")
             scope = outer._copy()
@@ -458,20 +470,20 @@ def _composed(inner: Callable[..., Any], outer: Callable[..., Any] | None) -> Ca
 @export("compat.v1.get_variable")
 def get_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
-    regularizer: Any = None,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    initializer: Callable[..., Any] | TensorLike | None = None,
+    regularizer: Callable[..., Any] | None = None,
     trainable: bool | None = None,
-    collections: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
+    collections: Iterable[str] | None = None,
+    caching_device: str | Callable[..., Any] | None = None,
+    partitioner: Callable[..., Any] | None = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
-    custom_getter: Any = None,
-    constraint: Any = None,
-    synchronization: Any = variable_creation.VariableSynchronization.AUTO,
-    aggregation: Any = variable_creation.VariableAggregation.NONE,
+    custom_getter: Callable[..., Any] | None = None,
+    constraint: Callable[..., Any] | None = None,
+    synchronization: VariableSynchronization = variable_creation.VariableSynchronization.AUTO,
+    aggregation: VariableAggregation | VariableAggregationV2 = variable_creation.VariableAggregation.NONE,
 ) -> Any:
     """A variable by its name: a new one, or one that exists where the scope shares variables (tf.compat.v1.get_variable).
 
@@ -526,7 +538,9 @@ def get_variable(
     )
 
 
-def variable_beside(primary: Any, name: str, shape: Any, dtype: Any, initial_value: Callable[[], Any]) -> Any:
+def variable_beside(
+    primary: Any, name: str, shape: TensorShape, dtype: DTypeLike, initial_value: Callable[[], Any]
+) -> Any:
     """A new variable that belongs to another one or a tensor, such as its average: in a scope of its own in the open one.
 
     Where the other is a part of a variable, or a reference, so is this one.
@@ -561,20 +575,20 @@ def unique_name_eagerly(name: str) -> str:
 @export("compat.v1.get_local_variable")
 def get_local_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
-    regularizer: Any = None,
+    shape: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    initializer: Callable[..., Any] | TensorLike | None = None,
+    regularizer: Callable[..., Any] | None = None,
     trainable: bool = False,
-    collections: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
+    collections: Iterable[str] | None = None,
+    caching_device: str | Callable[..., Any] | None = None,
+    partitioner: Callable[..., Any] | None = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
-    custom_getter: Any = None,
-    constraint: Any = None,
-    synchronization: Any = variable_creation.VariableSynchronization.AUTO,
-    aggregation: Any = variable_creation.VariableAggregation.NONE,
+    custom_getter: Callable[..., Any] | None = None,
+    constraint: Callable[..., Any] | None = None,
+    synchronization: VariableSynchronization = variable_creation.VariableSynchronization.AUTO,
+    aggregation: VariableAggregation | VariableAggregationV2 = variable_creation.VariableAggregation.NONE,
 ) -> Any:
     """`get_variable` for one in the collection "local_variables" that is not trainable (tf.compat.v1.get_local_variable)."""
     return get_variable(
@@ -634,8 +648,8 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         validate_shape: bool = True,
         use_resource: bool | None = None,
         constraint: Any = None,
-        synchronization: Any = variable_creation.VariableSynchronization.AUTO,
-        aggregation: Any = variable_creation.VariableAggregation.NONE,
+        synchronization: VariableSynchronization = variable_creation.VariableSynchronization.AUTO,
+        aggregation: VariableAggregation | VariableAggregationV2 = variable_creation.VariableAggregation.NONE,
     ) -> Any:
         name = name.rstrip("/")  # of a variable that has a scope of its own
         dtype = dtypes.as_dtype(dtype or dtypes.float32).base_dtype
@@ -698,10 +712,10 @@ def _partitioned(
     store: _Store,
     getter: Callable[..., Any],
     name: str,
-    shape: Any,
+    shape: TensorShape | None,
     dtype: Any,
     initializer: Any,
-    reuse: Any,
+    reuse: Reuse,
     partitioner: Callable[..., Any],
     arguments: dict[str, Any],
 ) -> Any:
@@ -751,7 +765,7 @@ def _partitioned(
                 **arguments,
             )
         else:
-            initial = _in_part(initializer, PartitionInfo(shape.as_list(), offset))
+            initial = _in_part(initializer, PartitionInfo(known_sizes(shape), offset))
             part = getter(
                 f"{name}/part_{number}" if name else f"part_{number}", extent, dtype, initial, reuse=reuse, **arguments
             )
@@ -769,7 +783,7 @@ class PartitionInfo:
         self.var_offset = var_offset
 
 
-def _in_part(initializer: Any, place: PartitionInfo | None) -> Any:
+def _in_part(initializer: Callable[..., Any] | None, place: PartitionInfo | None) -> Any:
     """An initializer of a part, or of a whole variable, which is told its place where it asks for it."""
     if initializer is None:
         return None
@@ -784,7 +798,14 @@ def _in_part(initializer: Any, place: PartitionInfo | None) -> Any:
     return lambda shape, dtype: initializer(shape, dtype=dtype, partition_info=place)
 
 
-def _found(store: _Store, name: str, shape: Any, dtype: Any, initializer: Any, reuse: Any) -> Any:
+def _found(
+    store: _Store,
+    name: str,
+    shape: TensorShape | None,
+    dtype: DType,
+    initializer: object,
+    reuse: Reuse,
+) -> Any:
     found = store.variables[name]
     if not reuse:
         raise ValueError(
@@ -799,7 +820,7 @@ def _found(store: _Store, name: str, shape: Any, dtype: Any, initializer: Any, r
     return found
 
 
-def _default_initializer(name: str, dtype: Any) -> Any:
+def _default_initializer(name: str, dtype: dtypes.DType) -> Any:
     if dtype.is_floating:
         return _glorot_uniform
     if dtype.is_integer or dtype.is_unsigned or dtype.is_bool or dtype == dtypes.string:
@@ -807,15 +828,15 @@ def _default_initializer(name: str, dtype: Any) -> Any:
     raise ValueError(f"An initializer for variable {name} of {dtype} is required")
 
 
-def _zeros(shape: Any, dtype: Any) -> Any:
+def _zeros(shape: ShapeLike, dtype: DTypeLike) -> Any:
     if dtype == dtypes.string:
         return fill(shape, "")
     return zeros(shape, dtype)
 
 
-def _glorot_uniform(shape: Any, dtype: Any, partition_info: PartitionInfo | None = None) -> Any:
+def _glorot_uniform(shape: ShapeLike, dtype: DTypeLike, partition_info: PartitionInfo | None = None) -> Any:
     """Uniform in ±sqrt(6 / (inputs + outputs)), counted as for the weights of a layer; a part's are those of the whole."""
-    sizes = TensorShape(shape if partition_info is None else partition_info.full_shape).as_list()
+    sizes = known_sizes(shape if partition_info is None else partition_info.full_shape)
     if len(sizes) < 1:
         inputs = outputs = 1.0
     elif len(sizes) == 1:
@@ -829,7 +850,9 @@ def _glorot_uniform(shape: Any, dtype: Any, partition_info: PartitionInfo | None
     return uniform(shape, -limit, limit, dtype)
 
 
-def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate_shape: bool) -> tuple[Any, Any]:
+def _initial_value(
+    name: str, initializer: Any, shape: TensorShape | None, dtype: DType, validate_shape: bool
+) -> tuple[Any, Any]:
     """Returns what the variable's constructor takes: a function that makes the initial value, or the value; and the
     dtype.
     """
@@ -865,17 +888,17 @@ def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate
 @contextlib.contextmanager
 def variable_op_scope(
     values: Any,
-    name_or_scope: Any,
+    name_or_scope: VariableScope | str | None,
     default_name: str | None = None,
-    initializer: Any = None,
-    regularizer: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
-    custom_getter: Any = None,
-    reuse: Any = None,
-    dtype: Any = None,
+    initializer: Callable[..., Any] | TensorLike | None = None,
+    regularizer: Callable[..., Any] | None = None,
+    caching_device: str | Callable[..., Any] | None = None,
+    partitioner: Callable[..., Any] | None = None,
+    custom_getter: Callable[..., Any] | None = None,
+    reuse: Reuse = None,
+    dtype: DTypeLike | None = None,
     use_resource: bool | None = None,
-    constraint: Any = None,
+    constraint: Callable[..., Any] | None = None,
 ) -> Iterator[Any]:
     """`variable_scope` in its older form, with other places of its arguments (tf.compat.v1.variable_op_scope)."""
     with variable_scope(
@@ -896,5 +919,5 @@ def variable_op_scope(
 
 
 @export("compat.v1.no_regularizer")
-def no_regularizer(_: Any) -> None:
+def no_regularizer(_: object) -> None:
     """A regularizer that adds nothing (tf.compat.v1.no_regularizer)."""

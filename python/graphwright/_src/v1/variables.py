@@ -20,8 +20,18 @@ from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.saved_model.messages import VariableDef
+    from graphwright._src.state.variable import Variable
+    from graphwright._src.state.variable_creation import (
+        VariableAggregation,
+        VariableAggregationV2,
+        VariableSynchronization,
+    )
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 
 class _VariableV1Meta(variable_module.VariableMetaclass):
@@ -32,7 +42,7 @@ class _VariableV1Meta(variable_module.VariableMetaclass):
             return type.__call__(cls, *args, **kwargs)
         return _call_creators(*args, **kwargs)
 
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         return (
             isinstance(instance, variable_module.Variable)
             if cls is VariableV1
@@ -41,21 +51,21 @@ class _VariableV1Meta(variable_module.VariableMetaclass):
 
 
 def _call_creators(
-    initial_value: Any = None,
+    initial_value: TensorLike | Callable[[], Any] | None = None,
     trainable: bool | None = None,
-    collections: Any = None,
+    collections: Iterable[str] | None = None,
     validate_shape: bool = True,
-    caching_device: Any = None,
+    caching_device: str | Callable[..., Any] | None = None,
     name: str | None = None,
-    variable_def: Any = None,
-    dtype: Any = None,
-    expected_shape: Any = None,
+    variable_def: VariableDef | None = None,
+    dtype: DTypeLike | None = None,
+    expected_shape: ShapeLike | None = None,
     import_scope: str | None = None,
     constraint: Callable[..., Any] | None = None,
     use_resource: bool | None = None,
-    synchronization: Any = variable_creation.VariableSynchronization.AUTO,
-    aggregation: Any = variable_creation.VariableAggregation.NONE,
-    shape: Any = None,
+    synchronization: VariableSynchronization = variable_creation.VariableSynchronization.AUTO,
+    aggregation: VariableAggregation | VariableAggregationV2 = variable_creation.VariableAggregation.NONE,
+    shape: ShapeLike | None = None,
     experimental_enable_variable_lifting: bool | None = None,
 ) -> Any:
     create = variable_module.default_creator
@@ -111,21 +121,21 @@ class VariableV1(variable_module.Variable, metaclass=_VariableV1Meta):
 
     def __init__(
         self,
-        initial_value: Any = None,
+        initial_value: TensorLike | Callable[[], Any] | None = None,
         trainable: bool | None = None,
-        collections: Any = None,
+        collections: Iterable[str] | None = None,
         validate_shape: bool = True,
-        caching_device: Any = None,
+        caching_device: str | Callable[..., Any] | None = None,
         name: str | None = None,
-        variable_def: Any = None,
-        dtype: Any = None,
-        expected_shape: Any = None,
+        variable_def: VariableDef | None = None,
+        dtype: DTypeLike | None = None,
+        expected_shape: ShapeLike | None = None,
         import_scope: str | None = None,
         constraint: Callable[..., Any] | None = None,
         use_resource: bool | None = None,
-        synchronization: Any = variable_creation.VariableSynchronization.AUTO,
-        aggregation: Any = variable_creation.VariableAggregation.NONE,
-        shape: Any = None,
+        synchronization: VariableSynchronization = variable_creation.VariableSynchronization.AUTO,
+        aggregation: VariableAggregation | VariableAggregationV2 = variable_creation.VariableAggregation.NONE,
+        shape: ShapeLike | None = None,
         experimental_enable_variable_lifting: bool | None = None,
     ) -> None:
         super().__init__(
@@ -251,13 +261,15 @@ def tables_initializer(name: str = "init_all_tables") -> Any:
 
 
 @export("compat.v1.is_variable_initialized")
-def is_variable_initialized(variable: Any) -> Any:
+def is_variable_initialized(variable: Variable) -> Tensor:
     """A bool tensor: whether a variable has a value (tf.compat.v1.is_variable_initialized)."""
     return variable.is_initialized()
 
 
 @export("compat.v1.report_uninitialized_variables")
-def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Any:
+def report_uninitialized_variables(
+    var_list: Iterable[Any] | None = None, name: str = "report_uninitialized_variables"
+) -> Tensor:
     """A vector with the names of the variables that have no value (tf.compat.v1.report_uninitialized_variables).
 
     Args:
@@ -276,7 +288,7 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
 
 
 @export("compat.v1.assert_variables_initialized")
-def assert_variables_initialized(var_list: Any = None) -> Any:
+def assert_variables_initialized(var_list: Iterable[Any] | None = None) -> Any:
     """A tensor that cannot be computed unless all variables have values (tf.compat.v1.assert_variables_initialized).
 
     Returns:
@@ -294,7 +306,11 @@ def assert_variables_initialized(var_list: Any = None) -> Any:
 
 @export("compat.v1.assign")
 def assign(
-    ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: Any = None
+    ref: Any,
+    value: TensorLike,
+    validate_shape: bool | None = None,
+    use_locking: bool | None = None,
+    name: str | None = None,
 ) -> Any:
     """Makes `value` the value of the variable `ref` (tf.compat.v1.assign).
 
@@ -310,13 +326,13 @@ def assign(
 
 
 @export("compat.v1.assign_add")
-def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
+def assign_add(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Adds `value` to the variable `ref` (tf.compat.v1.assign_add)."""
     return ref.assign_add(value, name=name)
 
 
 @export("compat.v1.assign_sub")
-def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
+def assign_sub(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Subtracts `value` from the variable `ref` (tf.compat.v1.assign_sub)."""
     return ref.assign_sub(value, name=name)
 
@@ -332,7 +348,9 @@ def count_up_to(ref: Any, limit: int, name: str | None = None) -> Any:
 
 
 def _scatter(method: str, what: str) -> Callable[..., Any]:
-    def scatter(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    def scatter(
+        ref: Any, indices: TensorLike, updates: TensorLike, use_locking: bool = False, name: str | None = None
+    ) -> Any:
         slices = IndexedSlices(_core.convert_to_tensor(updates, ref.dtype), _core.convert_to_tensor(indices))
         return getattr(ref, method)(slices, name=name)
 
@@ -353,7 +371,9 @@ def _scatter(method: str, what: str) -> Callable[..., Any]:
 
 
 def _scatter_nd(method: str, what: str) -> Callable[..., Any]:
-    def scatter(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
+    def scatter(
+        ref: Any, indices: TensorLike, updates: TensorLike, use_locking: bool = True, name: str | None = None
+    ) -> Any:
         return getattr(ref, method)(indices, updates, name=name)
 
     scatter.__name__ = scatter.__qualname__ = method
@@ -392,7 +412,7 @@ for _method, _what in {
 
 @export("compat.v1.batch_scatter_update")
 def batch_scatter_update(
-    ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
+    ref: Any, indices: TensorLike, updates: TensorLike, use_locking: bool = True, name: str | None = None
 ) -> Any:
     """Writes rows of each batch of a variable (tf.compat.v1.batch_scatter_update).
 

@@ -18,6 +18,7 @@ from graphwright._src.v1.variable_scope import variables_by_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 
@@ -171,7 +172,7 @@ class VocabInfo(
         num_oov_buckets: int,
         old_vocab: str,
         old_vocab_size: int = -1,
-        backup_initializer: Any = None,
+        backup_initializer: Callable[..., Any] | None = None,
         axis: int = 0,
     ) -> VocabInfo:
         if axis not in (0, 1):
@@ -184,7 +185,7 @@ class VocabInfo(
 @export("compat.v1.train.warm_start")
 def warm_start(
     ckpt_to_initialize_from: str,
-    vars_to_warm_start: Any = ".*",
+    vars_to_warm_start: str | Sequence[Any] | None = ".*",
     var_name_to_vocab_info: dict[str, VocabInfo] | None = None,
     var_name_to_prev_var_name: dict[str, str] | None = None,
 ) -> None:

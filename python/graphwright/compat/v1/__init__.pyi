@@ -2,6 +2,7 @@
 import builtins
 from absl import flags as flags
 from builtins import tuple as _tuple
+from collections.abc import Iterable
 from graphwright import (
     Tensor as _Tensor,
     keras as keras,
@@ -48,6 +49,7 @@ from graphwright._src.composite.sparse.joining import (
 from graphwright._src.composite.sparse.messages import deserialize_many_sparse as deserialize_many_sparse
 from graphwright._src.composite.sparse.sparse_tensor import (
     SparseTensor as SparseTensor,
+    SparseTensor as _SparseTensor,
     SparseTensorSpec as SparseTensorSpec,
 )
 from graphwright._src.control_flow.assertion import Assert as Assert
@@ -338,6 +340,7 @@ from graphwright._src.tensor.type_spec import (
     TypeSpec as TypeSpec,
     type_spec_from_value as type_spec_from_value,
 )
+from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
 from graphwright._src.text.csv import decode_csv_v1 as decode_csv
 from graphwright._src.text.edit_distance import edit_distance as edit_distance, fingerprint as fingerprint
 from graphwright._src.text.parsing_config import (
@@ -789,7 +792,7 @@ GRAPH_DEF_VERSION_MIN_PRODUCER: int
 
 class LMDBReader(_ReaderBase):
     """Raises NotImplementedError when one is made: files of LMDB cannot be read (tf.compat.v1.LMDBReader)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 MONOLITHIC_BUILD: int
 
@@ -802,7 +805,7 @@ class SparseTensorValue(_tuple):
 
 VERSION: str
 
-def assert_equal(x: Any, y: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_equal(x: TensorLike, y: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x == y everywhere (tf.compat.v1.assert_equal).
 
     `data` has no effect; see `tf.debugging.assert_equal`.
@@ -814,7 +817,7 @@ def assert_equal(x: Any, y: Any, data: Any = None, summarize: int | None = None,
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_greater(x: Any, y: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_greater(x: TensorLike, y: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x > y everywhere (tf.compat.v1.assert_greater).
 
     `data` has no effect; see `tf.debugging.assert_greater`.
@@ -826,7 +829,7 @@ def assert_greater(x: Any, y: Any, data: Any = None, summarize: int | None = Non
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_greater_equal(x: Any, y: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_greater_equal(x: TensorLike, y: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x >= y everywhere (tf.compat.v1.assert_greater_equal).
 
     `data` has no effect; see `tf.debugging.assert_greater_equal`.
@@ -838,7 +841,7 @@ def assert_greater_equal(x: Any, y: Any, data: Any = None, summarize: int | None
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Any:
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x has an integer dtype (tf.compat.v1.assert_integer).
 
     `data` has no effect; see `tf.debugging.assert_integer`.
@@ -850,7 +853,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_less(x: Any, y: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_less(x: TensorLike, y: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x < y everywhere (tf.compat.v1.assert_less).
 
     `data` has no effect; see `tf.debugging.assert_less`.
@@ -862,7 +865,7 @@ def assert_less(x: Any, y: Any, data: Any = None, summarize: int | None = None, 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_less_equal(x: Any, y: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_less_equal(x: TensorLike, y: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x <= y everywhere (tf.compat.v1.assert_less_equal).
 
     `data` has no effect; see `tf.debugging.assert_less_equal`.
@@ -874,7 +877,7 @@ def assert_less_equal(x: Any, y: Any, data: Any = None, summarize: int | None = 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_near(x: Any, y: Any, rtol: Any = None, atol: Any = None, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_near(x: TensorLike, y: TensorLike, rtol: TensorLike | None = None, atol: TensorLike | None = None, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that |x - y| <= atol + rtol * |y| everywhere (tf.compat.v1.assert_near).
 
     `data` has no effect; see `tf.debugging.assert_near`.
@@ -886,7 +889,7 @@ def assert_near(x: Any, y: Any, rtol: Any = None, atol: Any = None, data: Any = 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_negative(x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_negative(x: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x < 0 everywhere (tf.compat.v1.assert_negative).
 
     `data` has no effect; see `tf.debugging.assert_negative`.
@@ -898,7 +901,7 @@ def assert_negative(x: Any, data: Any = None, summarize: int | None = None, mess
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_non_negative(x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_non_negative(x: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x >= 0 everywhere (tf.compat.v1.assert_non_negative).
 
     `data` has no effect; see `tf.debugging.assert_non_negative`.
@@ -910,7 +913,7 @@ def assert_non_negative(x: Any, data: Any = None, summarize: int | None = None, 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_non_positive(x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_non_positive(x: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x <= 0 everywhere (tf.compat.v1.assert_non_positive).
 
     `data` has no effect; see `tf.debugging.assert_non_positive`.
@@ -922,7 +925,7 @@ def assert_non_positive(x: Any, data: Any = None, summarize: int | None = None, 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_none_equal(x: Any, y: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_none_equal(x: TensorLike, y: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x != y everywhere (tf.compat.v1.assert_none_equal).
 
     `data` has no effect; see `tf.debugging.assert_none_equal`.
@@ -934,7 +937,7 @@ def assert_none_equal(x: Any, y: Any, data: Any = None, summarize: int | None = 
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_positive(x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_positive(x: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x > 0 everywhere (tf.compat.v1.assert_positive).
 
     `data` has no effect; see `tf.debugging.assert_positive`.
@@ -946,7 +949,7 @@ def assert_positive(x: Any, data: Any = None, summarize: int | None = None, mess
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_rank(x: Any, rank: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank(x: TensorLike, rank: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x has a rank (tf.compat.v1.assert_rank).
 
     `data` has no effect; see `tf.debugging.assert_rank`.
@@ -958,7 +961,7 @@ def assert_rank(x: Any, rank: Any, data: Any = None, summarize: int | None = Non
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_rank_at_least(x: Any, rank: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_at_least(x: TensorLike, rank: TensorLike, data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x has at least a rank (tf.compat.v1.assert_rank_at_least).
 
     `data` has no effect; see `tf.debugging.assert_rank_at_least`.
@@ -970,7 +973,7 @@ def assert_rank_at_least(x: Any, rank: Any, data: Any = None, summarize: int | N
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_rank_in(x: Any, ranks: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_in(x: TensorLike, ranks: Iterable[Any], data: object = None, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Checks that x has one of several ranks (tf.compat.v1.assert_rank_in).
 
     `data` has no effect; see `tf.debugging.assert_rank_in`.
@@ -982,7 +985,7 @@ def assert_rank_in(x: Any, ranks: Any, data: Any = None, summarize: int | None =
       tf.errors.InvalidArgumentError: it does not hold, as far as that is known now.
     """
 
-def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Any:
+def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> Any:
     """Checks that a tensor has a dtype (tf.compat.v1.assert_type).
 
     `data` has no effect; see `tf.debugging.assert_type`.
@@ -1032,7 +1035,7 @@ quint16: _DType
 
 quint8: _DType
 
-def reduce_all(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_all(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """Whether all elements are true along axes (tf.compat.v1.reduce_all).
 
     Args:
@@ -1047,7 +1050,7 @@ def reduce_all(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | No
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_any(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_any(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """Whether any element is true along axes (tf.compat.v1.reduce_any).
 
     Args:
@@ -1062,7 +1065,7 @@ def reduce_any(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | No
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_logsumexp(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """The logarithm of the sum of exponentials along axes (tf.compat.v1.reduce_logsumexp).
 
     Args:
@@ -1077,7 +1080,7 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: builtins.boo
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_max(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_max(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """The greatest element along axes (tf.compat.v1.reduce_max).
 
     Args:
@@ -1092,7 +1095,7 @@ def reduce_max(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | No
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_mean(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_mean(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """The mean of elements along axes (tf.compat.v1.reduce_mean).
 
     Args:
@@ -1107,7 +1110,7 @@ def reduce_mean(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | N
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_min(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_min(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """The smallest element along axes (tf.compat.v1.reduce_min).
 
     Args:
@@ -1122,7 +1125,7 @@ def reduce_min(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | No
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_prod(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_prod(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """The product of elements along axes (tf.compat.v1.reduce_prod).
 
     Args:
@@ -1137,7 +1140,7 @@ def reduce_prod(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | N
       ValueError: an argument was given under both of its names.
     """
 
-def reduce_sum(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: Any = None, keep_dims: builtins.bool | None = None) -> _Tensor:
+def reduce_sum(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, name: str | None = None, reduction_indices: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> _Tensor:
     """The sum of elements along axes (tf.compat.v1.reduce_sum).
 
     Args:
@@ -1154,7 +1157,7 @@ def reduce_sum(input_tensor: Any, axis: Any = None, keepdims: builtins.bool | No
 
 resource: _DType
 
-def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_add(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Adds to slices of a variable (tf.compat.v1.scatter_add).
 
     Args:
@@ -1168,7 +1171,7 @@ def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool
       The variable after that.
     """
 
-def scatter_div(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_div(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Divides slices of a variable (tf.compat.v1.scatter_div).
 
     Args:
@@ -1182,7 +1185,7 @@ def scatter_div(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool
       The variable after that.
     """
 
-def scatter_max(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_max(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Takes the maximum of slices of a variable and others (tf.compat.v1.scatter_max).
 
     Args:
@@ -1196,7 +1199,7 @@ def scatter_max(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool
       The variable after that.
     """
 
-def scatter_min(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_min(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Takes the minimum of slices of a variable and others (tf.compat.v1.scatter_min).
 
     Args:
@@ -1210,7 +1213,7 @@ def scatter_min(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool
       The variable after that.
     """
 
-def scatter_mul(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_mul(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Multiplies slices of a variable (tf.compat.v1.scatter_mul).
 
     Args:
@@ -1224,7 +1227,7 @@ def scatter_mul(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool
       The variable after that.
     """
 
-def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = True, name: str | None = None) -> Any:
+def scatter_nd_add(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = True, name: str | None = None) -> Any:
     """Adds to parts of a variable (tf.compat.v1.scatter_nd_add).
 
     Args:
@@ -1238,7 +1241,7 @@ def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: builtins.b
       The variable after that.
     """
 
-def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = True, name: str | None = None) -> Any:
+def scatter_nd_sub(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = True, name: str | None = None) -> Any:
     """Subtracts from parts of a variable (tf.compat.v1.scatter_nd_sub).
 
     Args:
@@ -1252,7 +1255,7 @@ def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: builtins.b
       The variable after that.
     """
 
-def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = True, name: str | None = None) -> Any:
+def scatter_nd_update(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = True, name: str | None = None) -> Any:
     """Replaces parts of a variable (tf.compat.v1.scatter_nd_update).
 
     Args:
@@ -1266,7 +1269,7 @@ def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: builtin
       The variable after that.
     """
 
-def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_sub(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Subtracts from slices of a variable (tf.compat.v1.scatter_sub).
 
     Args:
@@ -1280,7 +1283,7 @@ def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool
       The variable after that.
     """
 
-def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: builtins.bool = False, name: str | None = None) -> Any:
+def scatter_update(ref: Any, indices: TensorLike, updates: TensorLike, use_locking: builtins.bool = False, name: str | None = None) -> Any:
     """Replaces slices of a variable (tf.compat.v1.scatter_update).
 
     Args:
@@ -1294,43 +1297,43 @@ def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: builtins.b
       The variable after that.
     """
 
-def sparse_reduce_max(sp_input: Any, axis: Any = None, keepdims: builtins.bool | None = None, reduction_axes: Any = None, keep_dims: builtins.bool | None = None) -> Any:
+def sparse_reduce_max(sp_input: _SparseTensor, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, reduction_axes: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> Any:
     """The maximum of a sparse tensor along axes (tf.compat.v1.sparse_reduce_max); see `tf.sparse.reduce_max`.
 
     `reduction_axes` and `keep_dims` are other names of `axis` and `keepdims`.
     """
 
-def sparse_reduce_max_sparse(sp_input: Any, axis: Any = None, keepdims: builtins.bool | None = None, reduction_axes: Any = None, keep_dims: builtins.bool | None = None) -> Any:
+def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, reduction_axes: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> Any:
     """The maximum of a sparse tensor along axes (tf.compat.v1.sparse_reduce_max_sparse); see `tf.sparse.reduce_max`.
 
     `reduction_axes` and `keep_dims` are other names of `axis` and `keepdims`.
     """
 
-def sparse_reduce_sum(sp_input: Any, axis: Any = None, keepdims: builtins.bool | None = None, reduction_axes: Any = None, keep_dims: builtins.bool | None = None) -> Any:
+def sparse_reduce_sum(sp_input: _SparseTensor, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, reduction_axes: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> Any:
     """The sum of a sparse tensor along axes (tf.compat.v1.sparse_reduce_sum); see `tf.sparse.reduce_sum`.
 
     `reduction_axes` and `keep_dims` are other names of `axis` and `keepdims`.
     """
 
-def sparse_reduce_sum_sparse(sp_input: Any, axis: Any = None, keepdims: builtins.bool | None = None, reduction_axes: Any = None, keep_dims: builtins.bool | None = None) -> Any:
+def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: AxisLike | None = None, keepdims: builtins.bool | None = None, reduction_axes: AxisLike | None = None, keep_dims: builtins.bool | None = None) -> Any:
     """The sum of a sparse tensor along axes (tf.compat.v1.sparse_reduce_sum_sparse); see `tf.sparse.reduce_sum`.
 
     `reduction_axes` and `keep_dims` are other names of `axis` and `keepdims`.
     """
 
-def sparse_segment_mean(data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None, sparse_gradient: builtins.bool = False) -> _Tensor:
+def sparse_segment_mean(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = None, num_segments: TensorLike | None = None, sparse_gradient: builtins.bool = False) -> _Tensor:
     """Chosen rows of a tensor by segment (tf.compat.v1.sparse_segment_mean).
 
     `tf.sparse.segment_mean` with `name` before `num_segments`.
     """
 
-def sparse_segment_sqrt_n(data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None, sparse_gradient: builtins.bool = False) -> _Tensor:
+def sparse_segment_sqrt_n(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = None, num_segments: TensorLike | None = None, sparse_gradient: builtins.bool = False) -> _Tensor:
     """Chosen rows of a tensor by segment (tf.compat.v1.sparse_segment_sqrt_n).
 
     `tf.sparse.segment_sqrt_n` with `name` before `num_segments`.
     """
 
-def sparse_segment_sum(data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None, sparse_gradient: builtins.bool = False) -> _Tensor:
+def sparse_segment_sum(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = None, num_segments: TensorLike | None = None, sparse_gradient: builtins.bool = False) -> _Tensor:
     """Chosen rows of a tensor by segment (tf.compat.v1.sparse_segment_sum).
 
     `tf.sparse.segment_sum` with `name` before `num_segments`.
@@ -1338,25 +1341,25 @@ def sparse_segment_sum(data: Any, indices: Any, segment_ids: Any, name: str | No
 
 string: _DType
 
-def to_bfloat16(x: Any, name: str = 'ToBFloat16') -> Any:
+def to_bfloat16(x: TensorLike, name: str = 'ToBFloat16') -> Any:
     """A tensor's elements as bfloat16 (tf.compat.v1.to_bfloat16); see `tf.cast`."""
 
-def to_complex128(x: Any, name: str = 'ToComplex128') -> Any:
+def to_complex128(x: TensorLike, name: str = 'ToComplex128') -> Any:
     """A tensor's elements as complex128 (tf.compat.v1.to_complex128); see `tf.cast`."""
 
-def to_complex64(x: Any, name: str = 'ToComplex64') -> Any:
+def to_complex64(x: TensorLike, name: str = 'ToComplex64') -> Any:
     """A tensor's elements as complex64 (tf.compat.v1.to_complex64); see `tf.cast`."""
 
-def to_double(x: Any, name: str = 'ToDouble') -> Any:
+def to_double(x: TensorLike, name: str = 'ToDouble') -> Any:
     """A tensor's elements as float64 (tf.compat.v1.to_double); see `tf.cast`."""
 
-def to_float(x: Any, name: str = 'ToFloat') -> Any:
+def to_float(x: TensorLike, name: str = 'ToFloat') -> Any:
     """A tensor's elements as float32 (tf.compat.v1.to_float); see `tf.cast`."""
 
-def to_int32(x: Any, name: str = 'ToInt32') -> Any:
+def to_int32(x: TensorLike, name: str = 'ToInt32') -> Any:
     """A tensor's elements as int32 (tf.compat.v1.to_int32); see `tf.cast`."""
 
-def to_int64(x: Any, name: str = 'ToInt64') -> Any:
+def to_int64(x: TensorLike, name: str = 'ToInt64') -> Any:
     """A tensor's elements as int64 (tf.compat.v1.to_int64); see `tf.cast`."""
 
 uint16: _DType

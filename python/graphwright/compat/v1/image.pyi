@@ -74,6 +74,7 @@ from graphwright._src.ops.image_resize import (
     resize_with_crop_or_pad as resize_image_with_crop_or_pad,
     resize_with_crop_or_pad as resize_with_crop_or_pad,
 )
+from graphwright._src.tensor.typing import TensorLike
 from graphwright._src.v1.image import (
     ResizeMethod as ResizeMethod,
     crop_and_resize as crop_and_resize,
@@ -87,7 +88,6 @@ from graphwright._src.v1.image import (
     resize_image_with_pad as resize_image_with_pad,
     sample_distorted_bounding_box as sample_distorted_bounding_box,
 )
-from typing import Any
 
 __all__ = [
     "ResizeMethod", "adjust_brightness", "adjust_contrast", "adjust_gamma", "adjust_hue", "adjust_jpeg_quality",
@@ -106,7 +106,7 @@ __all__ = [
     "transpose_image", "yiq_to_rgb", "yuv_to_rgb",
 ]
 
-def resize_bicubic(images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False) -> Tensor:
+def resize_bicubic(images: TensorLike, size: TensorLike, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False) -> Tensor:
     """Resizes images [batch, height, width, channels] with bicubic interpolation (tf.compat.v1.image.resize_bicubic).
 
     Args:
@@ -117,7 +117,7 @@ def resize_bicubic(images: Any, size: Any, align_corners: bool = False, name: st
       half_pixel_centers: whether the centre of a pixel counts as its place.
     """
 
-def resize_bilinear(images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False) -> Tensor:
+def resize_bilinear(images: TensorLike, size: TensorLike, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False) -> Tensor:
     """Resizes images [batch, height, width, channels] with bilinear interpolation (tf.compat.v1.image.resize_bilinear).
 
     Args:
@@ -128,7 +128,7 @@ def resize_bilinear(images: Any, size: Any, align_corners: bool = False, name: s
       half_pixel_centers: whether the centre of a pixel counts as its place.
     """
 
-def resize_nearest_neighbor(images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False) -> Tensor:
+def resize_nearest_neighbor(images: TensorLike, size: TensorLike, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False) -> Tensor:
     """Resizes images [batch, height, width, channels] to the nearest pixels (tf.compat.v1.image.resize_nearest_neighbor).
 
     Args:

@@ -27,20 +27,20 @@ INFO: int
 
 WARN: int
 
-def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
+def debug(msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message, formatted with its arguments (tf.compat.v1.logging.debug)."""
 
-def error(msg: Any, *args: Any, **kwargs: Any) -> None:
+def error(msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message, formatted with its arguments (tf.compat.v1.logging.error)."""
 
-def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
+def fatal(msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message, formatted with its arguments (tf.compat.v1.logging.fatal)."""
 
-def info(msg: Any, *args: Any, **kwargs: Any) -> None:
+def info(msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message, formatted with its arguments (tf.compat.v1.logging.info)."""
 
-def warn(msg: Any, *args: Any, **kwargs: Any) -> None:
+def warn(msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message, formatted with its arguments (tf.compat.v1.logging.warn)."""
 
-def warning(msg: Any, *args: Any, **kwargs: Any) -> None:
+def warning(msg: object, *args: object, **kwargs: Any) -> None:
     """Logs a message, formatted with its arguments (tf.compat.v1.logging.warning)."""

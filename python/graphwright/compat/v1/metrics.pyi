@@ -1,4 +1,6 @@
 """The public names of tf.compat.v1.metrics. Written by tools/write_stubs.py, not by hand."""
+from collections.abc import Sequence
+from graphwright._src.tensor.typing import TensorLike
 from graphwright._src.v1.metrics import (
     Result,
     accuracy as accuracy,
@@ -28,7 +30,6 @@ from graphwright._src.v1.ranking_metrics import (
     sparse_precision_at_k as sparse_precision_at_k,
     specificity_at_sensitivity as specificity_at_sensitivity,
 )
-from typing import Any
 
 __all__ = [
     "accuracy", "auc", "average_precision_at_k", "false_negatives", "false_negatives_at_thresholds", "false_positives",
@@ -40,7 +41,7 @@ __all__ = [
     "true_negatives_at_thresholds", "true_positives", "true_positives_at_thresholds",
 ]
 
-def false_negatives(labels: Any, predictions: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result:
+def false_negatives(labels: TensorLike, predictions: TensorLike, weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result:
     """The number of predictions that are false where their labels are true (tf.compat.v1.metrics.false_negatives).
 
     Args:
@@ -57,7 +58,7 @@ def false_negatives(labels: Any, predictions: Any, weights: Any = None, metrics_
       RuntimeError: ops run at once.
     """
 
-def false_negatives_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result_:
+def false_negatives_at_thresholds(labels: TensorLike, predictions: TensorLike, thresholds: Sequence[float], weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result_:
     """The number of false negatives at each threshold (tf.compat.v1.metrics.false_negatives_at_thresholds).
 
     Args:
@@ -76,7 +77,7 @@ def false_negatives_at_thresholds(labels: Any, predictions: Any, thresholds: Any
       RuntimeError: ops run at once.
     """
 
-def false_positives(labels: Any, predictions: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result:
+def false_positives(labels: TensorLike, predictions: TensorLike, weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result:
     """The number of predictions that are true where their labels are false (tf.compat.v1.metrics.false_positives).
 
     Args:
@@ -93,7 +94,7 @@ def false_positives(labels: Any, predictions: Any, weights: Any = None, metrics_
       RuntimeError: ops run at once.
     """
 
-def false_positives_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result_:
+def false_positives_at_thresholds(labels: TensorLike, predictions: TensorLike, thresholds: Sequence[float], weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result_:
     """The number of false positives at each threshold (tf.compat.v1.metrics.false_positives_at_thresholds).
 
     Args:
@@ -112,7 +113,7 @@ def false_positives_at_thresholds(labels: Any, predictions: Any, thresholds: Any
       RuntimeError: ops run at once.
     """
 
-def precision_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result_:
+def precision_at_thresholds(labels: TensorLike, predictions: TensorLike, thresholds: Sequence[float], weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result_:
     """How many of the predictions above each threshold are right (tf.compat.v1.metrics.precision_at_thresholds).
 
     Args:
@@ -131,7 +132,7 @@ def precision_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weig
       RuntimeError: ops run at once.
     """
 
-def recall_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result_:
+def recall_at_thresholds(labels: TensorLike, predictions: TensorLike, thresholds: Sequence[float], weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result_:
     """How many of the true labels are above each threshold (tf.compat.v1.metrics.recall_at_thresholds).
 
     Args:
@@ -150,7 +151,7 @@ def recall_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights
       RuntimeError: ops run at once.
     """
 
-def true_negatives(labels: Any, predictions: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result:
+def true_negatives(labels: TensorLike, predictions: TensorLike, weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result:
     """The number of predictions that are false, as their labels (tf.compat.v1.metrics.true_negatives).
 
     Args:
@@ -167,7 +168,7 @@ def true_negatives(labels: Any, predictions: Any, weights: Any = None, metrics_c
       RuntimeError: ops run at once.
     """
 
-def true_negatives_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result_:
+def true_negatives_at_thresholds(labels: TensorLike, predictions: TensorLike, thresholds: Sequence[float], weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result_:
     """The number of true negatives at each threshold (tf.compat.v1.metrics.true_negatives_at_thresholds).
 
     Args:
@@ -186,7 +187,7 @@ def true_negatives_at_thresholds(labels: Any, predictions: Any, thresholds: Any,
       RuntimeError: ops run at once.
     """
 
-def true_positives(labels: Any, predictions: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result:
+def true_positives(labels: TensorLike, predictions: TensorLike, weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result:
     """The number of predictions that are true, as their labels (tf.compat.v1.metrics.true_positives).
 
     Args:
@@ -203,7 +204,7 @@ def true_positives(labels: Any, predictions: Any, weights: Any = None, metrics_c
       RuntimeError: ops run at once.
     """
 
-def true_positives_at_thresholds(labels: Any, predictions: Any, thresholds: Any, weights: Any = None, metrics_collections: Any = None, updates_collections: Any = None, name: str | None = None) -> Result_:
+def true_positives_at_thresholds(labels: TensorLike, predictions: TensorLike, thresholds: Sequence[float], weights: TensorLike | None = None, metrics_collections: Sequence[str] | None = None, updates_collections: Sequence[str] | None = None, name: str | None = None) -> Result_:
     """The number of true positives at each threshold (tf.compat.v1.metrics.true_positives_at_thresholds).
 
     Args:

@@ -5,7 +5,6 @@ from graphwright._src.v1.absent import (
     profile as profile,
     write_op_log as write_op_log,
 )
-from typing import Any
 
 __all__ = [
     "ProfileOptionBuilder", "Profiler", "advise", "profile", "write_op_log",
@@ -13,4 +12,4 @@ __all__ = [
 
 class Profiler:
     """Raises NotImplementedError when one is made: there is no profiler of plain graphs; tf.profiler.experimental has one of the program (tf.compat.v1.profiler.Profiler)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...

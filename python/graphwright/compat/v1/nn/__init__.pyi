@@ -1,4 +1,5 @@
 """The public names of tf.compat.v1.nn. Written by tools/write_stubs.py, not by hand."""
+from collections.abc import Sequence
 from graphwright import Tensor
 from graphwright._src.ops.linalg_norm import l2_normalize as l2_normalize
 from graphwright._src.ops.math_count import zero_fraction as zero_fraction
@@ -39,6 +40,7 @@ from graphwright._src.ops.nn_sampling import (
 )
 from graphwright._src.ops.nn_space_batch import with_space_to_batch as with_space_to_batch
 from graphwright._src.ops.sort import top_k as top_k
+from graphwright._src.tensor.typing import TensorLike
 from graphwright._src.text.nn_ctc import (
     collapse_repeated as collapse_repeated,
     ctc_beam_search_decoder as ctc_beam_search_decoder_v2,
@@ -148,7 +150,7 @@ __all__ = [
     "xw_plus_b", "zero_fraction",
 ]
 
-def avg_pool(value: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NHWC', name: str | None = None, input: Any = None) -> Tensor:
+def avg_pool(value: TensorLike | None, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str = 'NHWC', name: str | None = None, input: TensorLike | None = None) -> Tensor:
     """Pools over height and width (tf.compat.v1.nn.avg_pool); `input` is another name of `value`.
 
     See `tf.nn.avg_pool`.
@@ -156,31 +158,31 @@ def avg_pool(value: Any, ksize: Any, strides: Any, padding: Any, data_format: st
 
 avg_pool2d = avg_pool
 
-def fractional_avg_pool(value: Any, pooling_ratio: Any, pseudo_random: bool = False, overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
+def fractional_avg_pool(value: TensorLike, pooling_ratio: Sequence[float], pseudo_random: bool = False, overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
     """Pools windows of random sizes (tf.compat.v1.nn.fractional_avg_pool), see `tf.nn.fractional_avg_pool`.
 
     Both seeds are the op's own, and `deterministic` makes each call take the same windows.
     """
 
-def fractional_max_pool(value: Any, pooling_ratio: Any, pseudo_random: bool = False, overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
+def fractional_max_pool(value: TensorLike, pooling_ratio: Sequence[float], pseudo_random: bool = False, overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0, name: str | None = None) -> tuple[Tensor, Tensor, Tensor]:
     """Pools windows of random sizes (tf.compat.v1.nn.fractional_max_pool), see `tf.nn.fractional_max_pool`.
 
     Both seeds are the op's own, and `deterministic` makes each call take the same windows.
     """
 
-def max_pool(value: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NHWC', name: str | None = None, input: Any = None) -> Tensor:
+def max_pool(value: TensorLike | None, ksize: int | Sequence[int], strides: int | Sequence[int], padding: str | Sequence[Sequence[int]], data_format: str = 'NHWC', name: str | None = None, input: TensorLike | None = None) -> Tensor:
     """Pools over height and width (tf.compat.v1.nn.max_pool); `input` is another name of `value`.
 
     See `tf.nn.max_pool`.
     """
 
-def quantized_avg_pool(input: Any, min_input: Any, max_input: Any, ksize: Any, strides: Any, padding: str, name: str | None = None) -> Any:
+def quantized_avg_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str, name: str | None = None) -> Any:
     """Pools integers that stand for the numbers of a range (tf.compat.v1.nn.quantized_avg_pool).
 
     Returns a named tuple `(output, min_output, max_output)`.
     """
 
-def quantized_max_pool(input: Any, min_input: Any, max_input: Any, ksize: Any, strides: Any, padding: str, name: str | None = None) -> Any:
+def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str, name: str | None = None) -> Any:
     """Pools integers that stand for the numbers of a range (tf.compat.v1.nn.quantized_max_pool).
 
     Returns a named tuple `(output, min_output, max_output)`.

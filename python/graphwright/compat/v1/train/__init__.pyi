@@ -127,7 +127,6 @@ from graphwright._src.v1.warm_start import (
     warm_start as warm_start,
 )
 from graphwright.compat.v1.train import experimental as experimental, queue_runner as queue_runner
-from typing import Any
 
 __all__ = [
     "AdadeltaOptimizer", "AdagradDAOptimizer", "AdagradOptimizer", "AdamOptimizer", "BytesList", "Checkpoint",
@@ -155,16 +154,16 @@ __all__ = [
 
 class ProfilerHook(_SessionRunHook):
     """Raises NotImplementedError when one is made: there is no profiler of plain graphs; tf.profiler.experimental has one of the program (tf.compat.v1.train.ProfilerHook)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class Server:
     """Raises NotImplementedError when one is made: sessions run in the process that makes them, there are no servers of others (tf.compat.v1.train.Server)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class Supervisor:
     """Raises NotImplementedError when one is made: it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose (tf.compat.v1.train.Supervisor)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
 
 class SyncReplicasOptimizer(_Optimizer):
     """Raises NotImplementedError when one is made: sessions run in the process that makes them, there are no servers of others (tf.compat.v1.train.SyncReplicasOptimizer)."""
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
