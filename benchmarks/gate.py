@@ -112,7 +112,7 @@ def _paths(m: Any) -> dict[str, tuple[int, Callable[[], object]]]:
 
 
 def run_paths() -> None:
-    """What valgrind runs: all paths, each between two marks."""
+    """Runs all paths, each between two marks, as valgrind does."""
     import graphwright as m
 
     m.get_logger().setLevel("ERROR")  # of first calls, nobody is told that there are many
@@ -154,7 +154,7 @@ def count() -> dict[str, float]:
 
 
 def machine() -> str:
-    """What counts hold for: the interpreter, its build, and whether the C library has AVX2 to choose."""
+    """Describes what counts hold for: the interpreter, its build, and whether the C library has AVX2 to choose."""
     options = sysconfig.get_config_var("CONFIG_ARGS") or ""
     words = [f"{sys.implementation.name}-{sys.version.split()[0]}"]
     words += [word for word in ("shared", "optimizations") if f"--enable-{word}" in options]

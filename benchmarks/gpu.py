@@ -1,4 +1,4 @@
-"""What a GPU computes, beside PyTorch on the same one: kernels, the host's time for an op, and a training step."""
+"""Measurements on a GPU, beside PyTorch on the same one: kernels, the host's time for an op, and a training step."""
 
 from __future__ import annotations
 

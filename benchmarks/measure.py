@@ -14,7 +14,7 @@ _LONGEST_REST_SECONDS = 1.0
 
 
 def calls_per_sample(function: Callable[[], object]) -> int:
-    """How many calls take about the time of one sample."""
+    """Returns the number of calls that take about the time of one sample."""
     n = 1
     while True:
         seconds = sample(function, n)

@@ -26,7 +26,7 @@ def _resident() -> float:
 
 
 def run_steps(peer: str, name: str) -> None:
-    """What the processes do: prints the peak after the import, and after some steps."""
+    """Runs in the processes: prints the peak after the import, and after some steps."""
     module = importlib.import_module(peer)
     before = _resident()
     step = next(row for row in ROWS if row.name == name).build(peer, module)

@@ -1,4 +1,4 @@
-"""What each pass over graphs does to typical functions: their time with it, divided by their time without it.
+"""The effect of each pass over graphs on typical functions: their time with it, divided by their time without it.
 
 Functions that a pass does not change are left out. Both forms take turns, and the least of many samples counts; what looks
 slower is measured again, since other processes can only make a form look slow. With `--count` callgrind counts instructions
@@ -199,7 +199,7 @@ def _measured(rows: str | None, rounds: int) -> Iterator[tuple[str, str, float, 
 
 
 def run_forms(rows: str | None) -> None:
-    """What valgrind runs: each form of each function, between two marks."""
+    """Runs each form of each function, between two marks, under valgrind."""
     names = []
     for row, name, forms in _pairs(rows):
         names.append((row, name))

@@ -1,4 +1,4 @@
-"""What a row is: what it measures, its goal, and how to build the timed call for a peer. The rows are in rows_*.py.
+"""A row of measurements: what it measures, its goal, and how to build the timed call for a peer. The rows are in rows_*.py.
 
 A row's builder gets the peer's module and returns a function without arguments, or None where the peer has no such thing.
 `goal` is seconds on the machine that the goals were set on, None where only the ratio to the peers counts; `per` divides

@@ -61,7 +61,7 @@ def area_of(file: pathlib.Path, source: pathlib.Path) -> str:
 
 
 def run_files(side: str, files: list[pathlib.Path], seconds: int, more: list[str]) -> list[dict[str, str]]:
-    """What `run_together` gives; files of which one fails or ends the process are run again, each by itself.
+    """Returns what `run_together` gives; files of which one fails or ends the process are run again, each by itself.
 
     So nothing fails for what an earlier file left behind, and most files cost no import of their own.
     """
@@ -99,7 +99,7 @@ def run_together(side: str, files: list[pathlib.Path], seconds: int, more: list[
 
 
 def read_report(path: str, files: list[pathlib.Path]) -> list[dict[str, str]]:
-    """What a JUnit file says of each test, by file."""
+    """Reads the outcome of each test from a JUnit file, by file."""
     # A case of ".….keras.src.ops.nn_test.SomeTest"; one that could not be read has its module as its name.
     dotted = [".".join(file.with_suffix("").parts[file.parts.index("keras") :]) + "." for file in files]
     found: list[dict[str, str]] = [{} for _ in files]
@@ -117,7 +117,7 @@ def read_report(path: str, files: list[pathlib.Path]) -> list[dict[str, str]]:
 
 
 def failed(result: str) -> bool:
-    """Whether a test neither passed nor was skipped."""
+    """True where a test neither passed nor was skipped."""
     return result not in ("passed", "skipped")
 
 
@@ -200,7 +200,7 @@ def table(
 
 
 def known(test: str, expected: set[str]) -> bool:
-    """Whether a test is on the list of those that may fail."""
+    """True where a test is on the list of those that may fail."""
     return any(fnmatch.fnmatchcase(test, pattern) for pattern in expected)
 
 

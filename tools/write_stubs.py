@@ -66,7 +66,7 @@ class _Scope:
         self.public: set[str] = set()
 
     def private(self, name: str) -> str:
-        """What the stub calls something that the namespace does not publish."""
+        """Returns the stub's name for something that the namespace does not publish."""
         plain = name.lstrip("_")
         return f"_{plain}" if plain in self.public else plain
 
@@ -426,7 +426,7 @@ class Writer:
 
 
 def _hides(name: str) -> str:
-    """What follows a field of a named tuple that has the name of a method of tuples."""
+    """Returns the comment behind a field of a named tuple that has the name of a method of tuples, "" behind others."""
     return "  # type: ignore[assignment]" if hasattr(tuple, name) else ""
 
 
@@ -458,7 +458,7 @@ def _docstring(text: str) -> str:
 
 
 def _body(doc: str | None) -> str:
-    """What follows the colon of a function."""
+    """Returns the text behind the colon of a function."""
     text = _docstring(doc or "")
     return f"\n{text}\n" if text else " ...\n"
 

@@ -1,4 +1,4 @@
-"""Who imports whom in the Python package, read from the text of its files with `ast`.
+"""The imports within the Python package, read from the text of its files with `ast`.
 
 An arrow runs from a file to each file that it uses: by an import at any depth, but for those of type checkers, by
 `exported("name")`, or by `tf.name`, where `tf` is the package. `late("file", "name")` and

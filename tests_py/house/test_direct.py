@@ -29,7 +29,7 @@ FUNCTIONS = functions()
 
 @pytest.fixture(scope="module")
 def values(gw):
-    """What calls are tried with: what the short way takes, and what it must leave to the function."""
+    """Returns the values that calls are tried with: what the short way takes, and what it must leave to the function."""
     eager = [
         gw.constant([[1.5, -2.0, 3.0], [0.25, 5.0, -6.5]]),
         gw.constant([[1, 2, 3], [4, 5, 6]]),
@@ -48,7 +48,7 @@ def values(gw):
 
 
 def comparable(function, args, kwargs):
-    """What a call gives, or raises, as something that can be compared."""
+    """Returns what a call gives, or raises, as something that can be compared."""
     try:
         result = function(*args, **kwargs)
     except Exception as error:

@@ -174,7 +174,7 @@ def test_import_leaves_heavy_modules_alone():
     ("settings", "asks"), [({}, 1000), ({"OMP_WAIT_POLICY": "active"}, 30_000_000_000), ({"GOMP_SPINCOUNT": "7"}, 7)]
 )
 def test_threads_wait_briefly_unless_told_otherwise(settings, asks):
-    """What libgomp reads while it is loaded; the environment is afterwards what it was."""
+    """Sees what libgomp reads while it is loaded; the environment is afterwards what it was."""
     code = (
         "import os; before = dict(os.environ); libc = __import__('ctypes').CDLL(None); import graphwright; "
         "libc.getenv.restype = __import__('ctypes').c_char_p; "

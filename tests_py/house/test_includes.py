@@ -21,7 +21,7 @@ def allowed_rooms(room: str) -> set[str]:
 
 
 def broken_rules(path: Path) -> list[str]:
-    """What is wrong with the includes of one file, one line each."""
+    """Says what is wrong with the includes of one file, one line each."""
     room = path.relative_to(CPP).parts[0]
     wrong = []
     for quote, target in INCLUDE.findall(path.read_text(encoding="utf-8")):

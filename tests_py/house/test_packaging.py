@@ -1,4 +1,4 @@
-"""What is installed: its size, what it needs, what it carries, and what an import of it loads."""
+"""The installed package: its size, what it needs, what it carries, and what an import of it loads."""
 
 import importlib.metadata
 import importlib.util
@@ -20,7 +20,7 @@ LIBRARY = "libgraphwright_dnnl.so.3"
 
 
 def run_python(code: str) -> str:
-    """What `code` prints in a fresh interpreter that finds the same graphwright."""
+    """Returns what `code` prints in a fresh interpreter that finds the same graphwright."""
     return subprocess.run(
         [sys.executable, "-c", code],
         check=True,
@@ -126,7 +126,7 @@ def test_library_is_stripped():
 
 
 def test_module_needs_system_libraries_only():
-    """What every Linux with a C++ compiler's runtime has; nothing of a CUDA toolkit."""
+    """Allows what every Linux with a C++ compiler's runtime has; nothing of a CUDA toolkit."""
     system = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "libgomp.so.1", "ld-linux-x86-64.so.2"}
     system |= {"libpthread.so.0", "libdl.so.2"}  # where the C library is older than 2.34
     assert set(needed(Path(graphwright._core.__file__))) <= system

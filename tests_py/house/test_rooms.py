@@ -99,7 +99,7 @@ def test_late_functions_are_there():
 
 
 def test_hooks_of_the_core_are_registered_where_the_table_says():
-    """What the core asks for by name is in `hooks.HOOKS`, and that file's text registers it."""
+    """Looks up what the core asks for by name: it is in `hooks.HOOKS`, and that file's text registers it."""
     tree = ast.parse(modules()["_src.base.hooks"].read_text(encoding="utf-8"))
     space: dict = {}
     table = next(node for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "HOOKS")

@@ -1,4 +1,4 @@
-"""What editors and type checkers see: stubs for every public name, tutorials without errors, completions with docstrings."""
+"""The view of editors and type checkers: stubs of every public name, tutorials without errors, completions."""
 
 import ast
 import json
@@ -38,7 +38,7 @@ EXPECTED = (
 
 
 def check(folder: Path, *included: Path, **settings: str) -> dict[str, list[str]]:
-    """What pyright finds in the programs of a folder, or in what is included: file -> messages of errors."""
+    """Returns what pyright finds in the programs of a folder, or in what is included: file -> messages of errors."""
     pytest.importorskip("basedpyright", reason="basedpyright, of the extra `test`, is not installed")
     config = folder / "pyrightconfig.json"
     config.write_text(json.dumps({**SETTINGS, **settings, "include": [*map(str, included)] or ["*.py"]}))
@@ -327,7 +327,7 @@ def test_editors_show_signatures(editor, call, parameters):
 
 
 def test_jedi_completes():
-    """What Jupyter and others use."""
+    """Completes as Jupyter and others do."""
     jedi = pytest.importorskip("jedi")
     for text, names in list(COMPLETED.items())[:4]:
         found = {

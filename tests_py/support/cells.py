@@ -81,7 +81,7 @@ def execute(framework: str, files: list[pathlib.Path], folder: pathlib.Path) -> 
 
 
 def failure(record: dict) -> str | None:
-    """Why a cell did not run as it should, or None: only cells with the tag `raises-exception` may raise."""
+    """Says why a cell did not run as it should, or None: only cells with the tag `raises-exception` may raise."""
     if "crash" in record:
         code = record["crash"]
         return f"the process died: {signal.Signals(-code).name if code < 0 else f'exit status {code}'}"
@@ -100,7 +100,7 @@ def shown(record: dict) -> str:
 
 
 def difference(expected: dict, actual: dict) -> str | None:
-    """How what `actual` shows differs from `expected`, for people to read, or None where they agree."""
+    """Says how what `actual` shows differs from `expected`, for people to read, or None where they agree."""
     problem = failure(actual)
     if problem is not None and failure(expected) is None:
         return problem

@@ -49,7 +49,7 @@ def text_of(value):
 
 
 def outcome(call, *args):
-    """What a call gives: its value and None, or None and the exception that it raises."""
+    """Returns what a call gives: its value and None, or None and the exception that it raises."""
     try:
         return call(*args), None
     except Exception as error:
@@ -62,7 +62,7 @@ def evaluated(expression, module, names=lambda module: {}):
 
 
 def value_or_class(call, *args):
-    """What a call gives, or the name of the class of the exception that it raises."""
+    """Returns what a call gives, or the name of the class of the exception that it raises."""
     try:
         return call(*args)
     except Exception as error:
@@ -139,7 +139,7 @@ def compare_results(got, want, where, tolerance):
 
 
 def _equal(got, want, tolerance):
-    """Whether arrays are equal up to rounding; NaN is where NaN is."""
+    """True where arrays are equal up to rounding; NaN is where NaN is."""
     same = np.asarray((got == want) | ((got != got) & (want != want)))
     if same.all() or want.dtype.kind in "OSUb":
         return bool(same.all())
@@ -149,7 +149,7 @@ def _equal(got, want, tolerance):
 
 
 def mismatch(got, want, rtol, atol=0.0, where="result"):
-    """What differs, None where nothing does: types, lengths, keys and their order, dtypes and shapes of arrays, their numbers
+    """Says what differs, or None: types, lengths, keys and their order, dtypes and shapes of arrays, their numbers
     by more than `atol + rtol * |want|` (NaN is where NaN is), and all else by `==`.
     """
     if isinstance(want, (list, tuple, dict)):

@@ -36,7 +36,7 @@ def text(value):
 
 
 def text_or_classes(call):
-    """What a call gives, or the class of the exception that it raises."""
+    """Returns what a call gives, or the class of the exception that it raises."""
     try:
         return text(call())
     except Exception as error:

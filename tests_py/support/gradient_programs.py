@@ -1,4 +1,4 @@
-"""What the parity tests of gradients share."""
+"""Helpers of the parity tests of gradients."""
 
 
 def gradient(tf, function, sources, **options):

@@ -40,7 +40,7 @@ class Program(NamedTuple):
 
     @property
     def better(self) -> bool:
-        """Whether it works here and fails in TensorFlow."""
+        """True where it works here and fails in TensorFlow."""
         return self.gives is not _MISSING
 
 
@@ -72,7 +72,7 @@ def programs_of(module: Any) -> dict[str, Program]:
 
 
 class Outcome(NamedTuple):
-    """What came of a program: a value in comparable form, or an error."""
+    """The outcome of a program: a value in comparable form, or an error."""
 
     value: Any
     error: Exception | None

@@ -1,4 +1,4 @@
-"""What a test needs to run Python in a process of its own."""
+"""Python in a process of its own, for tests."""
 
 import os
 import pickle
@@ -14,7 +14,7 @@ def environment(**variables):
 
 
 def pickled_outcomes(program, module, items, folder, name):
-    """What `python program MODULE ITEMS OUTCOMES` writes for each of the items; starts at once, and waits when it is called.
+    """Returns what `python program MODULE ITEMS OUTCOMES` writes for each item; starts at once, waits when it is called.
 
     ITEMS and OUTCOMES are files in the folder, begun with the name.
     """

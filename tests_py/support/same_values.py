@@ -12,7 +12,7 @@ NO_KERNEL = ("Could not find device for node", "No OpKernel was registered", "is
 
 
 def wrong(got, want, where="result"):
-    """What is wrong with `got`, or None where it equals `want` up to rounding; the sign of zeros and NaNs do not count."""
+    """Says what is wrong with `got`, None where it equals `want` up to rounding; the sign of zeros and NaNs do not count."""
     if isinstance(want, (list, tuple)):
         if type(got).__name__ != type(want).__name__ or len(got) != len(want):
             return f"{where}: {want!r} expected, got {got!r}"

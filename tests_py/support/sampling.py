@@ -1,4 +1,4 @@
-"""What a row of rules/samples/ is: a function of the public API, the inputs to try it on, and how exact it must be."""
+"""Rows of rules/samples/: each a function of the public API, the inputs to try it on, and how exact it must be."""
 
 import collections
 import dataclasses
@@ -232,7 +232,7 @@ class Sample:
         return self.all_cases(self.dtypes[:1])
 
     def differentiable(self) -> bool:
-        """Whether there is an argument with a gradient."""
+        """True where there is an argument with a gradient."""
         return self.grad and any(m.differentiable and (m.dtype or self.dtypes[0]) in EPSILON for m in self.args)
 
 
@@ -322,7 +322,7 @@ def to_numpy(value: Any) -> Any:
 def difference(
     got: Any, want: Any, ulp: float, half_ulp: float, where: str = "result", least: float = 0.0
 ) -> str | None:
-    """What is wrong with `got`, or None where it equals `want` up to rounding: structure, dtype, shape and values."""
+    """Says what is wrong with `got`, None where it equals `want` up to rounding: structure, dtype, shape and values."""
     if isinstance(want, list):
         if not isinstance(got, list) or len(got) != len(want):
             return f"{where}: {len(want)} items expected, got {_short(got)}"

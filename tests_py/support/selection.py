@@ -1,4 +1,4 @@
-"""Which of a sweep's cases a run tries."""
+"""The choice of a sweep's cases that a run tries."""
 
 import os
 import random

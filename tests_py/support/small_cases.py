@@ -46,7 +46,7 @@ def load(file: str, tag: str) -> dict[str, Callable]:
 
 
 class Outcome(NamedTuple):
-    """What came of a case."""
+    """The outcome of a case."""
 
     value: Any
     error: Exception | None

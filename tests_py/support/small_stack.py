@@ -4,7 +4,7 @@ import threading
 
 
 def in_small_stack(function, *arguments, size=1 << 20):
-    """What the function gives in a thread with a stack of `size` bytes; raises what it raises."""
+    """Returns what the function gives in a thread with a stack of `size` bytes; raises what it raises."""
     results, errors = [], []
 
     def run():

@@ -1,4 +1,4 @@
-"""What classes are called where libraries look at names: `tensorflow.python.data.ops.dataset_ops.DatasetV2`, for instance.
+"""TensorFlow's names of classes, for libraries that look at them: `tensorflow.python.data.ops.dataset_ops.DatasetV2`.
 
 Libraries that do not want to import TensorFlow (Keras' data adapters, say) tell its objects by the module and the name of
 their classes. Others look at no more than the first part of a module's name, so all other classes are in

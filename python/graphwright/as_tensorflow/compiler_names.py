@@ -1,4 +1,4 @@
-"""What libraries import from `tensorflow.compiler.…`: functions for XLA that are others of this library, with other arguments."""
+"""Names that libraries import from `tensorflow.compiler.…`: functions for XLA, made of others with other arguments."""
 
 from __future__ import annotations
 

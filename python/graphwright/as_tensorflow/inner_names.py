@@ -1,4 +1,4 @@
-"""What libraries import from `tensorflow.python.…` and no public namespace has."""
+"""Names that libraries import from `tensorflow.python.…` and no public namespace has."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Context:
-    """What is known of the program's way of running: the object that `context.context()` gives."""
+    """The object that `context.context()` gives: the program's way of running."""
 
     def executing_eagerly(self) -> bool:
         """Tells whether ops run at once."""
@@ -203,7 +203,7 @@ def _settable(name: str) -> Any:
 
 
 class BaseResourceVariable(tf.Variable, metaclass=_AnyVariable):
-    """What classes of libraries inherit from whose variables tell dtype, shape, name and value themselves."""
+    """A base class of libraries' variables that tell dtype, shape, name and value themselves."""
 
     _dtype, _shape, _name, _trainable, _handle_name = map(
         _settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
@@ -287,7 +287,7 @@ def lookup(name: str) -> type:
 
 
 class KerasModeKeys:
-    """What a model is run for."""
+    """The purposes for which a model is run."""
 
     TRAIN, TEST, PREDICT = "train", "test", "predict"
 

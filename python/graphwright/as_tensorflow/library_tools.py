@@ -35,7 +35,7 @@ _symbols: dict[str, Any] = {}  # "keras.layers.Dense" -> the class
 
 
 class InvalidSymbolNameError(Exception):
-    """What is published is not below the library's own name."""
+    """Raised where a published name is not below the library's own."""
 
 
 class api_export:  # noqa: N801 - TensorFlow's name

@@ -1,4 +1,4 @@
-"""What TensorFlow Probability imports from the inside of TensorFlow: parts of `nest`, of shapes and of graphs."""
+"""Names that TensorFlow Probability imports from the inside of TensorFlow: parts of `nest`, of shapes and of graphs."""
 
 from __future__ import annotations
 

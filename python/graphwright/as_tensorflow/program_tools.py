@@ -1,4 +1,4 @@
-"""What programs import from `tensorflow.python.…` to look at devices, functions and modules, and no public namespace has."""
+"""Names of `tensorflow.python.…` that programs import to look at devices, functions and modules, and nothing publishes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class DeviceLocality(Message):
-    """Where a device is."""
+    """The place of a device."""
 
     __slots__ = ()
     _table = {"bus_id": Field(1, "int32"), "numa_node": Field(2, "int32")}
 
 
 class DeviceAttributes(Message):
-    """What is known of a device."""
+    """The description of a device."""
 
     __slots__ = ()
     _table = {

@@ -1,4 +1,4 @@
-"""Which public namespaces hold what programs import from TensorFlow's inner modules, `tensorflow.python.…`."""
+"""The public namespaces with the names that programs import from TensorFlow's inner modules, `tensorflow.python.…`."""
 
 from __future__ import annotations
 

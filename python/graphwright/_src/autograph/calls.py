@@ -1,4 +1,4 @@
-"""Which functions are converted when converted code calls them, and the call itself.
+"""The choice of functions that are converted when converted code calls them, and the call itself.
 
 Called as they are: this package, NumPy and the other libraries listed here, Python's standard library, builtins,
 generators, functions without source, functions marked `do_not_convert`, functions that are converted already. Of a

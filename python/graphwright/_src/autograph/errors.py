@@ -43,7 +43,7 @@ class _Frame(namedtuple("_Frame", "file line function converted text")):
 
 
 class _Told(namedtuple("_Told", "key frames message")):
-    """What an error says already.
+    """The part of an error's text that it says already.
 
     An error passes every function around the one that raised it. Each adds its own lines to what was told inside, so that a
     thousand nested functions cost a thousand times what one costs.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class ConversionOptions:
-    """How a function is converted: the key of a conversion beside the function's code.
+    """The options of a function's conversion: the key of a conversion beside the function's code.
 
     Args:
       recursive: whether functions that the function calls are converted, too.

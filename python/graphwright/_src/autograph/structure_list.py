@@ -78,7 +78,7 @@ class StructureList:
 
     @property
     def element_shape(self) -> Any:
-        """What is known of the shapes of the elements, in the structure of an item."""
+        """The static shapes of the elements, as far as known, in the structure of an item."""
         return self._packed([part.element_shape for part in self._lists])
 
     def length(self) -> Any:

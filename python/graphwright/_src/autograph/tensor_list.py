@@ -102,7 +102,7 @@ class TensorList(CompositeTensor):
 
     @property
     def element_shape(self) -> TensorShape:
-        """What is known of the shapes of all elements."""
+        """The static shape of all elements, as far as it is known."""
         return self._element_shape
 
     @property

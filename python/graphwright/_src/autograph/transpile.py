@@ -209,7 +209,7 @@ def _find_code(code: types.CodeType, name: str) -> Any:
 
 
 class _Names(namedtuple("_Names", "prefix path generated lambda_lines")):
-    """How names of the rewritten code become the user's.
+    """The mapping from names of the rewritten code to the user's.
 
     Attributes:
       prefix: the qualified name of the rewritten function.

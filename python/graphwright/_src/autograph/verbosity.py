@@ -1,4 +1,4 @@
-"""What conversion says about itself: warnings, and more with tf.autograph.set_verbosity."""
+"""Messages of conversion about itself: warnings, and more with tf.autograph.set_verbosity."""
 
 from __future__ import annotations
 

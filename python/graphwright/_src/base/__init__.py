@@ -1,1 +1,1 @@
-"""What knows no tensor: publishing of names, errors, logging, conversion status, signatures of Python functions."""
+"""Things that know no tensor: publishing of names, errors, logging, conversion status, signatures of Python functions."""

@@ -1,4 +1,4 @@
-"""Which file publishes each public name. Written by tools/list_names.py, not by hand."""
+"""The file that publishes each public name. Written by tools/list_names.py, not by hand."""
 
 # Namespace ("" for `tf` itself) -> module -> its names there.
 NAMES: dict[str, dict[str, str]] = {

@@ -75,7 +75,7 @@ class OpError(Exception):
 
     @property
     def message(self) -> str:
-        """What went wrong."""
+        """The text of the error."""
         return self._message
 
     @property

@@ -1,4 +1,4 @@
-"""Where the files of this package lie: who tells its frames from the user's, asks here."""
+"""The folder of this package's files, which tells its frames from the user's."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class CheckpointManager:
 
     @property
     def checkpoint_interval(self) -> int | None:
-        """How many steps there are at least between two checkpoints."""
+        """The least number of steps between two checkpoints."""
         return self._interval
 
     @property
@@ -122,7 +122,7 @@ class CheckpointManager:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """What is saved."""
+        """The object that is saved."""
         return self._checkpoint
 
     def save(

@@ -35,7 +35,7 @@ class SlotVariableReference(Message):
 
 
 class RegisteredSaver(Message):
-    """Who saved an object in a way of its own."""
+    """The registered saver of an object that was saved in a way of its own."""
 
     __slots__ = ()
     _table = {"name": Field(1, "string"), "object_name": Field(2, "string")}

@@ -178,7 +178,7 @@ def to_message(
 
 
 def _spread(graph: ObjectGraph, has_values: list[bool]) -> None:
-    """Who has a child with values has some, too."""
+    """Gives a state to the parents of objects with a state."""
     parents: list[list[int]] = [[] for _ in graph.objects]
     for number, children in enumerate(graph.children):
         for child in children.values():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @export("train.CheckpointOptions")
 class CheckpointOptions:
-    """How checkpoints are written and read (tf.train.CheckpointOptions).
+    """Options of writing and reading checkpoints (tf.train.CheckpointOptions).
 
     Args:
       experimental_io_device: has no effect: files are written where the program runs.

@@ -103,7 +103,7 @@ class Position:
 
     @property
     def object_proto(self) -> Any:
-        """What the checkpoint says of the object."""
+        """The message about the object in the checkpoint."""
         return self.checkpoint.message.nodes[self.proto_id]
 
     def is_simple_variable(self) -> bool:
@@ -417,7 +417,7 @@ def appeared(parent: object, name: str, child: object) -> None:
 
 
 class LoadStatus:
-    """What `tf.train.Checkpoint.restore` returns: checks of how well checkpoint and program fit."""
+    """The result of `tf.train.Checkpoint.restore`: checks of how well checkpoint and program fit."""
 
     def assert_consumed(self) -> LoadStatus:
         """Returns itself. Raises AssertionError unless all objects on both sides were matched."""

@@ -1,4 +1,4 @@
-"""How the tensors of a checkpoint fall into files: tf.train.experimental.ShardingCallback and the policies that are there."""
+"""The division of a checkpoint's tensors into files: tf.train.experimental.ShardingCallback and its policies."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ShardingCallback(abc.ABC):
     @property
     @abc.abstractmethod
     def description(self) -> str:
-        """What it does, in words."""
+        """A sentence about what it does."""
 
     @abc.abstractmethod
     def __call__(self, shardable_tensors: Sequence[ShardableTensor]) -> Sequence[Shard]:

@@ -206,7 +206,7 @@ def checkpoint_exists(checkpoint_prefix: str | os.PathLike[str]) -> bool:
 
 @export("compat.v1.train.get_checkpoint_mtimes")
 def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
-    """When checkpoints were written, in seconds since 1970; those that are not there are left out.
+    """Returns the times at which checkpoints were written, in seconds since 1970; those that are not there are left out.
 
     The TensorFlow symbol is tf.compat.v1.train.get_checkpoint_mtimes.
     """

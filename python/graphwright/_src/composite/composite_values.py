@@ -86,7 +86,7 @@ class RaggedTensorValue:
 
     @property
     def row_splits(self) -> Any:
-        """Where each row begins, and where the last one ends."""
+        """The number of the value that begins each row, and of the one after the last."""
         return self._row_splits
 
     @property

@@ -136,7 +136,7 @@ class StructuredTensor(BatchableExtensionType):
     FieldName = typing.Union[str, typing.Sequence[str]]  # noqa: UP007 (as TensorFlow shows it)
 
     class Spec:
-        """What is known of a structured tensor: the specs of its fields, and its shape."""
+        """The spec of a structured tensor: the specs of its fields, and its shape."""
 
         def __validate__(self) -> None:
             if self._ragged_shape is None:  # type: ignore[attr-defined]
@@ -257,7 +257,7 @@ class StructuredTensor(BatchableExtensionType):
 
     @property
     def row_partitions(self) -> tuple:
-        """How each axis but the first is divided."""
+        """The partition of each axis but the first."""
         return self._ragged_shape.row_partitions
 
     def nrows(self) -> Any:

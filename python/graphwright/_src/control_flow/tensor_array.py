@@ -453,12 +453,12 @@ class TensorArray:
 
     @property
     def element_shape(self) -> TensorShape:
-        """What is known of the shape of all elements."""
+        """The static shape of all elements."""
         return self._implementation.element_shape
 
     @property
     def dynamic_size(self) -> bool | None:
-        """Whether writing behind the end makes the array longer."""
+        """True where writing behind the end makes the array longer."""
         return self._implementation.dynamic_size
 
     @property

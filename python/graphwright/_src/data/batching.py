@@ -54,7 +54,7 @@ class _BatchDataset(UnaryDataset):
 
 
 class _MapAndBatchDataset(_BatchDataset):
-    """What `tf.data.experimental.map_and_batch` gives."""
+    """The data set that `tf.data.experimental.map_and_batch` makes."""
 
 
 class _ParallelBatchDataset(UnaryDataset):
@@ -359,7 +359,7 @@ class _WindowDataset(UnaryDataset):
 
 
 class _GroupByWindowDataset(UnaryDataset):
-    """What a function gives for groups of elements with the same key."""
+    """The elements that a function makes of groups of elements with the same key."""
 
     def __init__(
         self,

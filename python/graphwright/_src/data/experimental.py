@@ -112,7 +112,7 @@ def rejection_resample(
 
 
 class _GroupByReducerDataset(UnaryDataset):
-    """What a reducer makes of the elements of each key."""
+    """The results of a reducer, one for each key."""
 
     def __init__(self, input_dataset: Dataset, key_func: Callable[..., Any], reducer: Reducer) -> None:
         place = "tf.data.experimental.group_by_reducer()"

@@ -68,7 +68,7 @@ def number(value: Any, default: int = 0) -> Any:
 
 
 class _OneReader(DatasetSource):
-    """What an op reads from files, one after the other."""
+    """The elements that an op reads from files, one file after the other."""
 
     def __init__(self, variant: Any) -> None:
         super().__init__(variant, _STRING)

@@ -64,7 +64,7 @@ _get_output_classes = late("v1.dataset", "get_output_classes")
 
 
 class SaysOutputs:
-    """What describes its elements by dtypes, shapes and classes apart, as TensorFlow 1 does."""
+    """A base class of things that describe their elements by dtypes, shapes and classes apart, as TensorFlow 1 does."""
 
     @property
     def output_types(self) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @export("data.experimental.AutoShardPolicy")
 class AutoShardPolicy(enum.IntEnum):
-    """How a data set is split among workers (tf.data.experimental.AutoShardPolicy)."""
+    """The ways to split a data set among workers (tf.data.experimental.AutoShardPolicy)."""
 
     OFF = -1
     AUTO = 0
@@ -27,7 +27,7 @@ class AutoShardPolicy(enum.IntEnum):
 
 @export("data.experimental.ExternalStatePolicy")
 class ExternalStatePolicy(enum.Enum):
-    """What to do about state that cannot be saved (tf.data.experimental.ExternalStatePolicy)."""
+    """The ways to treat state that cannot be saved (tf.data.experimental.ExternalStatePolicy)."""
 
     WARN = 0
     IGNORE = 1
@@ -36,7 +36,7 @@ class ExternalStatePolicy(enum.Enum):
 
 @export("data.experimental.AutotuneAlgorithm")
 class AutotuneAlgorithm(enum.Enum):
-    """How parallelism is tuned (tf.data.experimental.AutotuneAlgorithm)."""
+    """The algorithms that tune parallelism (tf.data.experimental.AutotuneAlgorithm)."""
 
     DEFAULT = 0
     HILL_CLIMB = 1
@@ -97,7 +97,7 @@ def _option(name: str, kind: Any, doc: str, default: Callable[[], Any] | None = 
 
 @export("data.ThreadingOptions", "data.experimental.ThreadingOptions")
 class ThreadingOptions(_Options):
-    """How many threads a pipeline uses (tf.data.ThreadingOptions)."""
+    """Options of the threads of a pipeline (tf.data.ThreadingOptions)."""
 
     max_intra_op_parallelism = _option("max_intra_op_parallelism", int, "Threads of one op.")
     private_threadpool_size = _option("private_threadpool_size", int, "Threads of the pipeline; 0 for as many as fit.")
@@ -105,7 +105,7 @@ class ThreadingOptions(_Options):
 
 @export("data.experimental.OptimizationOptions")
 class OptimizationOptions(_Options):
-    """How a pipeline is rewritten (tf.data.experimental.OptimizationOptions)."""
+    """Options of the rewriting of a pipeline (tf.data.experimental.OptimizationOptions)."""
 
     apply_default_optimizations = _option("apply_default_optimizations", bool, "Whether the usual ones are applied.")
     filter_fusion = _option("filter_fusion", bool, "Whether filters become one.")
@@ -123,7 +123,7 @@ class OptimizationOptions(_Options):
 
 @export("data.experimental.DistributeOptions")
 class DistributeOptions(_Options):
-    """How a data set is distributed (tf.data.experimental.DistributeOptions)."""
+    """Options of the distribution of a data set (tf.data.experimental.DistributeOptions)."""
 
     auto_shard_policy = _option(
         "auto_shard_policy", AutoShardPolicy, "How to split it among workers.", lambda: AutoShardPolicy.AUTO
@@ -133,7 +133,7 @@ class DistributeOptions(_Options):
 
 @export("data.experimental.AutotuneOptions")
 class AutotuneOptions(_Options):
-    """How parallelism is tuned (tf.data.experimental.AutotuneOptions)."""
+    """Options of the tuning of parallelism (tf.data.experimental.AutotuneOptions)."""
 
     autotune_algorithm = _option("autotune_algorithm", AutotuneAlgorithm, "The algorithm.")
     cpu_budget = _option("cpu_budget", int, "The processors to be used.")
@@ -145,14 +145,14 @@ class AutotuneOptions(_Options):
 
 @export("data.experimental.ServiceOptions")
 class ServiceOptions(_Options):
-    """How a service runs a pipeline (tf.data.experimental.ServiceOptions)."""
+    """Options of a pipeline that a service runs (tf.data.experimental.ServiceOptions)."""
 
     pinned = _option("pinned", bool, "Whether data is pinned in memory.")
 
 
 @export("data.Options")
 class Options(_Options):
-    """What users say of how a pipeline is to run (tf.data.Options). See `tf.data.Dataset.with_options`.
+    """Options of the run of a pipeline (tf.data.Options). See `tf.data.Dataset.with_options`.
 
     >>> import graphwright as tf
     >>> options = tf.data.Options()

@@ -155,7 +155,7 @@ class _Running:
 
 
 class _Step:
-    """What one of the functions of a GeneratorDataset calls."""
+    """A function of a GeneratorDataset, as the core calls it."""
 
     def run(self, tensors: list[Any]) -> list[Any]:
         """Returns what the core calls; exceptions become those of ops."""
@@ -301,7 +301,7 @@ class _End(_Step):
 
 
 class _FlatMapDataset(DatasetSource):
-    """What a Python generator yields."""
+    """The elements that a Python generator yields."""
 
     def __init__(self, generator: Callable[..., Any], spec: Any, args: Any) -> None:
         running = _Running(generator)

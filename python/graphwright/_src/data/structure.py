@@ -1,4 +1,4 @@
-"""What elements of data sets are made of: tensors in tuples, dictionaries and the like. A list is one tensor."""
+"""The structures of elements of data sets: tensors in tuples, dictionaries and the like. A list is one tensor."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def map_dataset(
 
 
 class _MapDataset(UnaryDataset):
-    """What a function gives for each element, by an op that may take further numbers."""
+    """The results of a function of each element, by an op that may take further numbers."""
 
     _op = "MapDataset"
 
@@ -103,7 +103,7 @@ class _MapDataset(UnaryDataset):
 
 
 class _ParallelMapDataset(_MapDataset):
-    """What a function gives for each element, for several at a time."""
+    """The results of a function of each element, of several at a time."""
 
     _op = "ParallelMapDatasetV2"
 

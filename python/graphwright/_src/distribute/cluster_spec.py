@@ -34,7 +34,7 @@ def _text(value: object, what: str) -> Any:
 
 @export("train.ClusterSpec")
 class ClusterSpec:
-    """Which processes a cluster consists of (tf.train.ClusterSpec). It describes; no process is started or looked for.
+    """The processes of a cluster (tf.train.ClusterSpec). It describes; no process is started or looked for.
 
     Args:
       cluster: a dictionary from the names of jobs to lists of addresses, or to dictionaries from the numbers of processes to

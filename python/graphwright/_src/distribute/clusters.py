@@ -24,7 +24,7 @@ def _url(address: str, rpc_layer: str | None) -> str:
 
 @export("distribute.cluster_resolver.ClusterResolver")
 class ClusterResolver(abc.ABC):
-    """What tells who takes part in a cluster; to be derived from (tf.distribute.cluster_resolver.ClusterResolver)."""
+    """A base class of objects that know a cluster's processes (tf.distribute.cluster_resolver.ClusterResolver)."""
 
     _task_type: str | None = None
     _task_id: int | None = None
@@ -49,7 +49,7 @@ class ClusterResolver(abc.ABC):
 
     @property
     def environment(self) -> Any:
-        """What kind of place the cluster is at, "" where that does not matter."""
+        """The kind of place that the cluster is at, "" where that does not matter."""
         return ""
 
     @property
@@ -268,7 +268,7 @@ class UnionClusterResolver(ClusterResolver):
 
     @property
     def environment(self) -> Any:
-        """What the first resolver says."""
+        """The environment of the first resolver."""
         return self._resolvers[0].environment
 
     @property
@@ -283,7 +283,7 @@ class UnionClusterResolver(ClusterResolver):
 
 @export("distribute.cluster_resolver.KubernetesExecutableLocation")
 class ExecutableLocation(enum.Enum):
-    """Where a program runs (tf.distribute.cluster_resolver.KubernetesExecutableLocation)."""
+    """The places where a program can run (tf.distribute.cluster_resolver.KubernetesExecutableLocation)."""
 
     WITHIN_CLUSTER = 0
     OFF_CLUSTER = 1

@@ -1,4 +1,4 @@
-"""How machines would talk to each other, how variables would be spread over them, and what to do when one goes away."""
+"""Communication of machines, the spreading of variables over them, and options for the end of a machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CommunicationImplementation(enum.Enum):
 
 
 class Options:
-    """How machines talk to each other: what `CommunicationOptions` and `CollectiveHints` give."""
+    """Options of the communication of machines: what `CommunicationOptions` and `CollectiveHints` make."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Options:
 
 @export("distribute.experimental.CommunicationOptions")
 class CommunicationOptions:
-    """How machines talk to each other (tf.distribute.experimental.CommunicationOptions).
+    """Options of the communication of machines (tf.distribute.experimental.CommunicationOptions).
 
     Args:
       bytes_per_pack: how many bytes are sent together; 0 for what suits.
@@ -82,7 +82,7 @@ def _check_positive(**numbers: int) -> None:
 
 @export("distribute.experimental.partitioners.Partitioner", v1="")
 class Partitioner:
-    """What says into how many parts each axis of a variable is cut; to be derived from."""
+    """A base class of objects that say into how many parts each axis of a variable is cut."""
 
     def __call__(self, shape: TensorShape, dtype: DType, axis: int = 0) -> Any:
         """Returns how many parts there are along each axis of a variable of that shape and dtype, which is cut along
@@ -157,7 +157,7 @@ class MaxSizePartitioner(Partitioner):
 
 @export("distribute.experimental.TerminationConfig", v1="")
 class TerminationConfig:
-    """What to do when a machine is about to be taken away (tf.distribute.experimental.TerminationConfig).
+    """Options for a machine that is about to be taken away (tf.distribute.experimental.TerminationConfig).
 
     Args:
       termination_watcher_fn: tells whether that is so.

@@ -1,4 +1,4 @@
-"""Which strategy is in effect, and whether the running code is one of its replicas or stands above them."""
+"""The strategy in effect, and contexts that tell whether the running code is one of its replicas or stands above them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Context(NamedTuple):
 
     @property
     def traces(self) -> int:
-        """Which traces functions have there: 0 for the usual ones."""
+        """The number of the set of traces that functions have there: 0 for the usual ones."""
         return 2 * (self.copy + 1) + (self.replica is None)
 
 
@@ -191,7 +191,7 @@ def require_cross_replica(strategy: Strategy) -> None:
 
 @export("distribute.ReplicaContext")
 class ReplicaContext:
-    """What a replica knows of itself, and how it talks to the others (tf.distribute.ReplicaContext).
+    """The context of a replica: its number, and its communication with the others (tf.distribute.ReplicaContext).
 
     Args:
       strategy: whose replica it is.
@@ -214,7 +214,7 @@ class ReplicaContext:
 
     @property
     def num_replicas_in_sync(self) -> int:
-        """How many replicas there are."""
+        """The number of replicas."""
         return self._strategy.num_replicas_in_sync
 
     @property

@@ -29,7 +29,7 @@ class Mesh(_Refused):
 
 @export("experimental.dtensor.Layout")
 class Layout(_Refused):
-    """How a tensor is spread over a mesh (tf.experimental.dtensor.Layout). Raises NotImplementedError."""
+    """The division of a tensor over a mesh (tf.experimental.dtensor.Layout). Raises NotImplementedError."""
 
     @classmethod
     def replicated(cls, mesh: object, rank: int) -> Layout:

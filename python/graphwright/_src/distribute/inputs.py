@@ -58,7 +58,7 @@ class InputContext:
 
     @property
     def num_replicas_in_sync(self) -> int:
-        """How many replicas there are."""
+        """The number of replicas."""
         return self._num_replicas_in_sync
 
     @property
@@ -68,7 +68,7 @@ class InputContext:
 
     @property
     def num_input_pipelines(self) -> int:
-        """How many pipelines there are."""
+        """The number of pipelines."""
         return self._num_input_pipelines
 
     def get_per_replica_batch_size(self, global_batch_size: int) -> int:
@@ -86,7 +86,7 @@ class InputContext:
 
 @export("distribute.InputOptions", v1="")
 class InputOptions(NamedTuple):
-    """How a strategy feeds a data set to its replicas (tf.distribute.InputOptions); of no effect on one device."""
+    """Options of feeding a data set to replicas (tf.distribute.InputOptions); of no effect on one device."""
 
     experimental_fetch_to_device: bool = True
     experimental_replication_mode: InputReplicationMode = InputReplicationMode.PER_WORKER
@@ -96,7 +96,7 @@ class InputOptions(NamedTuple):
 
 @export("distribute.RunOptions")
 class RunOptions(NamedTuple):
-    """How `Strategy.run` runs a function (tf.distribute.RunOptions); of no effect on one device."""
+    """Options of `Strategy.run` (tf.distribute.RunOptions); of no effect on one device."""
 
     experimental_enable_dynamic_batch_size: bool = True
     experimental_bucketizing_dynamic_shape: bool = False

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class _OfMany(StrategyExtended):
-    """What libraries ask of a strategy of several devices."""
+    """The `extended` of a strategy of several devices, for libraries."""
 
     _container_strategy: MirroredStrategy
 

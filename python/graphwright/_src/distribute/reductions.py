@@ -1,4 +1,4 @@
-"""How the values of replicas are brought together."""
+"""Reductions of the values of replicas to one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @export("distribute.ReduceOp")
 class ReduceOp(enum.Enum):
-    """Whether values of replicas are added up or averaged (tf.distribute.ReduceOp)."""
+    """The ways to reduce values of replicas: their sum or mean (tf.distribute.ReduceOp)."""
 
     SUM = "SUM"
     MEAN = "MEAN"
@@ -62,7 +62,7 @@ def together(reduce_op: ReduceOp, values: list) -> Any:
 
 @export("distribute.CrossDeviceOps")
 class CrossDeviceOps:
-    """How values come from several devices to others (tf.distribute.CrossDeviceOps); with one device they are there.
+    """Reductions of values of several devices to others (tf.distribute.CrossDeviceOps); with one device they are there.
 
     >>> import graphwright as tf
     >>> tf.distribute.ReductionToOneDevice().reduce("SUM", tf.constant(1.0), "/cpu:0")

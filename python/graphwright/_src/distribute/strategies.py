@@ -36,7 +36,7 @@ _TASK = "/job:localhost/replica:0/task:0"
 
 @export("distribute.StrategyExtended")
 class StrategyExtended:
-    """What libraries ask of a strategy (tf.distribute.StrategyExtended), as its `extended`.
+    """The part of a strategy that libraries use (tf.distribute.StrategyExtended), as its `extended`.
 
     Args:
       container_strategy: the strategy.
@@ -63,17 +63,17 @@ class StrategyExtended:
 
     @property
     def experimental_require_static_shapes(self) -> bool:
-        """Whether all shapes must be known."""
+        """True where all shapes must be known."""
         return False
 
     @property
     def should_checkpoint(self) -> bool:
-        """Whether this process is one that saves checkpoints: the only one is."""
+        """True where this process is one that saves checkpoints: the only one is."""
         return True
 
     @property
     def should_save_summary(self) -> bool:
-        """Whether this process is one that writes summaries."""
+        """True where this process is one that writes summaries."""
         return True
 
     def variable_created_in_scope(self, v: object) -> bool:
@@ -179,17 +179,17 @@ class Strategy:
 
     @property
     def extended(self) -> StrategyExtended:
-        """What libraries ask of the strategy."""
+        """The part of the strategy that libraries use."""
         return self._extended
 
     @property
     def num_replicas_in_sync(self) -> int:
-        """How many replicas there are."""
+        """The number of replicas."""
         return len(self._devices)
 
     @property
     def cluster_resolver(self) -> Any:
-        """Where the machines of a strategy of many are; None here."""
+        """The resolver of a strategy of many machines; None here."""
         return None
 
     @contextlib.contextmanager

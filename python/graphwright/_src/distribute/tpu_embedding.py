@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class _Optimizer:
-    """How a table learns: its hyperparameters, as attributes. Two of equal ones are equal."""
+    """The optimizer of a table: its hyperparameters, as attributes. Two of equal ones are equal."""
 
     _slots: tuple[str, ...] = ()  # the names of the variables that are kept for each table
 
@@ -291,7 +291,7 @@ class Adam(_Optimizer):
 
 @export("tpu.experimental.embedding.QuantizationConfig")
 class QuantizationConfig:
-    """How coarsely numbers of a table are kept (tf.tpu.experimental.embedding.QuantizationConfig)."""
+    """The quantization of a table's numbers (tf.tpu.experimental.embedding.QuantizationConfig)."""
 
     def __init__(self, num_buckets: int, lower: float, upper: float) -> None:
         if num_buckets < 2:
@@ -307,7 +307,7 @@ class QuantizationConfig:
 @export("tpu.experimental.embedding.SparseCoreEmbeddingConfig")
 @dataclasses.dataclass(frozen=True)
 class SparseCoreEmbeddingConfig:
-    """What is decided of embeddings on newer TPUs (tf.tpu.experimental.embedding.SparseCoreEmbeddingConfig)."""
+    """Options of embeddings on newer TPUs (tf.tpu.experimental.embedding.SparseCoreEmbeddingConfig)."""
 
     disable_table_stacking: bool = False
     max_ids_per_chip_per_sample: int = 64

@@ -22,7 +22,7 @@ class XLAOptions(
         "XLAOptions", "use_spmd_for_xla_partitioning enable_xla_dynamic_padder use_shardy_partitioner"
     )
 ):
-    """How programs are compiled for TPUs (tf.tpu.XLAOptions)."""
+    """Options of the compilation of programs for TPUs (tf.tpu.XLAOptions)."""
 
     __slots__ = ()
 
@@ -46,10 +46,10 @@ class DeviceOrderMode(enum.IntEnum):
 
 @export("tpu.experimental.HardwareFeature")
 class HardwareFeature:
-    """What a TPU can do (tf.tpu.experimental.HardwareFeature). Raises NotImplementedError when one is made."""
+    """The abilities of a TPU (tf.tpu.experimental.HardwareFeature). Raises NotImplementedError when one is made."""
 
     class EmbeddingFeature(enum.Enum):
-        """Which way of looking up embeddings a TPU has."""
+        """The ways in which a TPU looks up embeddings."""
 
         UNSUPPORTED = "UNSUPPORTED"
         V1 = "V1"
@@ -63,7 +63,7 @@ class HardwareFeature:
 class TPUSystemMetadata(
     collections.namedtuple("TPUSystemMetadata", "num_cores num_hosts num_of_cores_per_host topology devices")
 ):
-    """How large a TPU is (tf.tpu.experimental.TPUSystemMetadata)."""
+    """The size of a TPU (tf.tpu.experimental.TPUSystemMetadata)."""
 
 
 def _refused(name: str) -> None:

@@ -51,7 +51,7 @@ class CentralStorageStrategy(_Refused):
 
 @export("distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue", v1="")
 class RemoteValue:
-    """What another machine computes (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
+    """A value of another machine (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         raise NotImplementedError("RemoteValue: graphwright runs on one machine")
@@ -67,7 +67,7 @@ class PerWorkerValue:
 
 @export("distribute.experimental.coordinator.ClusterCoordinator", "distribute.coordinator.ClusterCoordinator", v1="")
 class ClusterCoordinator:
-    """What hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
+    """Hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
 
     def __init__(self, strategy: object) -> None:
         raise NotImplementedError("ClusterCoordinator: graphwright runs on one machine")

@@ -1,4 +1,4 @@
-"""What strategies hand out: values of which each replica has its own."""
+"""Values that strategies hand out, of which each replica has its own."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class ValueContext:
 
     @property
     def num_replicas_in_sync(self) -> int:
-        """How many replicas there are."""
+        """The number of replicas."""
         return self._num_replicas_in_sync
 
     @property

@@ -1,4 +1,4 @@
-"""What a trace takes from outside: variables and tensors by reference, small tensors by value."""
+"""The captures of a trace, for reports: variables and tensors by reference, small tensors by value."""
 
 from __future__ import annotations
 

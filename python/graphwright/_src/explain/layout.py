@@ -12,7 +12,7 @@ _STRAIGHT = 8.0
 
 
 class Layout:
-    """Where boxes and lines of a graph go; coordinates are in pixels, from the top left corner.
+    """The places of the boxes and lines of a graph; coordinates are in pixels, from the top left corner.
 
     Attributes:
       places: of each box, the left and upper edge.

@@ -72,7 +72,7 @@ class Slot:
 
 
 class MemoryPlan:
-    """How a function's program uses memory, as far as shapes are known before it runs.
+    """The plan of a program's memory, as far as shapes are known before it runs.
 
     Attributes:
       slots: a list of `Slot`.
@@ -148,7 +148,7 @@ def type_text(dtype: DType, shape: TensorShape | None) -> str:
 
 
 class TraceReport:
-    """What `concrete.inspect()` gives: one trace of a function. It prints as text and shows itself in notebooks.
+    """The result of `concrete.inspect()`: one trace of a function. It prints as text and shows itself in notebooks.
 
     Attributes:
       name: of the trace.
@@ -356,7 +356,7 @@ def _pre(text: str) -> str:
 
 
 class FunctionReport:
-    """What `f.inspect()` gives: a function and all of its traces. It prints as text and shows itself in notebooks.
+    """The result of `f.inspect()`: a function and all of its traces. It prints as text and shows itself in notebooks.
 
     Attributes:
       name: of the function.

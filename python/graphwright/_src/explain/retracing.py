@@ -44,7 +44,7 @@ class Trace:
 
     @property
     def seconds(self) -> float:
-        """What the trace took in all, as far as it is known."""
+        """The time that the trace took in all, as far as it is known."""
         return self.trace_seconds + (self.compile_seconds or 0.0)
 
     def __repr__(self) -> str:
@@ -56,7 +56,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 class Retracing(str):
-    """What `f.explain_retracing()` gives: the text, with the same as data.
+    """The result of `f.explain_retracing()`: the text, with the same as data.
 
     Attributes:
       name: of the function.

@@ -1,4 +1,4 @@
-"""Which operations of `vectorized_map` and of Jacobians run row by row."""
+"""The operations of `vectorized_map` and of Jacobians that run row by row."""
 
 from __future__ import annotations
 

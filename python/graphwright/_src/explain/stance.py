@@ -127,7 +127,7 @@ def _check(function: Function, function_type: FunctionType) -> None:
 
 
 class Stance:
-    """What `set_stance` gives: the stance is in force already; in a `with` statement it ends with that."""
+    """The result of `set_stance`: the stance is in force already; in a `with` statement it ends with that."""
 
     def __init__(self, holder: _Holder, stance: str | None) -> None:
         self._holder = holder

@@ -1,4 +1,4 @@
-"""What all feature columns share: their classes, their configurations, and the cache that computes each only once."""
+"""The base of all feature columns: their classes, their configurations, and the cache that computes each only once."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def deserialize_feature_column(config: Any, custom_objects: Any = None, columns_
 
 @export("__internal__.feature_column.FeatureColumn")
 class FeatureColumn(abc.ABC):
-    """What becomes of one feature or several of an example; columns are named tuples that hold no state."""
+    """A base class of columns, each made of one feature of an example or several; columns are named tuples without state."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -139,7 +139,7 @@ class FeatureColumn(abc.ABC):
     @property
     @abc.abstractmethod
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the column needs of an example, for `tf.io.parse_example`."""
+        """The features of an example that the column needs, for `tf.io.parse_example`."""
         raise NotImplementedError(f"{type(self).__name__}.parse_example_spec")
 
     @property
@@ -222,7 +222,7 @@ class CategoricalColumn(FeatureColumn):
     @property
     @abc.abstractmethod
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         raise NotImplementedError(f"{type(self).__name__}.num_buckets")
 
     @abc.abstractmethod

@@ -51,7 +51,7 @@ _hash = _core.op("StringToHashBucketFast")
 
 
 class _OfOneFeature(CategoricalColumn):
-    """What columns made from a single feature share: each gives the numbers of the feature's values."""
+    """A base class of columns made from a single feature: each gives the numbers of the feature's values."""
 
     key: str
 
@@ -102,7 +102,7 @@ class HashedCategoricalColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many numbers there are."""
+        """The number of buckets."""
         return self.hash_bucket_size
 
     def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
@@ -112,7 +112,7 @@ class HashedCategoricalColumn(
 
 
 class _OfWords(_OfOneFeature):
-    """What columns with a vocabulary share: a table from words, or int64 values, to numbers."""
+    """A base class of columns with a vocabulary: a table from words, or int64 values, to numbers."""
 
     def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
         self._check_values(values, self.dtype)  # type: ignore[attr-defined]
@@ -148,7 +148,7 @@ class VocabularyListCategoricalColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many numbers there are, those of unknown words among them."""
+        """The number of buckets, those of unknown words among them."""
         return len(self.vocabulary_list) + self.num_oov_buckets
 
     def _initializer(self, key_dtype: Any) -> Any:
@@ -195,7 +195,7 @@ class VocabularyFileCategoricalColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many numbers there are, those of unknown words among them."""
+        """The number of buckets, those of unknown words among them."""
         return self.vocabulary_size + self.num_oov_buckets
 
     def _initializer(self, key_dtype: Any) -> Any:
@@ -223,7 +223,7 @@ class IdentityCategoricalColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many numbers there are."""
+        """The number of buckets."""
         return self.number_buckets
 
     @property
@@ -260,7 +260,7 @@ class WeightedCategoricalColumn(
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the categories need, and the weights, a feature of any length.
+        """The features that the categories need, and the weights, a feature of any length.
 
         Raises:
           ValueError: the categories need a feature of the weights' name that is another one.
@@ -273,7 +273,7 @@ class WeightedCategoricalColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         return self.categorical_column.num_buckets
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> tuple[SparseTensor, SparseTensor]:
@@ -312,7 +312,7 @@ class CrossedColumn(
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the columns need; plain features are of any length and of strings."""
+        """The features that the columns need; plain features are of any length and of strings."""
         spec: dict[str, Any] = {}
         for key in self.keys:
             spec.update(
@@ -322,7 +322,7 @@ class CrossedColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many numbers there are."""
+        """The number of buckets."""
         return self.hash_bucket_size
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> SparseTensor:
@@ -387,12 +387,12 @@ class SequenceCategoricalColumn(
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the categories need."""
+        """The features that the categories need."""
         return self.categorical_column.parse_example_spec
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         return self.categorical_column.num_buckets
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:

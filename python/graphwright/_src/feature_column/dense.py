@@ -34,14 +34,14 @@ def check_weights(ids: Any, weights: Any) -> None:
 
 
 class FromCategories(DenseColumn, SequenceDenseColumn):
-    """What both columns share: sequences of categories become sequences of numbers, others numbers."""
+    """A base class of both columns: sequences of categories become sequences of numbers, others numbers."""
 
     categorical_column: CategoricalColumn
     _kind: str
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the categories need."""
+        """The features that the categories need."""
         return self.categorical_column.parse_example_spec
 
     @property

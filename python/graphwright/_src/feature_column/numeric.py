@@ -93,7 +93,7 @@ class BucketizedColumn(
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the numbers need."""
+        """The feature that the numbers need."""
         return self.source_column.parse_example_spec
 
     @property
@@ -108,7 +108,7 @@ class BucketizedColumn(
 
     @property
     def num_buckets(self) -> int:
-        """How many ranges there are, for all numbers of an example together."""
+        """The number of ranges, for all numbers of an example together."""
         return (len(self.boundaries) + 1) * self.source_column.shape[0]
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Tensor:

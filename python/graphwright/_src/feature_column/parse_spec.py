@@ -1,4 +1,4 @@
-"""What columns need of tf.train.Example messages."""
+"""The features of tf.train.Example messages that columns need."""
 
 from __future__ import annotations
 

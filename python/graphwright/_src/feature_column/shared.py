@@ -50,7 +50,7 @@ class SharedEmbeddingColumnCreator:
 
     @property
     def dimension(self) -> int:
-        """How many numbers there are for each category."""
+        """The number of numbers for each category."""
         return self._dimension
 
     @property

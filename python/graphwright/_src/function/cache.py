@@ -130,7 +130,7 @@ class FunctionCache:
 
     @property
     def limit(self) -> int:
-        """How many traces are kept."""
+        """The greatest number of traces that are kept."""
         return self.own_limit or MOST_TRACES
 
     def traces(self) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What a trace takes from outside when it is called: tensors, constants, and what is asked for on each call."""
+"""The captures of a trace: tensors, constants, and values asked for on each call."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class CapturedValues:
 
     @property
     def are_deferred(self) -> bool:
-        """Whether some are asked for on each call."""
+        """True where some are asked for on each call."""
         return any(isinstance(value, deferred.Deferred) for value in self.values)
 
     @property
     def have_constants(self) -> bool:
-        """Whether some are constants of the graph."""
+        """True where some are constants of the graph."""
         return any(self._are_constants) and not self._constants_are_inputs
 
     @property

@@ -80,7 +80,7 @@ class FunctionCaptures:
 
     @property
     def by_val_internal(self) -> OrderedDict[int, Any]:
-        """What stands for them in the graph."""
+        """The graph's placeholders for them, by number."""
         return OrderedDict((outer._id, inner) for outer, inner in self.pairs)
 
     @property
@@ -102,7 +102,7 @@ class FunctionCaptures:
 
     @property
     def by_ref_internal(self) -> OrderedDict[Any, Any]:
-        """What stands for these values in the graph."""
+        """The graph's placeholders for these values, by key."""
         return OrderedDict((key, part.structure) for key, part in self.deferred.items())
 
     @property

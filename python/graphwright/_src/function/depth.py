@@ -1,4 +1,4 @@
-"""How deep functions may be nested while they are traced."""
+"""The depth to which functions may be nested while they are traced."""
 
 from __future__ import annotations
 

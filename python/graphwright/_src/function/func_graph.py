@@ -192,7 +192,7 @@ class FuncGraph(Graph):
 
     @property
     def deferred_internal_captures(self) -> list[Any]:
-        """What stands for these values in the graph."""
+        """The graph's placeholders for these values."""
         return [found.structure for found in self._function_captures.deferred.values()]
 
     @property
@@ -256,12 +256,12 @@ class FuncGraph(Graph):
 
     @property
     def saveable(self) -> bool:
-        """Whether nobody has said that it cannot be saved."""
+        """True where nobody has said that it cannot be saved."""
         return not self._saving_errors
 
     @property
     def saving_errors(self) -> set[str]:
-        """Why it cannot be saved."""
+        """The reasons why it cannot be saved."""
         return self._saving_errors
 
     def mark_as_unsaveable(self, error_message: str) -> None:

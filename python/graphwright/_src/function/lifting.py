@@ -135,7 +135,7 @@ def actual_values(graph: Graph, values: dict[int, Any]) -> Iterator[None]:
 
 
 class VariableCreation:
-    """What becomes of `tf.Variable(…)` in one trace of a function.
+    """The creation of variables by `tf.Variable(…)` in one trace of a function.
 
     Args:
       allowed: whether this is the first trace, which may make variables.

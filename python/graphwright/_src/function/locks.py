@@ -63,7 +63,7 @@ class TraceLock:
 
 
 class _Taken(_thread._local):
-    """Whether each of the locks that this thread entered was taken, innermost last."""
+    """True for each of the locks that this thread entered and took, innermost last."""
 
     def __init__(self) -> None:
         self.stack: list[bool] = []

@@ -480,7 +480,7 @@ class Function(_core.FunctionBase, Trackable):
 
     @property
     def trace_limit(self) -> int:
-        """How many traces this function keeps; those looked for least recently go. It can be set; None leaves it to
+        """The number of traces this function keeps; those looked for least recently go. It can be set; None leaves it to
         `graphwright.set_trace_limit`.
 
         >>> import graphwright as tf

@@ -1,4 +1,4 @@
-"""How the flat list of a graph's outputs becomes what its function returned."""
+"""The results of a function made from the flat list of its graph's outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a function was traced again: its history, the difference that made each trace, and a warning where there are many.
+"""Explanations of retracing: a function's history, the difference that made each trace, a warning where there are many.
 
 the files of `explain` tell it all in words.
 """
@@ -38,7 +38,7 @@ listener: Any = None
 
 
 class Difference:
-    """Where two signatures differ: the place, as one writes it in Python, and what is there in each."""
+    """A difference between two signatures: the place, as one writes it in Python, and what is there in each."""
 
     __slots__ = ("place", "before", "after")
 
@@ -54,8 +54,8 @@ class Difference:
 
     @property
     def kind(self) -> str:
-        """What differs: "argument added", "argument removed", "value", "Python type", "dtype", "rank", "shape", "name", "object",
-        "same variables", "tensor or Python value", or "structure"."""
+        """The kind of difference: "argument added", "argument removed", "value", "Python type", "dtype", "rank", "shape",
+        "name", "object", "same variables", "tensor or Python value", or "structure"."""
         a, b = self.before, self.after
         if a is None or b is None:
             return "argument added" if a is None else "argument removed"

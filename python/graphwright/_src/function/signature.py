@@ -82,7 +82,7 @@ class Parameter(_Parameter):
 
     @property
     def optional(self) -> bool:
-        """Whether there is a default value."""
+        """True where there is a default value."""
         return self._default is CAPTURED_DEFAULT
 
     @property
@@ -592,7 +592,7 @@ def spec_name(path: tuple) -> str:
 
 
 class FunctionSpec:
-    """What `tf.function(…).function_spec` gives: the signature in the forms of older versions."""
+    """The type of `tf.function(…).function_spec`: the signature in the forms of older versions."""
 
     def __init__(
         self, function_type: FunctionType, default_values: dict[str, Any], jit_compile: bool | None, name: str
@@ -671,7 +671,7 @@ class FunctionSpec:
 def leaf_order(
     bound: Bound, arguments: Iterator[tuple[str, int, Any]], kept: list[int] | None
 ) -> tuple[int, ...] | None:
-    """Which leaf of a call, in the core's order, goes to which input of the trace.
+    """Returns for each leaf of a call, in the core's order, the number of its input of the trace.
 
     Args:
       bound: the call as it was bound.

@@ -305,7 +305,7 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
 
 
 class _KeptVariables(lifting.VariableCreation):
-    """What becomes of `tf.Variable(…)` in a wrapped function: it is made at once, is in the graph's collections, and lives
+    """The creation of variables in a wrapped function: each is made at once, is in the graph's collections, and lives
     as long as the function.
     """
 

@@ -343,7 +343,7 @@ def _anew(leaf: object) -> Any:
 
 
 class _RecordedOp:
-    """What a registered gradient is told of the op."""
+    """An op as the function of a registered gradient sees it."""
 
     def __init__(self, kind: str, inputs: list, outputs: list, attrs: dict) -> None:
         self.type = kind

@@ -28,7 +28,7 @@ _Variable = _core.ResourceVariable
 
 @export("UnconnectedGradients")
 class UnconnectedGradients(enum.Enum):
-    """What the gradient of a target that does not depend on a source is: None, or zeros of the source's shape."""
+    """The ways to give the gradient of a target that does not depend on a source: None, or zeros of the source's shape."""
 
     NONE = "none"
     ZERO = "zero"
@@ -36,7 +36,7 @@ class UnconnectedGradients(enum.Enum):
 
 @export("AggregationMethod")
 class AggregationMethod:
-    """How the gradients that come together at one tensor are added up (tf.AggregationMethod).
+    """The ways to add up the gradients that come together at one tensor (tf.AggregationMethod).
 
     All of them are added by one operation, whatever is chosen; the names are there for programs that choose.
 

@@ -68,7 +68,7 @@ class LogicalDeviceConfiguration(
         defaults=(None, None, None),
     )
 ):
-    """How one logical device of a physical one is set up (tf.config.LogicalDeviceConfiguration).
+    """The settings of one logical device of a physical one (tf.config.LogicalDeviceConfiguration).
 
     Args:
       memory_limit: megabytes, or None.
@@ -80,7 +80,7 @@ class LogicalDeviceConfiguration(
 
 
 class _Devices:
-    """What was set about devices."""
+    """The settings of devices."""
 
     def __init__(self) -> None:
         self.gpus: list[PhysicalDevice] | None = None
@@ -723,7 +723,7 @@ export_value("__internal__.config.disable_op_determinism", disable_op_determinis
 
 @export("config.experimental.ClusterDeviceFilters")
 class ClusterDeviceFilters:
-    """Which devices of others a machine may see (tf.config.experimental.ClusterDeviceFilters). Raises NotImplementedError."""
+    """The devices of others that a machine sees (tf.config.experimental.ClusterDeviceFilters). Raises NotImplementedError."""
 
     def __init__(self) -> None:
         raise NotImplementedError("tf.config.experimental.ClusterDeviceFilters: graphwright runs on one machine")

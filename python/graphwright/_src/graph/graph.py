@@ -114,7 +114,7 @@ class Graph(GraphParts):
 
     @property
     def finalized(self) -> bool:
-        """Whether `finalize` was called."""
+        """True where `finalize` was called."""
         return self._finalized
 
     def _check_not_finalized(self) -> None:

@@ -13,7 +13,7 @@ from graphwright._src.base.export import export
 
 
 class MemoryInfo(NamedTuple):
-    """What `graphwright.memory_info()` gives, in bytes."""
+    """The result of `graphwright.memory_info()`, in bytes."""
 
     current: int  # of tensors and of the memory between ops, as rounded up by the allocator
     peak: int  # the most that `current` was, since release_memory(reset_peak=True)

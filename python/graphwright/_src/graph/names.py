@@ -1,4 +1,4 @@
-"""Which names nodes and name scopes can have."""
+"""The rules for names of nodes and name scopes."""
 
 from __future__ import annotations
 

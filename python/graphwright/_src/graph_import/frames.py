@@ -1,4 +1,4 @@
-"""What loops and branches a list of nodes holds that TensorFlow 1 wrote: frames (Enter, Exit), Switch and Merge.
+"""Loops and branches in a list of nodes that TensorFlow 1 wrote: frames (Enter, Exit), Switch and Merge.
 
 Only names are looked at here; `graph_rebuild` makes While and If of what is found.
 """
@@ -57,7 +57,7 @@ class Frame:
 
 
 class Choice:
-    """What a Merge hands on: the value of `branches[i]` where the decider is i; a leaf is the number of an input."""
+    """The value that a Merge hands on: that of `branches[i]` where the decider is i; a leaf is the number of an input."""
 
     __slots__ = ("branches", "decider")
 

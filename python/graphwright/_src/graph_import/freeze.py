@@ -41,7 +41,7 @@ _READS = frozenset(("ReadVariableOp", "ResourceGather", "ResourceGatherNd"))
 
 
 class _Value(NamedTuple):
-    """What a variable becomes: the dtype by number, and the shape."""
+    """The value that a variable becomes: the dtype by number, and the shape."""
 
     dtype: int
     shape: tuple[int | None, ...] | None

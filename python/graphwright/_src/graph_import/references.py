@@ -40,7 +40,7 @@ _NOT_CHANGING = frozenset(("ScatterNd", "ScatterNdNonAliasingAdd"))
 
 
 class Reference:
-    """What a reference edge carries: a variable, and what changed it last on the way.
+    """A reference edge: a variable, and what changed it last on the way.
 
     `value` is a tensor that was read of it. As a tensor of TensorFlow 1 shares its memory with the variable, those who wait for
     an operation before they take it see what that did to the variable.

@@ -161,7 +161,7 @@ class DelegatingTrackableMixin:
 
 @export("__internal__.tracking.CheckpointInitialValueCallable")
 class CheckpointInitialValueCallable:
-    """What gives a variable its first value from a checkpoint.
+    """A function that gives a variable its first value from a checkpoint.
 
     Args:
       checkpoint_position: where the value stands, as those get it that make variables when they are restored.
@@ -172,7 +172,7 @@ class CheckpointInitialValueCallable:
 
     @property
     def checkpoint_position(self) -> Any:
-        """Where the value stands."""
+        """The place of the value."""
         return self._position
 
     @property

@@ -30,7 +30,7 @@ export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
 
 @export("__internal__.types.Tensor")
 class TensorType(metaclass=abc.ABCMeta):  # noqa: B024 - programs derive classes that say nothing of these
-    """What isinstance takes for tensors and variables, and those classes that are registered as such."""
+    """The type that isinstance takes for tensors and variables, and for those classes that are registered as such."""
 
     @property
     def is_tensor_like(self) -> bool:

@@ -1,4 +1,4 @@
-"""What operator the product of two operators is, and what public functions do with operators."""
+"""Products of operators by their classes, and public functions for operators."""
 
 from __future__ import annotations
 

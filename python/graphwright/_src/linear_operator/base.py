@@ -50,7 +50,7 @@ HINTS = ("is_non_singular", "is_self_adjoint", "is_positive_definite", "is_squar
 
 
 class LinearOperatorSpec(TypeSpec):
-    """What is known of an operator besides the values of its tensors: their specs, and the other arguments.
+    """The spec of an operator: the specs of its tensors, and the other arguments.
 
     Each class of operators has a subclass of its own.
     """
@@ -263,27 +263,27 @@ class LinearOperator(Module, CompositeTensor):
 
     @property
     def graph_parents(self) -> list[Any]:
-        """What the constructor was given under that name."""
+        """The argument of the constructor of that name."""
         return self._graph_parents
 
     @property
     def is_non_singular(self) -> bool | None:
-        """Whether there is an inverse; None where that is not known."""
+        """True where there is an inverse, None where that is not known."""
         return self._is_non_singular
 
     @property
     def is_self_adjoint(self) -> bool | None:
-        """Whether the matrices are their own conjugate transposes; None where that is not known."""
+        """True where the matrices are their own conjugate transposes, None where that is not known."""
         return self._is_self_adjoint
 
     @property
     def is_positive_definite(self) -> bool | None:
-        """Whether x^H A x > 0 for all x but zero; None where that is not known."""
+        """True where x^H A x > 0 for all x but zero, None where that is not known."""
         return self._is_positive_definite
 
     @property
     def is_square(self) -> bool | None:
-        """Whether there are as many rows as columns; None where that is not known."""
+        """True where there are as many rows as columns, None where that is not known."""
         if self._is_square_set_or_implied is not None:
             return self._is_square_set_or_implied
         rows, columns = self._rows, self._columns
@@ -291,7 +291,7 @@ class LinearOperator(Module, CompositeTensor):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape [..., rows, columns]."""
+        """The static shape [..., rows, columns]."""
         return self._shape()
 
     def shape_tensor(self, name: str = "shape_tensor") -> Tensor:
@@ -301,7 +301,7 @@ class LinearOperator(Module, CompositeTensor):
 
     @property
     def batch_shape(self) -> TensorShape:
-        """What is known of the axes before the rows and columns."""
+        """The static shape of the axes before the rows and columns."""
         return self.shape[:-2]
 
     def batch_shape_tensor(self, name: str = "batch_shape_tensor") -> Tensor:

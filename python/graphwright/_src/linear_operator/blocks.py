@@ -40,7 +40,7 @@ def _sum_known(sizes: Sequence[int | None]) -> int | None:
 
 
 class _Blocks(LinearOperator):
-    """What takes its operands in blocks: a tensor, which is cut, or a list of tensors, one for each block."""
+    """A base class of operators on blocks: on a tensor, which is cut, or a list of tensors, one for each block."""
 
     def _diagonal_blocks(self) -> list[LinearOperator]:
         raise NotImplementedError

@@ -29,7 +29,7 @@ Tensor = _core.Tensor
 
 
 class _Circulant(LinearOperator):
-    """What circulant operators of one, two and three axes share."""
+    """A base class of circulant operators of one, two and three axes."""
 
     _composite_tensor_fields = ("spectrum",)
     _block_depth = 1
@@ -81,7 +81,7 @@ class _Circulant(LinearOperator):
 
     @property
     def block_shape(self) -> TensorShape:
-        """What is known of their extents."""
+        """The static shape of their extents."""
         return self._spectrum.shape[-self._block_depth :]
 
     def block_shape_tensor(self) -> Tensor:

@@ -183,7 +183,7 @@ def _mirrored(operators: list) -> bool:
 
 
 class _Wrapper(LinearOperator):
-    """What is made of one square or other operator."""
+    """A base class of operators made of one other, square or not."""
 
     _composite_tensor_fields = ("operator",)
     _operator: LinearOperator
@@ -665,7 +665,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     @property
     def is_diag_update_positive(self) -> bool | None:
-        """Whether the diagonal of D is known to be positive."""
+        """True where the diagonal of D is known to be positive."""
         return self._is_diag_update_positive
 
     @property

@@ -63,7 +63,7 @@ def _checked_batch(batch_shape: Any) -> Any:
 
 
 class _Sized(LinearOperator):
-    """What has a number of rows, of columns, and a batch shape."""
+    """A base class of operators with a number of rows, of columns, and a batch shape."""
 
     _num_rows: Any
     _num_columns: Any
@@ -254,7 +254,7 @@ class LinearOperatorScaledIdentity(_Sized):
 
     @property
     def multiplier(self) -> Any:
-        """What the identity is multiplied by."""
+        """The scalars that multiply the identity."""
         return self._multiplier
 
     def _shape(self) -> TensorShape:

@@ -629,7 +629,7 @@ class LinearOperatorTridiag(LinearOperator):
 
     @property
     def diagonals_format(self) -> str:
-        """How they were given."""
+        """The format in which they were given."""
         return self._diagonals_format
 
     def _compact(self) -> Tensor:

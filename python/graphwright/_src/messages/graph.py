@@ -47,7 +47,7 @@ class SerializedDType(Message):
 
 
 class TensorSpecProto(Message):
-    """What a `tf.TensorSpec` says of a tensor."""
+    """A `tf.TensorSpec` as a message."""
 
     __slots__ = ()
     _table = {"name": Field(1, "string"), "shape": Field(2, TensorShapeProto), "dtype": Field(3, DataType)}
@@ -144,7 +144,7 @@ _FullTypeId = Enum(
 
 
 class FullTypeDef(Message):
-    """What is known of the type of a node's outputs."""
+    """The type of a node's outputs, as far as it is known."""
 
     __slots__ = ()
     TFT_UNSET = 0
@@ -276,14 +276,14 @@ class FunctionDef(Message):
 
 
 class GradientDef(Message):
-    """Which function is another one's gradient."""
+    """The name of the function that is another one's gradient."""
 
     __slots__ = ()
     _table = {"function_name": Field(1, "string"), "gradient_func": Field(2, "string")}
 
 
 class RegisteredGradient(Message):
-    """Which function is the gradient of the nodes that name it so."""
+    """The name of the function that is the gradient of the nodes that name it so."""
 
     __slots__ = ()
     _table = {"gradient_func": Field(1, "string"), "registered_op_type": Field(2, "string")}
@@ -301,7 +301,7 @@ class FunctionDefLibrary(Message):
 
 
 class VersionDef(Message):
-    """Which version wrote a graph, and which can read it."""
+    """The version that wrote a graph, and those that can read it."""
 
     __slots__ = ()
     _table = {
@@ -328,7 +328,7 @@ for _class in (GraphDef, NodeDef, AttrValue, NameAttrList):
 
 
 class SaveSliceInfoDef(Message):
-    """Which part of a larger tensor a variable is."""
+    """The part that a variable is of a larger tensor."""
 
     __slots__ = ()
     _table = {

@@ -191,7 +191,7 @@ class MessageMap(dict):
 
 
 class Descriptor:
-    """What is known of a class of messages: its name, and its fields by name and by number."""
+    """A description of a class of messages: its name, and its fields by name and by number."""
 
     def __init__(self, cls: type[Message]) -> None:
         self.name = cls.__name__

@@ -1,4 +1,4 @@
-"""Which dtype two operands get in the modes "safe" and "all": a lattice with weak numbers."""
+"""The dtype that two operands get in the modes "safe" and "all": a lattice with weak numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tf.add, tf.abs, tf.constant and others do in the modes "safe" and "all": they promote, and keep weak what is weak.
+"""tf.add, tf.abs, tf.constant and others in the modes "safe" and "all": they promote, and keep weak what is weak.
 
 Each such function gets a cover (`cover_function` in cpp/bind/direct_function.cc) while one of these modes is on; without
 them the functions are called as ever.

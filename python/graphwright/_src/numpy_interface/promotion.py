@@ -37,7 +37,7 @@ for _name, _class in {
 
 
 class Settings:
-    """What tf.experimental.numpy.experimental_enable_numpy_behavior chose."""
+    """The settings that tf.experimental.numpy.experimental_enable_numpy_behavior chose."""
 
     prefer_float32 = False
     mode: str | None = None  # how operators convert: None before the first call, then off, legacy, safe or all

@@ -1,4 +1,4 @@
-"""What NumPy's functions do while a function is traced with tensors whose rank is not known: it is asked for when it runs."""
+"""NumPy's functions while a function is traced with tensors whose rank is not known: it is asked for when it runs."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def decode_compressed(bytes: Any, compression_type: str = "", name: str | None =
 
 @export("io.TFRecordOptions", v1="io.TFRecordOptions python_io.TFRecordOptions")
 class TFRecordOptions:
-    """How a TFRecord file is compressed (tf.io.TFRecordOptions).
+    """Options of the compression of a TFRecord file (tf.io.TFRecordOptions).
 
     Args:
       compression_type: "GZIP", "ZLIB", "" or None.

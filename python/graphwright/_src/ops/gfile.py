@@ -65,7 +65,7 @@ def _errno_of(error: OSError) -> int:
 
 
 class FileStatistics:
-    """What is known of a file (tf.io.gfile.stat): its bytes, when it was changed, whether it is a folder."""
+    """Facts of a file (tf.io.gfile.stat): its bytes, when it was changed, whether it is a folder."""
 
     __slots__ = ("length", "mtime_nsec", "is_directory")
 
@@ -216,7 +216,7 @@ class GFile:
 
     @property
     def mode(self) -> str:
-        """How it was opened."""
+        """The mode in which it was opened."""
         return self._mode
 
     def _open(self, mode: str) -> Any:

@@ -35,7 +35,7 @@ def _number_or_bool(dtype: Any) -> Any:
 
 
 class Initializer:
-    """What all initializers share: they can be described by, and made from, a dict of their arguments."""
+    """A base class of initializers: they can be described by, and made from, a dict of their arguments."""
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
         """A tensor of this shape and dtype."""

@@ -207,7 +207,7 @@ def histogram_fixed_width(
 def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """Which of equal parts of a range each value falls into (tf.histogram_fixed_width_bins).
+    """Returns the number of the part of a range, cut in equal ones, that holds each value (tf.histogram_fixed_width_bins).
 
     Args:
       values: a tensor of numbers.
@@ -241,7 +241,7 @@ def histogram_fixed_width_bins(
 
 @export("math.zero_fraction", "nn.zero_fraction", node="zero_fraction/")
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
-    """Which part of the elements is 0 (tf.math.zero_fraction).
+    """Returns the fraction of the elements that are 0 (tf.math.zero_fraction).
 
     Args:
       value: a tensor of numbers.

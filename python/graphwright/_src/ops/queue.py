@@ -65,7 +65,7 @@ def _name_list(names: Any, count: int) -> list[str] | None:
 
 @export("queue.QueueBase", v1="queue.QueueBase QueueBase io.QueueBase")
 class QueueBase:
-    """What all queues have (tf.queue.QueueBase).
+    """A base class of queues (tf.queue.QueueBase).
 
     A queue holds tuples of tensors, its elements. Threads put them in and take them out; who finds no room in it, or nothing
     there, waits (Ctrl-C ends that).
@@ -120,7 +120,7 @@ class QueueBase:
 
     @property
     def shapes(self) -> list[Any]:
-        """What is known of the shapes of the components of an element."""
+        """The static shapes of the components of an element."""
         return self._shapes
 
     @property

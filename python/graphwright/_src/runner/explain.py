@@ -106,7 +106,7 @@ def _status_of(end: SystemExit) -> int:
 
 
 class FunctionSummary:
-    """What the report tells of one function.
+    """The part of the report about one function.
 
     Args:
       function: what `tf.function` made.

@@ -94,7 +94,7 @@ def _is_open(text: str) -> bool:
 
 
 class Shell:
-    """What `get_ipython()` returns: runs magics and shell commands for the cells of one session."""
+    """The object that `get_ipython()` returns: runs magics and shell commands for the cells of one session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -29,7 +29,7 @@ _FUTURE_FLAGS = functools.reduce(
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What a cell left behind: the text of its last expression's value, or the exception that ended it."""
+    """The outcome of a cell: the text of its last expression's value, or the exception that ended it."""
 
     result: str | None = None
     error: BaseException | None = None

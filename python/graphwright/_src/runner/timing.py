@@ -1,4 +1,4 @@
-"""What %time and %timeit measure, and how they say it."""
+"""Measurements of %time and %timeit, and their texts."""
 
 from __future__ import annotations
 

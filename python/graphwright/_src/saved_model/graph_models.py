@@ -1,4 +1,4 @@
-"""What models of TensorFlow 1 say of themselves: their assets, the operation that makes them ready, and named tensors."""
+"""Facts of models of TensorFlow 1: their assets, the operation that makes them ready, and named tensors."""
 
 from __future__ import annotations
 

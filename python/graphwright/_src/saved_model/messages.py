@@ -305,7 +305,7 @@ TensorInfo.set_table(
 
 
 class SignatureDef(Message):
-    """What goes into a part of the graph and comes out, by names."""
+    """The inputs and outputs of a part of the graph, by names."""
 
     __slots__ = ()
     _table = {
@@ -331,7 +331,7 @@ class OpList(Message):
 
 
 class MetaInfoDef(Message):
-    """Who wrote the graph, and what for."""
+    """The writer and the purpose of the graph."""
 
     __slots__ = ()
     _table = {

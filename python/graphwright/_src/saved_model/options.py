@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @export("saved_model.experimental.VariablePolicy")
 class VariablePolicy(enum.Enum):
-    """What is noted of variables' devices (tf.saved_model.experimental.VariablePolicy)."""
+    """The ways to note variables' devices (tf.saved_model.experimental.VariablePolicy)."""
 
     NONE = None
     SAVE_VARIABLE_DEVICES = "save_variable_devices"
@@ -36,7 +36,7 @@ class VariablePolicy(enum.Enum):
 
 @export("saved_model.SaveOptions")
 class SaveOptions:
-    """How models are saved (tf.saved_model.SaveOptions).
+    """Options of saving models (tf.saved_model.SaveOptions).
 
     Args:
       namespace_whitelist: namespaces of ops of others' that may be in the model.
@@ -102,7 +102,7 @@ class SaveOptions:
 
 @export("saved_model.LoadOptions", v1="")
 class LoadOptions:
-    """How models are loaded (tf.saved_model.LoadOptions).
+    """Options of loading models (tf.saved_model.LoadOptions).
 
     Args:
       allow_partial_checkpoint: whether variables may lack values in the model's checkpoint.

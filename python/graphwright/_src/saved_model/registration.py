@@ -42,7 +42,7 @@ class IdentityDict:
 
 @export("__internal__.saved_model.load.VersionedTypeRegistration")
 class VersionedTypeRegistration:
-    """How objects of a class are made anew when a SavedModel is read, for a range of versions.
+    """A way to make objects of a class anew when a SavedModel is read, for a range of versions.
 
     Args:
       object_factory: makes an object from what was saved of it.

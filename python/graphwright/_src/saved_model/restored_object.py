@@ -1,4 +1,4 @@
-"""What loading makes for objects of classes that are not there, variables whose values are to come, and names of tables."""
+"""Objects that loading makes for classes that are not there, variables whose values are to come, and names of tables."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _DEVICES = "/job:localhost/replica:0/task:0"
 
 
 class _DeviceAttributes(NamedTuple):
-    """What a session tells of a device."""
+    """A device as a session tells of it."""
 
     name: str
     device_type: str
@@ -510,7 +510,7 @@ class InteractiveSession(Session):
 
 
 class _Key:
-    """What is fed, as a key of a dictionary."""
+    """A fed tensor as a key of a dictionary."""
 
     def __init__(self, of: object) -> None:
         self.of = of

@@ -46,7 +46,7 @@ _NO_USES = frozenset(("VarIsInitializedOp", "DestroyResourceOp", "VariableShape"
 
 
 class GraphVariable(ResourceVariable):
-    """What tf.Variable(…) makes in a `tf.Graph`: its value belongs to the session that runs the graph.
+    """A variable that tf.Variable(…) makes in a `tf.Graph`: its value belongs to the session that runs the graph.
 
     Args:
       collections: the graph's collections that it is added to; "variables" by default, and "trainable_variables" for one that

@@ -1,4 +1,4 @@
-"""What objects consist of, for those who save and restore them: their children by name, and values of their own.
+"""The parts of objects, for saving and restoring: their children by name, and values of their own.
 
 Variables are known here, and lists, dicts and tuples that nobody wrapped. Any other class takes part by methods with
 TensorFlow's names: `_trackable_children(save_type, **kwargs)` gives a dict of children, `_serialize_to_tensors()` a dict of

@@ -32,7 +32,7 @@ class Trackable:
 
     @property
     def _setattr_tracking(self) -> bool:
-        """Whether attributes that are set become children."""
+        """True where attributes that are set become children."""
         return getattr(self, "_self_setattr_tracking", True)
 
     @_setattr_tracking.setter
@@ -159,7 +159,7 @@ def no_manual_dependency_tracking_scope(obj: object) -> Any:
 
 
 class NoDependency:
-    """What is to be an attribute of an object but no child of it."""
+    """A wrapper of a value that is to be an attribute of an object but no child of it."""
 
     __slots__ = ("value",)
 

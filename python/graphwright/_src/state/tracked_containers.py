@@ -46,7 +46,7 @@ class TrackableDataStructure(Trackable):
 
     @property
     def _values(self) -> list:
-        """What is in it, in order."""
+        """The items in it, in order."""
         return list(self._items())
 
     def _items(self) -> Iterable:

@@ -310,12 +310,12 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
     @property
     def synchronization(self) -> VariableSynchronization:
-        """When copies on several replicas are brought together."""
+        """The time at which copies on several replicas are brought together."""
         return self._source._synchronization
 
     @property
     def aggregation(self) -> VariableAggregation:
-        """How copies on several replicas are brought together."""
+        """The way in which copies on several replicas are brought together."""
         return self._source._aggregation
 
     @property
@@ -507,7 +507,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         raise NotImplementedError("tf.Variable.from_proto belongs to the graphs of TensorFlow 1")
 
     class SaveSliceInfo:
-        """Which part of a larger variable one is, for checkpoints.
+        """The part that a variable is of a larger one, for checkpoints.
 
         Args:
           full_name: the larger variable's name.
@@ -611,7 +611,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
 
 class ResourceVariable(Variable):
-    """What tf.Variable(…) makes where no creator makes something else."""
+    """A variable that tf.Variable(…) makes where no creator makes something else."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -1,4 +1,4 @@
-"""How variables are made: the functions of `tf.variable_creator_scope`, and the modes of a variable's copies."""
+"""The creation of variables: the functions of `tf.variable_creator_scope`, and the modes of a variable's copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
-    """When copies of a variable on several replicas are brought together (tf.VariableSynchronization)."""
+    """The times to bring together copies of a variable on several replicas (tf.VariableSynchronization)."""
 
     AUTO = 0
     NONE = 1
@@ -25,7 +25,7 @@ class VariableSynchronization(enum.Enum):
 
 
 class _Aggregation(enum.Enum):
-    """What both versions' enums of modes are: equal where the modes are."""
+    """A base class of both versions' enums of modes: members are equal where the modes are."""
 
     def __eq__(self, other: object) -> bool:
         names = ("VariableAggregation", "VariableAggregationV2")
@@ -37,7 +37,7 @@ class _Aggregation(enum.Enum):
 
 @export("compat.v1.VariableAggregation")
 class VariableAggregation(_Aggregation):
-    """How copies of a variable on several replicas are brought together (tf.compat.v1.VariableAggregation).
+    """The ways to bring together copies of a variable on several replicas (tf.compat.v1.VariableAggregation).
 
     It is also the class of a variable's mode where none was given.
     """
@@ -50,7 +50,7 @@ class VariableAggregation(_Aggregation):
 
 @export("VariableAggregation", v1="")
 class VariableAggregationV2(_Aggregation):
-    """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
+    """The ways to bring together copies of a variable on several replicas (tf.VariableAggregation)."""
 
     NONE = 0
     SUM = 1

@@ -21,7 +21,7 @@ class PluginData(Message):
 
 
 class SummaryMetadata(Message):
-    """How a value is shown."""
+    """The way to show a value."""
 
     __slots__ = ()
     _table = {
@@ -34,7 +34,7 @@ class SummaryMetadata(Message):
 
 
 class HistogramProto(Message):
-    """How often which numbers were met: counts of buckets with their upper limits."""
+    """The counts of numbers in buckets, with the buckets' upper limits."""
 
     __slots__ = ()
     _table = {
@@ -101,7 +101,7 @@ class Summary(Message):
 
 
 class SummaryDescription(Message):
-    """Which kind of summaries an operation gives."""
+    """The kind of summaries that an operation gives."""
 
     __slots__ = ()
     _table = {"type_hint": Field(1, "string")}
@@ -115,7 +115,7 @@ class LogMessage(Message):
 
 
 class SessionLog(Message):
-    """When a session began and ended."""
+    """The begin or the end of a session."""
 
     __slots__ = ()
     SessionStatus = _SessionStatus
@@ -128,14 +128,14 @@ class SessionLog(Message):
 
 
 class TaggedRunMetadata(Message):
-    """What is told of a run, with a tag."""
+    """Facts of a run, with a tag."""
 
     __slots__ = ()
     _table = {"tag": Field(1, "string"), "run_metadata": Field(2, "bytes")}
 
 
 class SourceMetadata(Message):
-    """Who wrote a file."""
+    """The writer of a file."""
 
     __slots__ = ()
     _table = {"writer": Field(1, "string")}
@@ -171,7 +171,7 @@ class FunctionGraphs(Message):
 
 
 class RunMetadata(Message):
-    """What is told of a run: the graphs of functions."""
+    """Facts of a run: the graphs of functions."""
 
     __slots__ = ()
     _table = {

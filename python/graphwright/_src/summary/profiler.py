@@ -33,7 +33,7 @@ class _XEvent(Message):
 
 
 class _XEventMetadata(Message):
-    """What events with one name share."""
+    """The common facts of events with one name."""
 
     __slots__ = ()
     _table = {"id": Field(1, "int64"), "name": Field(2, "string"), "display_name": Field(4, "string")}
@@ -81,7 +81,7 @@ class _Event:
 
 
 class _Session:
-    """What is measured between start and stop."""
+    """The measurements between start and stop."""
 
     def __init__(self, logdir: str) -> None:
         self.logdir = logdir
@@ -175,7 +175,7 @@ def _write(session: _Session) -> None:
 class ProfilerOptions(
     namedtuple("ProfilerOptions", ["host_tracer_level", "python_tracer_level", "device_tracer_level", "delay_ms"])
 ):
-    """How much is measured (tf.profiler.experimental.ProfilerOptions): taken, but the same is measured with all of them.
+    """Options of a measurement (tf.profiler.experimental.ProfilerOptions): taken, but the same is measured with all of them.
 
     Args:
       host_tracer_level: 1, 2 or 3.

@@ -29,7 +29,7 @@ _open: _Trace | None = None
 
 
 class _Trace:
-    """What is noted while it is open: which of the functions there are run, which their measurements tell."""
+    """The notes of an open trace: which of the functions there are run, which their measurements tell."""
 
     def __init__(self, graph: bool, profiler: bool, folder: str | None) -> None:
         self.graph = graph

@@ -44,7 +44,7 @@ MADE = "_summary_writers_made"
 
 
 class _State(threading.local):
-    """What tf.summary remembers for a thread."""
+    """The state of tf.summary in a thread."""
 
     def __init__(self) -> None:
         self.writer: SummaryWriter | None = None
@@ -87,7 +87,7 @@ class _AsDefault:
 
 @export("summary.SummaryWriter")
 class SummaryWriter:
-    """What summaries are written with (tf.summary.SummaryWriter); `tf.summary.create_file_writer` makes one."""
+    """A writer of summaries (tf.summary.SummaryWriter); `tf.summary.create_file_writer` makes one."""
 
     _resource: Any  # its handle
 

@@ -13,7 +13,7 @@ _KNOWN_TYPES = ("CPU", "GPU", "TPU")
 
 @export("DeviceSpec")
 class DeviceSpec:
-    """What is demanded of a device (tf.DeviceSpec): a job, replica, task, device type and number, each or none.
+    """A demand on a device (tf.DeviceSpec): a job, replica, task, device type and number, each or none.
 
     Args:
       job: a name.

@@ -54,7 +54,7 @@ def arguments_of(function: Callable[..., Any], args: tuple, kwargs: dict) -> dic
 
 
 class Table:
-    """What public functions do with one kind of composite tensors, by the functions' public names."""
+    """The public functions that take one kind of composite tensors, by their public names."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, tuple[Callable, bool]] = {}

@@ -129,42 +129,42 @@ class DType(TraceType):
 
     @property
     def is_floating(self) -> builtins.bool:
-        """Whether it holds floating-point numbers that are not complex."""
+        """True where it holds floating-point numbers that are not complex."""
         return self._kind == FLOATING
 
     @property
     def is_integer(self) -> builtins.bool:
-        """Whether it holds integers, signed or not, that are not quantized."""
+        """True where it holds integers, signed or not, that are not quantized."""
         return self._kind == SIGNED or self._kind == UNSIGNED
 
     @property
     def is_unsigned(self) -> builtins.bool:
-        """Whether it holds unsigned integers."""
+        """True where it holds unsigned integers."""
         return self._kind == UNSIGNED
 
     @property
     def is_bool(self) -> builtins.bool:
-        """Whether it holds truth values."""
+        """True where it holds truth values."""
         return self._kind == BOOL
 
     @property
     def is_complex(self) -> builtins.bool:
-        """Whether it holds complex numbers."""
+        """True where it holds complex numbers."""
         return self._kind == COMPLEX
 
     @property
     def is_quantized(self) -> builtins.bool:
-        """Whether it holds quantized numbers."""
+        """True where it holds quantized numbers."""
         return self._kind == QUANTIZED
 
     @property
     def is_numeric(self) -> builtins.bool:
-        """Whether arithmetic is defined on it."""
+        """True where arithmetic is defined on it."""
         return self._kind in _KINDS_OF_NUMBERS and self._type_enum % REF not in _LITTLE_KERNELS
 
     @property
     def is_numpy_compatible(self) -> builtins.bool:
-        """Whether `as_numpy_dtype` exists."""
+        """True where `as_numpy_dtype` exists."""
         return self._type_enum % REF not in (20, 21)
 
     @property

@@ -333,7 +333,7 @@ def decode(spec: Any, parts: list[Any]) -> Any:
 
 @export("experimental.ExtensionTypeBatchEncoder")
 class ExtensionTypeBatchEncoder:
-    """How the objects of a batchable extension type become tensors in rows, and come back from them.
+    """The encoding of a batchable extension type's objects as tensors in rows, and its inverse.
 
     An extension type names its encoder in the attribute `__batch_encoder__`. Without one its fields are batched one by
     one, which is what this class does; subclasses define what should be otherwise. `decode` gets what `encode` gave, or

@@ -53,7 +53,7 @@ class IndexedSlices(CompositeTensor):
 
     @property
     def indices(self) -> Tensor:
-        """Where the slices belong."""
+        """The numbers of the places where the slices belong."""
         return self._indices
 
     @property
@@ -63,7 +63,7 @@ class IndexedSlices(CompositeTensor):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the larger tensor's shape."""
+        """The static shape of the larger tensor."""
         if self._dense_shape is None:
             return TensorShape(None)
         if isinstance(self._dense_shape, _core.EagerTensor):

@@ -25,7 +25,7 @@ _is_weak = late("tensor.weak_tensor", "is_weak")
 
 
 class DenseSpec(TypeSpec):
-    """What the specs of tensors and variables share: a shape, a dtype and a name.
+    """A base class of the specs of tensors and variables: a shape, a dtype and a name.
 
     Args:
       shape: a `tf.TensorShape` or what makes one.

@@ -236,7 +236,7 @@ class TypeSpec(TraceType):
 
     @property
     def _consists_of_tensors(self) -> bool:
-        """Whether `to_tensors` gives values of which each is described by a plain TensorSpec."""
+        """True where `to_tensors` gives values of which each is described by a plain TensorSpec."""
         try:
             return self._cached_consists_of_tensors
         except AttributeError:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @export("types.experimental.TraceType", v1="")
 class TraceType(abc.ABC):
-    """What one argument of a `tf.function` adds to the key by which its traces are found.
+    """The part of the key of traces that one argument of a `tf.function` adds.
 
     Derive from it, and return it from `__tf_tracing_type__`, to say when a trace made for one object of a class serves
     another one. It must be hashable and compare by value.
@@ -157,7 +157,7 @@ class ConcreteFunction(Callable):
 
 @export("types.experimental.PolymorphicFunction", "types.experimental.GenericFunction", v1="")
 class PolymorphicFunction(Callable):
-    """What `tf.function` makes: one Python function and its traces."""
+    """The type of what `tf.function` makes: one Python function and its traces."""
 
     @abc.abstractmethod
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

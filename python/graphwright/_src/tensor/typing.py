@@ -1,4 +1,4 @@
-"""What arguments may be, for annotations: what becomes a tensor, a dtype, a shape."""
+"""Types of arguments, for annotations: what becomes a tensor, a dtype, a shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class SupportsArray(Protocol):
-    """What `np.asarray` takes: arrays of other libraries, pandas' columns."""
+    """An object that `np.asarray` takes: arrays of other libraries, pandas' columns."""
 
     def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray: ...
 

@@ -44,7 +44,7 @@ _SHAPES_DIFFER = "Incompatible shapes|Dimensions must be equal|required broadcas
 
 
 class CapturedWrites:
-    """What was written to a stream in a context."""
+    """The text that was written to a stream in a context."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -83,7 +83,7 @@ class CheckedThread:
 
 
 class _NoSession:
-    """What stands for a session where ops run at once: each use of it is a mistake of the test."""
+    """A stand-in for a session where ops run at once: each use of it is a mistake of the test."""
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"`{name}` of a session: there is none while ops run at once; use self.evaluate instead")

@@ -1,4 +1,4 @@
-"""How far sequences are from each other, and fingerprints: tf.edit_distance, tf.fingerprint."""
+"""Distances of sequences from each other, and fingerprints: tf.edit_distance, tf.fingerprint."""
 
 from __future__ import annotations
 

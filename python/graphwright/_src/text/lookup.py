@@ -87,7 +87,7 @@ def _checked_keys(keys: Any, dtype: Any) -> Any:
 
 
 class Table(Trackable):
-    """What all tables have."""
+    """A base class of tables."""
 
     _resource_handle: Any = None
 
@@ -148,7 +148,7 @@ class Table(Trackable):
 
 
 class _Initializer(Trackable):
-    """What fills a static table."""
+    """A base class of objects that fill a static table."""
 
     def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
         self._key_dtype = dtypes.as_dtype(key_dtype)
@@ -219,7 +219,7 @@ class KeyValueTensorInitializer(_Initializer):
 
 @export("lookup.TextFileIndex")
 class TextFileIndex:
-    """What of a line is a key or value, besides its columns (tf.lookup.TextFileIndex).
+    """The parts of a line that can be a key or value, besides its columns (tf.lookup.TextFileIndex).
 
     >>> import graphwright as tf
     >>> tf.lookup.TextFileIndex.WHOLE_LINE, tf.lookup.TextFileIndex.LINE_NUMBER

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Columns:
-    """What an op is to read for a dictionary of features: keys of sparse, dense and ragged ones with their dtypes.
+    """The arguments of a parsing op for a dictionary of features: keys of sparse, dense and ragged ones, and their dtypes.
 
     Args:
       features: from names to records such as `tf.io.FixedLenFeature`.

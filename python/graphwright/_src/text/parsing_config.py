@@ -1,4 +1,4 @@
-"""How features of tf.train.Example messages are to be read: tf.io.FixedLenFeature and its kin, plain records."""
+"""Descriptions of features of tf.train.Example messages, for parsing: tf.io.FixedLenFeature and its kin, plain records."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What TensorFlow 1's programs build graphs with: variables and their scopes, collections, optimizers, modes."""
+"""Parts of TensorFlow 1's programs that build graphs: variables and their scopes, collections, optimizers, modes."""

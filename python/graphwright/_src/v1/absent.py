@@ -50,7 +50,7 @@ _class("profiler.Profiler", _NO_PROFILE)
 
 @export("compat.v1.profiler.ProfileOptionBuilder")
 class ProfileOptionBuilder:
-    """What to profile; raises NotImplementedError when it is used (tf.compat.v1.profiler.ProfileOptionBuilder)."""
+    """Builds options of profiling; raises NotImplementedError when it is used (tf.compat.v1.profiler.ProfileOptionBuilder)."""
 
     def __init__(self, options: object = None) -> None:
         _refuse("profiler.ProfileOptionBuilder", _NO_PROFILE)

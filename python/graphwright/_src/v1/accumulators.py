@@ -34,7 +34,7 @@ def _handle(
 
 @export("compat.v1.ConditionalAccumulatorBase")
 class ConditionalAccumulatorBase:
-    """What accumulators have (tf.compat.v1.ConditionalAccumulatorBase).
+    """A base class of accumulators (tf.compat.v1.ConditionalAccumulatorBase).
 
     An accumulator adds up what threads bring until somebody takes the sum or mean out. What is of a step before the
     accumulator's is dropped; taking something out is a step.

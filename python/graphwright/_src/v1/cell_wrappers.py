@@ -306,7 +306,7 @@ def _dropped_by_default(part: Any) -> Any:
 
 
 def _flags(visit: Callable[[Any], Any], state: Any) -> Any:
-    """Which parts of a state are dropped: the answers for the state, or for its parts where it is a list."""
+    """Returns whether parts of a state are dropped: the answers for the state, or for its parts where it is a list."""
     answer = visit(state)
     if isinstance(answer, bool):
         if isinstance(state, (list, tuple)):

@@ -13,7 +13,7 @@ _TraceLevel = Enum({0: "NO_TRACE", 1: "SOFTWARE_TRACE", 2: "HARDWARE_TRACE", 3: 
 
 
 class GPUOptions(Message):
-    """How GPUs are used."""
+    """Options of the use of GPUs."""
 
     __slots__ = ()
     _table = {
@@ -29,7 +29,7 @@ class GPUOptions(Message):
 
 
 class OptimizerOptions(Message):
-    """How graphs are made faster."""
+    """Options of the rewriting of graphs."""
 
     __slots__ = ()
     Level = _Level
@@ -48,7 +48,7 @@ class OptimizerOptions(Message):
 
 
 class RewriterConfig(Message):
-    """Which rewrites of graphs are asked for."""
+    """The rewrites of graphs that are asked for."""
 
     __slots__ = ()
     Toggle = _Toggle
@@ -87,7 +87,7 @@ class RewriterConfig(Message):
 
 
 class GraphOptions(Message):
-    """How graphs are run."""
+    """Options of the run of graphs."""
 
     __slots__ = ()
     _table = {
@@ -104,7 +104,7 @@ class GraphOptions(Message):
 
 
 class ConfigProto(Message):
-    """How a session runs graphs."""
+    """Options of a session."""
 
     __slots__ = ()
     _table = {
@@ -125,7 +125,7 @@ class ConfigProto(Message):
 
 
 class RunOptions(Message):
-    """How one run goes."""
+    """Options of one run."""
 
     __slots__ = ()
     TraceLevel = _TraceLevel
@@ -140,21 +140,21 @@ class RunOptions(Message):
 
 
 class TaskDeviceFilters(Message):
-    """Which devices a process sees."""
+    """The devices that a process sees."""
 
     __slots__ = ()
     _table = {"device_filters": Field(1, "string", repeated=True)}
 
 
 class JobDeviceFilters(Message):
-    """Which devices the processes of a job see, by their numbers."""
+    """The devices that the processes of a job see, by their numbers."""
 
     __slots__ = ()
     _table = {"name": Field(1, "string"), "tasks": Field(2, TaskDeviceFilters, key="int32")}
 
 
 class ClusterDeviceFilters(Message):
-    """Which devices the processes of a cluster see."""
+    """The devices that the processes of a cluster see."""
 
     __slots__ = ()
     _table = {"jobs": Field(1, JobDeviceFilters, repeated=True)}
@@ -162,7 +162,7 @@ class ClusterDeviceFilters(Message):
 
 @export("train.ServerDef")
 class ServerDef(Message):
-    """What a process of a cluster is told about itself (tf.train.ServerDef)."""
+    """The place of a process in its cluster (tf.train.ServerDef)."""
 
     __slots__ = ()
     _table = {

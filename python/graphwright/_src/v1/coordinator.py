@@ -50,7 +50,7 @@ class Coordinator:
 
     @property
     def joined(self) -> bool:
-        """Whether `join` has come to its end."""
+        """True where `join` has come to its end."""
         return self._joined
 
     def request_stop(self, ex: BaseException | tuple[Any, Any, Any] | None = None) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @export("compat.v1.image.ResizeMethod")
 class ResizeMethod:
-    """How `tf.compat.v1.image.resize` makes pixels (tf.compat.v1.image.ResizeMethod)."""
+    """The ways in which `tf.compat.v1.image.resize` makes pixels (tf.compat.v1.image.ResizeMethod)."""
 
     BILINEAR = 0
     NEAREST_NEIGHBOR = 1

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Initializer:
-    """What the initializers of tf.compat.v1 share."""
+    """A base class of the initializers of tf.compat.v1."""
 
     dtype: dtypes.DType = dtypes.float32
 

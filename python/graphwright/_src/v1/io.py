@@ -138,7 +138,7 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variab
 
 @export("compat.v1.io.TFRecordCompressionType", "compat.v1.python_io.TFRecordCompressionType")
 class TFRecordCompressionType:
-    """How files of records are compressed (tf.compat.v1.io.TFRecordCompressionType)."""
+    """The ways to compress files of records (tf.compat.v1.io.TFRecordCompressionType)."""
 
     NONE = 0
     ZLIB = 1

@@ -41,7 +41,7 @@ _LOSSES = "losses"  # the collection's name in GraphKeys
 
 @export("compat.v1.losses.Reduction")
 class Reduction:
-    """How weighted losses become one number (tf.compat.v1.losses.Reduction).
+    """The ways to make one number of weighted losses (tf.compat.v1.losses.Reduction).
 
     >>> import graphwright as tf
     >>> tf.compat.v1.losses.Reduction.MEAN

@@ -166,7 +166,7 @@ class Scaffold:
 
     @property
     def local_init_feed_dict(self) -> Any:
-        """What is fed to `local_init_op`."""
+        """The values that are fed to `local_init_op`."""
         return self._local_init_feed_dict
 
     @property
@@ -181,7 +181,7 @@ class Scaffold:
 
     @property
     def init_feed_dict(self) -> Any:
-        """What is fed to `init_op`."""
+        """The values that are fed to `init_op`."""
         return self._init_feed_dict
 
     @staticmethod
@@ -415,7 +415,7 @@ class SessionManager:
 
 
 def _missing(session: Session, ready_op: Operation | Tensor | None) -> str:
-    """Which variables have no value."""
+    """Returns a sentence that names the variables without a value, "" where all have one."""
     if ready_op is None:
         return ""
     names = session.run(ready_op)
@@ -518,7 +518,7 @@ def _manager(scaffold: Scaffold) -> SessionManager:
 
 
 class StepContext:
-    """What a function of a step can do (tf.compat.v1.train.MonitoredSession.StepContext).
+    """The argument of a function of a step (tf.compat.v1.train.MonitoredSession.StepContext).
 
     Args:
       session: the plain session.

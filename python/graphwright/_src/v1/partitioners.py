@@ -36,7 +36,7 @@ class PartitionedVariable:
 
     @property
     def name(self) -> str:
-        """What the names of the parts begin with."""
+        """The beginning of the names of the parts."""
         return self._name
 
     @property

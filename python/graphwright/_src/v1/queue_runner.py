@@ -120,12 +120,12 @@ class QueueRunner:
 
     @property
     def close_op(self) -> Any:
-        """What closes the queue."""
+        """The operation that closes the queue."""
         return self._close_op
 
     @property
     def cancel_op(self) -> Any:
-        """What closes it and ends what waits."""
+        """The operation that closes it and ends what waits."""
         return self._cancel_op
 
     @property
@@ -135,7 +135,7 @@ class QueueRunner:
 
     @property
     def exceptions_raised(self) -> list[BaseException]:
-        """What threads without a coordinator have raised."""
+        """The exceptions that threads without a coordinator have raised."""
         return self._raised
 
     @property

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @export("compat.v1.ReaderBase")
 class ReaderBase:
-    """What all readers have (tf.compat.v1.ReaderBase).
+    """A base class of readers (tf.compat.v1.ReaderBase).
 
     A reader gives records, pairs of a key and a value. Readers are for graphs that sessions run; `tf.data` has data sets in
     their place.
@@ -39,7 +39,7 @@ class ReaderBase:
 
     @property
     def supports_serialize(self) -> bool:
-        """Whether `serialize_state` and `restore_state` are there."""
+        """True where `serialize_state` and `restore_state` are there."""
         return self._supports_serialize
 
     def read(self, queue: QueueBase | Tensor, name: str | None = None) -> Any:

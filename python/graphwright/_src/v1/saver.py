@@ -303,17 +303,17 @@ class Saver:
 
     @property
     def entries(self) -> list[tuple[str, str, Any]]:
-        """What is written: names, which part of what has that name, "" for all of it, and the variables."""
+        """The entries to be written: names, which part of what has that name, "" for all of it, and the variables."""
         return self._entries or []
 
     @property
     def has_parts(self) -> bool:
-        """Whether there is anything to be written."""
+        """True where there is anything to be written."""
         return bool(self.entries or self.tables)
 
     @property
     def saver_def(self) -> Any:
-        """What `as_saver_def` gives; None as long as the saver is to be built later."""
+        """The result of `as_saver_def`; None as long as the saver is to be built later."""
         is_built = self._entries is not None or self._saver_def is not None
         return self.as_saver_def() if is_built else None
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @export("compat.v1.train.SessionRunArgs")
 class SessionRunArgs(namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
-    """What a hook adds to a run (tf.compat.v1.train.SessionRunArgs).
+    """A hook's additions to a run (tf.compat.v1.train.SessionRunArgs).
 
     Args:
       fetches: what is fetched besides.
@@ -53,7 +53,7 @@ class SessionRunArgs(namedtuple("SessionRunArgs", ["fetches", "feed_dict", "opti
 
 @export("compat.v1.train.SessionRunValues")
 class SessionRunValues(namedtuple("SessionRunValues", ["results", "options", "run_metadata"])):
-    """What a run gave: `results` for the hook's own fetches (tf.compat.v1.train.SessionRunValues)."""
+    """The results of a run: `results` for the hook's own fetches (tf.compat.v1.train.SessionRunValues)."""
 
     __slots__ = ()
 
@@ -74,7 +74,7 @@ class SessionRunContext:
 
     @property
     def original_args(self) -> SessionRunArgs:
-        """What the caller asked for."""
+        """The fetches and feeds that the caller asked for."""
         return self._original_args
 
     @property
@@ -84,7 +84,7 @@ class SessionRunContext:
 
     @property
     def stop_requested(self) -> bool:
-        """Whether a hook has asked that this run is the last one."""
+        """True where a hook has asked that this run is the last one."""
         return self._stop_requested
 
     def request_stop(self) -> None:
@@ -662,7 +662,7 @@ class FinalOpsHook(SessionRunHook):
 
     @property
     def final_ops_values(self) -> Any:
-        """What they gave."""
+        """The results of `final_ops`."""
         return self._final_ops_values
 
     def end(self, session: Session) -> None:

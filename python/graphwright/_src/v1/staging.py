@@ -1,4 +1,4 @@
-"""What programs import from `tensorflow.python.ops.data_flow_ops`, and no public namespace has: barriers and staging areas."""
+"""Barriers and staging areas, which programs import from `tensorflow.python.ops.data_flow_ops`; not in public namespaces."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Barrier:
 
 
 class BaseStagingArea:
-    """What staging areas have, in which steps of a model leave tuples of tensors for others.
+    """A base class of staging areas, in which steps of a model leave tuples of tensors for others.
 
     Args:
       dtypes: of the components of a tuple, a list.
@@ -161,7 +161,7 @@ class BaseStagingArea:
 
     @property
     def shapes(self) -> list[Any]:
-        """What is known of their shapes."""
+        """The static shapes of the tensors."""
         return self._shapes
 
     @property
@@ -171,12 +171,12 @@ class BaseStagingArea:
 
     @property
     def capacity(self) -> int:
-        """How many tuples it holds at most; 0 is no limit."""
+        """The greatest number of tuples it holds; 0 is no limit."""
         return self._capacity
 
     @property
     def memory_limit(self) -> int:
-        """How many bytes it holds at most; 0 is no limit."""
+        """The greatest number of bytes it holds; 0 is no limit."""
         return self._memory_limit
 
     def _call(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class _ReuseMode(enum.Enum):
-    """Whether a scope shares variables that exist."""
+    """The modes of sharing variables that exist."""
 
     AUTO_REUSE = 1
 
@@ -168,7 +168,7 @@ def variables_by_name() -> dict[str, Any]:
 
 @export("compat.v1.VariableScope")
 class VariableScope:
-    """What `get_variable` takes from the scopes around it (tf.compat.v1.VariableScope).
+    """The defaults that `get_variable` takes from the scopes around it (tf.compat.v1.VariableScope).
 
     Args:
       reuse: None or False, True, or `tf.compat.v1.AUTO_REUSE`.
@@ -213,7 +213,7 @@ class VariableScope:
 
     @property
     def name(self) -> str:
-        """What comes before the names of variables."""
+        """The beginning of the names of variables."""
         return self._name
 
     @property
@@ -223,7 +223,7 @@ class VariableScope:
 
     @property
     def reuse(self) -> Any:
-        """Whether variables that exist are shared."""
+        """True where variables that exist are shared."""
         return self._reuse
 
     @property
@@ -248,7 +248,7 @@ class VariableScope:
 
     @property
     def custom_getter(self) -> Any:
-        """What is called in place of `get_variable`."""
+        """The function that is called in place of `get_variable`."""
         return self._custom_getter
 
     @property
@@ -258,7 +258,7 @@ class VariableScope:
 
     @property
     def use_resource(self) -> bool | None:
-        """What was asked for; all variables have handles."""
+        """The value that was asked for; all variables have handles."""
         return self._use_resource
 
     @property
@@ -776,7 +776,7 @@ def _partitioned(
 
 
 class PartitionInfo:
-    """What initializers are told of a part of a variable: the whole shape and the part's place."""
+    """The place of a part of a variable in the whole, for initializers, and the shape of the whole."""
 
     def __init__(self, full_shape: list[int], var_offset: list[int]) -> None:
         self.full_shape = full_shape

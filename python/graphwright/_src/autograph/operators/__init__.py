@@ -57,7 +57,7 @@ __all__ = ["Operators", "register_iterable"]
 
 
 class Operators:
-    """What rewritten code knows as `ag__`.
+    """The object that rewritten code knows as `ag__`.
 
     Args:
       converted_call: gives what is to be called in place of a function: its converted form, or itself.

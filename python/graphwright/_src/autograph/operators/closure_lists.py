@@ -21,7 +21,7 @@ _OPERATORS = __name__.rpartition(".")[0]
 
 
 class Place:
-    """Where such a list is: a cell of a closure, or an attribute of an object.
+    """The place of such a list: a cell of a closure, or an attribute of an object.
 
     Args:
       holder: the cell, or the dictionary of the object.

@@ -1,4 +1,4 @@
-"""What a staged `for` loop can run over: tensors, ranges, tensor arrays, and `enumerate` and `zip` of those."""
+"""Iteration of a staged `for` loop: over tensors, ranges, tensor arrays, and `enumerate` and `zip` of those."""
 
 from __future__ import annotations
 

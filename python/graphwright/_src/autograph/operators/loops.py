@@ -30,7 +30,7 @@ _OPTIONS = "parallel_iterations swap_memory maximum_iterations shape_invariants"
 
 
 class LoopOptions(namedtuple("LoopOptions", _OPTIONS, defaults=(None,) * 4)):
-    """What `set_loop_options` says of a loop; for the meaning see there."""
+    """The options of a loop, as `set_loop_options` sets them; for the meaning see there."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Where in the user's code a variable got the value that an error is about."""
+"""The places in the user's code where a variable got the value that an error is about."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Parts:
 
     @property
     def replaceable(self) -> bool:
-        """Whether zeros can stand for it: it has tensors and None in it."""
+        """True where zeros can stand for it: it has tensors and None in it."""
         return all(slot >= 0 or leaf is None for leaf, slot in zip(self.leaves, self.slots, strict=True))
 
     def made_up(self) -> Any:

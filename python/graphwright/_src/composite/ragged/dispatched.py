@@ -1,4 +1,4 @@
-"""What public functions of tensors do with ragged tensors: one table, by their public names."""
+"""Public functions of tensors for ragged tensors: one table, by their public names."""
 
 from __future__ import annotations
 

@@ -159,12 +159,12 @@ class DynamicRaggedShape(CompositeTensor):
 
     @property
     def row_partitions(self) -> tuple:
-        """How rows are divided, the outermost first."""
+        """The partitions of rows, the outermost first."""
         return self._row_partitions
 
     @property
     def num_row_partitions(self) -> int:
-        """How many partitions there are."""
+        """The number of partitions."""
         return len(self._row_partitions)
 
     @property

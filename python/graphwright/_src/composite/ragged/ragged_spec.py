@@ -80,7 +80,7 @@ class RaggedTensorSpec(BatchableTypeSpec):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape."""
+        """The static shape."""
         return self._shape
 
     @property

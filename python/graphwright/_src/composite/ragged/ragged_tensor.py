@@ -367,7 +367,7 @@ class RaggedTensor(CompositeTensor):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape; None for axes whose slices differ."""
+        """The static shape; None for axes whose slices differ."""
         partition = self._row_partition
         outer = TensorShape([partition.static_nrows, partition.static_uniform_row_length])
         return outer.concatenate(self._values.shape[1:])
@@ -400,7 +400,7 @@ class RaggedTensor(CompositeTensor):
 
     @property
     def row_splits(self) -> Tensor:
-        """Where rows of `values` begin, and the number of values."""
+        """The numbers of the values at which rows begin, and the number of values."""
         return self._row_partition.row_splits()
 
     @property

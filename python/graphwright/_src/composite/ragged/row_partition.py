@@ -91,7 +91,7 @@ def checked(tensor: Any, tests: list) -> Any:
 
 @export("experimental.RowPartition")
 class RowPartition(CompositeTensor):
-    """How the values 0 … `nvals()` - 1 are divided into rows that follow each other (tf.experimental.RowPartition).
+    """A division of the values 0 … `nvals()` - 1 into rows that follow each other (tf.experimental.RowPartition).
 
     It is made by `from_row_splits`, `from_value_rowids` and their siblings, and answers in all their terms.
 

@@ -1,4 +1,4 @@
-"""What brackets do with a ragged tensor: integers, slices, new axes and the ellipsis."""
+"""Subscripts of ragged tensors: integers, slices, new axes and the ellipsis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What public functions of tensors do with sparse tensors: one table, by their public names."""
+"""Public functions of tensors for sparse tensors: one table, by their public names."""
 
 from __future__ import annotations
 

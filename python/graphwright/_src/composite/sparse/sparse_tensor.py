@@ -87,7 +87,7 @@ class SparseTensor(CompositeTensor):
 
     @property
     def indices(self) -> Tensor:
-        """Where the elements are: int64 of shape [n, rank]."""
+        """The positions of the elements: int64 of shape [n, rank]."""
         return self._indices
 
     @property
@@ -102,7 +102,7 @@ class SparseTensor(CompositeTensor):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape."""
+        """The static shape."""
         return self._static_shape
 
     def get_shape(self) -> TensorShape:
@@ -256,7 +256,7 @@ class SparseTensorSpec(BatchableTypeSpec):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape."""
+        """The static shape."""
         return self._shape
 
     def _serialize(self) -> tuple:
