@@ -84,7 +84,7 @@ class Log {
   void alias(const Value& value, const Value& other) { ids_.insert(value.rep(), number(other)); }
   // Its records are the nodes of a graph, see log_graph().
   bool of_graph = false;
-  // How many numbers are in use.
+  // The number of numbers in use.
   int32_t size() const { return static_cast<int32_t>(ids_.size()); }
   // Appends a record; differentiable outputs get numbers.
   Record& append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs, std::span<const Value> outputs);

@@ -32,7 +32,7 @@ class ForwardAccumulator final : public Recorder {
   };
   Values tangents_of(std::span<const Value> values);
   void watch_if_grown(const Value& value);
-  // What a recorder below asks for has to depend on all inputs that the op's rule reads, so inputs without a derivative
+  // Results for a recorder below have to depend on all inputs that the op's rule reads, so inputs without a derivative
   // have zeros then, as in TensorFlow.
   void push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
             std::span<const Value> outputs, Values tangents);

@@ -10,7 +10,7 @@
 
 namespace graphwright {
 
-// What GradientTape and ForwardAccumulator have in common: they lie on the interpreter stack, above the graph or the
+// The common part of GradientTape and ForwardAccumulator: they lie on the interpreter stack, above the graph or the
 // eager interpreter that does the work, and know some values by identity.
 class Recorder : public RefCounted, public Interpreter {
  public:
@@ -29,11 +29,11 @@ class Recorder : public RefCounted, public Interpreter {
   bool recording = true;
 
  protected:
-  // How a value is known while a graph is traced, whose bodies of branches and loops have tensors from outside, and
+  // The value as it is known while a graph is traced, whose bodies of branches and loops have tensors from outside, and
   // symbols of graphs around it, by the symbol that stands for them: that symbol, once the value was watched here.
   const Value& known_as(const Value& value) const;
   Value watched_as(const Value& value);
-  // How an argument of an op is known: handles of variables, and what the graph has captured, by their symbols, too.
+  // The same for an argument of an op: handles of variables, and captures of the graph, are known by their symbols.
   Value known_in(FuncGraph& traced, const Value& value) const;
   bool knows_outside() const { return !outside_.empty(); }
   Values all_known_as(std::span<const Value> values) const;
@@ -106,7 +106,7 @@ class GradientTape final : public Recorder {
 
   void watch_variables_among(std::span<const Value> inputs);
   bool watch_if_grown(const Value& value);
-  // Whether sources of gradients, and targets, are known here by themselves.
+  // True where sources of gradients, and targets, are known here by themselves.
   bool knows_as_given(std::span<const Value> sources) const;
   Value known_around(const Value& handle) const;
   Values all_sources(std::span<const Value> sources) const;

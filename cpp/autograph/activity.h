@@ -42,7 +42,7 @@ class Activity {
   bool is_local(Ident name) const { return locals_.contains(name); }
   bool is_parameter(Ident name) const { return params_.contains(name); }
 
-  // What evaluating an expression, or executing a statement without blocks, does.
+  // The effect of evaluating an expression, or of executing a statement without blocks.
   Events events(const Node* node) const;
   Events name_events(Ident name, Event::Kind kind) const;
   // All that the block may write, in nested blocks too.

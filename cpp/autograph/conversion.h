@@ -64,7 +64,7 @@ class Conversion {
   // The user's text of an expression, or "" where it is not known.
   std::string text_of(const Node* node) const;
 
-  // What `return` became in a function, per function; absent where its returns stay.
+  // The conversion of `return`, per function; absent where its returns stay.
   std::unordered_map<const Node*, Ident> result_names;
   bool is_result(Ident name) const { return results_.contains(name); }
   Ident fresh_result();

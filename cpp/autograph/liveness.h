@@ -10,7 +10,7 @@ namespace graphwright::autograph {
 
 class Liveness {
  public:
-  // What is known of an `if`, `while` or `for`.
+  // The analysis of an `if`, `while` or `for`.
   struct Info {
     SymbolSet writes;  // what its blocks may write, the targets of a `for` included
     SymbolSet before;  // read by its blocks (of a loop: also by later iterations) before they write it

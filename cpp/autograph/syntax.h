@@ -41,7 +41,7 @@ namespace ast {
 #undef GW_SYNTAX_TOKEN
 }  // namespace ast
 
-// What the table says of one kind: its name and the names of its fields, as Python spells them.
+// The table's entry of one kind: its name and the names of its fields, as Python spells them.
 struct KindInfo {
   std::string_view name;
   std::vector<std::string_view> fields;
@@ -55,7 +55,7 @@ struct Node;
 using NodeList = std::vector<Node*>;
 using IdentList = std::vector<Ident>;
 
-// Where a node stands in the user's file, as in Python: lines from 1, columns in UTF-8 bytes from 0.
+// The place of a node in the user's file, as in Python: lines from 1, columns in UTF-8 bytes from 0.
 struct Location {
   int line = 0;
   int column = 0;
@@ -63,7 +63,7 @@ struct Location {
   int end_column = 0;
 };
 
-// What a field holds. Constants that the rewriter never looks into (floats, bytes, ...) stay Python objects, known by
+// The value of a field. Constants that the rewriter never looks into (floats, bytes, ...) stay Python objects, known by
 // number.
 class Value {
  public:

@@ -23,7 +23,7 @@ class Cancellation final : public RefCounted {
   const Ref<Cancellation> parent_;
 };
 
-// What this thread works for, null for the work of whoever called us.
+// The run that this thread works for, null for the work of whoever called us.
 inline thread_local const Cancellation* current_cancellation = nullptr;
 
 class CancellationScope {

@@ -26,12 +26,12 @@ class RangeFn {
 // Exceptions thrown by f are rethrown once, after all ranges have ended.
 void parallel_for(int64_t n, int64_t grain, RangeFn f);
 
-// Whether another thread's part of the loop that this one has a part of has failed, so that nobody wants the rest.
+// True where another thread's part of the loop that this one has a part of has failed, so that nobody wants the rest.
 bool loop_has_failed();
 
-// Whether this thread may have others work beside it now.
+// True where this thread may have others work beside it now.
 bool has_team();
-// Whether others work beside it right now.
+// True where others work beside it right now.
 bool has_busy_team();
 
 // Calls f(i, i + 1) for each i in [0, n), each on a thread of its own as far as there are any, the first on the

@@ -1,4 +1,4 @@
-// What AddressSanitizer is told, and what is done without so that it sees every use of memory.
+// Calls that tell AddressSanitizer of memory, and what is done without so that it sees every use of memory.
 #pragma once
 
 #include <cstddef>

@@ -99,7 +99,7 @@ class Shape {
 
   // Can one tensor have both shapes?
   bool compatible(const Shape& other) const;
-  // What is known from both; throws ValueError when they contradict each other.
+  // The shape that is known from both; throws ValueError when they contradict each other.
   Shape merge(const Shape& other) const;
   // The most specific shape that describes both.
   Shape relax(const Shape& other) const;

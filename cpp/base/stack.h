@@ -1,4 +1,4 @@
-// How much of the thread's stack is left, for what calls itself as deep as a program is nested.
+// The rest of the thread's stack, for functions that call themselves as deep as a program is nested.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ size_t stack_left();
 // All of that stack.
 size_t stack_size();
 
-// What a function that calls itself leaves to those that it calls and to Python.
+// The part of the stack that such a function leaves to those that it calls and to Python.
 inline constexpr size_t kStackMargin = size_t{256} << 10;
 
 }  // namespace graphwright

@@ -40,7 +40,7 @@ void wait_a_turn(const std::function<void()>& turn);
 // that throws, the work goes on to its end, and nobody sees what it gives: it owns all that it touches.
 void run_apart(std::function<void()> work);
 
-// How that looks for reasons to stop (it throws), and how it lets others have the interpreter. Set by bind/.
+// The functions that look for reasons to stop (it throws), and that let others have the interpreter. Set by bind/.
 void set_waiting(void (*check)(), void (*unlocked)(const std::function<void()>& work));
 
 }  // namespace graphwright

@@ -6,7 +6,7 @@
 
 namespace graphwright {
 
-// What T is computed in: unsigned, and not so small that C++ would take it for int.
+// The type in which T is computed: unsigned, and not so small that C++ would take it for int.
 template <class T>
 using Wrapping = std::make_unsigned_t<std::conditional_t<(sizeof(T) < sizeof(int)), int, T>>;
 

@@ -1,4 +1,4 @@
-// What graphwright.explain asks of functions.
+// Functions of the core for graphwright.explain.
 #pragma once
 
 #include "bind/python.h"

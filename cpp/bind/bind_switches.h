@@ -7,9 +7,9 @@
 
 namespace graphwright::bind {
 
-// What tf.config says.
+// The value that tf.config has.
 inline bool run_functions_eagerly = false;
-// Whether that, or the stance of all functions, has functions run their Python body on every call.
+// True where that, or the stance of all functions, has functions run their Python body on every call.
 inline std::atomic<bool> every_function_eager{false};
 
 void init_switches(PyObject* module);

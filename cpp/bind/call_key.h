@@ -31,7 +31,7 @@ using Leaves = SmallVector<Leaf, 16>;
 // Calls in another cache context than 0 (see `set_cache_context`) have keys of their own.
 void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKey& key, Leaves& leaves);
 
-// Which traces are for this thread's calls: 0 is the usual; those above the replicas of a strategy, and each replica
+// The set of traces for this thread's calls: 0 is the usual; those above the replicas of a strategy, and each replica
 // but the first, have others of their own. Unless said (-1), they do what was said for all threads.
 void set_cache_context(int context);
 void set_default_cache_context(bool context);

@@ -35,7 +35,7 @@ Value sequence_to_value(PyObject* object, DType dtype, DType hint);
 // A resource variable's current value when `object` is one, else null. Set by the variable type.
 extern Value (*read_variable)(PyObject* object);
 extern bool (*is_variable)(PyObject* object);
-// Whether it is of a class of variables and has no state of its own: it stands for another variable, and says itself
+// True where it is of a class of variables and has no state of its own: it stands for another variable, and says itself
 // what its value and its dtype are.
 extern bool (*is_variable_wrapper)(PyObject* object);
 
@@ -47,15 +47,15 @@ DType numpy_dtype(PyObject* object);
 [[noreturn]] void fail_dtype(PyObject* array);
 // A new ndarray with a copy of the elements; NumPy scalar (or bytes) for rank 0. `share`: an array over our memory.
 PyRef to_numpy(const Tensor& tensor, bool share = false);
-// Whether an array or scalar of NumPy's holds numbers that can become `dtype`: what a preferred dtype asks of it.
+// True where an array or scalar of NumPy's holds numbers that can become `dtype`: what a preferred dtype asks of it.
 bool converts_numpy(PyObject* object, DType dtype);
 bool is_numpy_array(PyObject* object);
-// Whether an array is of rank 0.
+// True where an array is of rank 0.
 bool is_numpy_number(PyObject* array);
 // An array's items along its first axis as a list; the scalar inside an array of rank 0.
 PyRef numpy_items(PyObject* array);
 bool is_numpy_scalar(PyObject* object);
-// Whether an array or a scalar of NumPy's holds numbers longer than those of any dtype (long double, or complex of
+// True where an array or a scalar of NumPy's holds numbers longer than those of any dtype (long double, or complex of
 // such).
 bool is_long_number(PyObject* object);
 // Such a scalar as a Python float or complex.

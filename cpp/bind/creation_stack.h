@@ -1,4 +1,4 @@
-// Where in Python the nodes of a graph were made.
+// The places in Python where the nodes of a graph were made.
 #pragma once
 
 #include "base/ref.h"

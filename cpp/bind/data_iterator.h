@@ -1,4 +1,4 @@
-// What Python sees of data sets: an iterator type, and sources that call Python.
+// Python's view of data sets: an iterator type, and sources that call Python.
 #pragma once
 
 #include "bind/python.h"

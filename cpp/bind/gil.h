@@ -27,7 +27,7 @@ class NativeRun {
   bool counted_;
 };
 
-// Whether the interpreter ends, or has ended, in another thread than this one.
+// True where the interpreter ends, or has ended, in another thread than this one.
 bool finalizing_elsewhere();
 
 // To be called now and then by a thread that runs a program. It does not return once the interpreter ends, unless in

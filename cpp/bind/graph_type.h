@@ -1,4 +1,4 @@
-// What symbolic tensors tell of their graph.
+// Members of symbolic tensors that tell of their graph.
 #pragma once
 
 #include "bind/python.h"

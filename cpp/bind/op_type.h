@@ -15,7 +15,7 @@ PyRef attr_to_python(const AttrValue& value);
 // A function object (ConcreteFunction, …) as a FunctionRef; set by the function types.
 extern Ref<FunctionRef> (*function_from_python)(PyObject* object);
 
-// What one call's outputs become: a tensor, a list for one list output, a list of those for several outputs.
+// The Python object of one call's outputs: a tensor, a list for one list output, a list of those for several outputs.
 PyRef outputs_to_python(const OpDef& op, const Attrs& attrs, std::span<const Value> inputs, Values outputs);
 
 }  // namespace graphwright::bind

@@ -1,4 +1,4 @@
-// What the Python values inside of a structure are, and the dtype that they have together.
+// The kinds of Python values inside of a structure, and the dtype that they have together.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace graphwright::bind {
 
-// Whether objects of its type have a length: a sequence without one may have no end.
+// True where objects of its type have a length: a sequence without one may have no end.
 inline bool has_length(PyObject* object) {
   return PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__len__") != 0;
 }
@@ -31,12 +31,12 @@ PythonLeaf leaf_of(PyObject* object);
 // other leaves go together than eagerly, and what does not is of the wrong type there. Throws TypeError or ValueError.
 DType choose_dtype(PyObject* object, std::span<const PythonLeaf> leaves, DType dtype, DType hint);
 
-// Whether numbers that have the dtype `natural` by themselves may become `wanted` without a cast.
+// True where numbers that have the dtype `natural` by themselves may become `wanted` without a cast.
 bool compatible(DType wanted, DType natural);
 
 bool fits_int32(const Tensor& tensor);
 double double_of(PyObject* number);
-// Whether a finite number is infinite as a float32.
+// True where a finite number is infinite as a float32.
 inline bool beyond_float32(double value) {
   return std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max();
 }

@@ -7,7 +7,7 @@
 
 namespace graphwright::bind {
 
-// Whether ops run at once, on the CPU, and nobody records them: what all shortcuts ask first.
+// True where ops run at once, on the CPU, and nobody records them: what all shortcuts ask first.
 inline bool nothing_but_eager() { return interpreter_stack().items.empty() && !placement_matters(); }
 
 // The op on two tensors of one shape and dtype, or one of them a scalar. Null when it must go through the door.

@@ -14,8 +14,8 @@ PyRef gradient_to_python(const Value& grad);
 void into_graph(Values& grads);
 // The inverse, for whatever can be converted to a tensor.
 Value gradient_from_python(PyObject* object);
-// What recorders know a tensor or variable by: the tensor, or the variable's handle as the current graph sees it. Null
-// for anything else.
+// The value by which recorders know a tensor or variable: the tensor, or the variable's handle as the current graph
+// sees it. Null for anything else.
 Value recorded_value(PyObject* object);
 
 }  // namespace graphwright::bind

@@ -6,13 +6,13 @@
 
 namespace graphwright::bind {
 
-// Whether an argument, or an item of a list or tuple among the arguments, is of a class that functions are dispatched
-// on. Costs next to nothing for tensors, numbers and text.
+// True where an argument, or an item of a list or tuple among the arguments, is of a class that functions are
+// dispatched on. Costs next to nothing for tensors, numbers and text.
 bool has_dispatched_argument(PyObject* const* args, size_t nargsf, PyObject* kwnames);
-// What is registered, called: a new reference; NotImplemented where nothing is, and null with an exception set.
+// Calls the registered function: a new reference; NotImplemented where nothing is, and null with an exception set.
 PyObject* call_dispatched(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames);
 
-// What libraries that take failed calls make of this one, whose exception is set: a new reference. Null, with the
+// The result of libraries that take failed calls for this one, whose exception is set: a new reference. Null, with the
 // exception as it was, where none takes it.
 PyObject* offer_failed(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames);
 

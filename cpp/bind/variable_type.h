@@ -44,7 +44,7 @@ inline PyVariable* as_variable(PyObject* object) {
 Value handle_of(PyObject* object);
 // The variable's value, through the interpreter where something listens.
 Value read(PyVariable* variable);
-// Whether variables that are read in a graph become constants of it, with the values that they have then.
+// True where variables that are read in a graph become constants of it, with the values that they have then.
 void read_by_value(const FuncGraph* graph, bool on);
 
 }  // namespace graphwright::bind

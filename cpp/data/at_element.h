@@ -7,10 +7,10 @@
 
 namespace graphwright::data {
 
-// What the texts of errors end with.
+// The end of the texts of errors.
 inline std::string place_of(int64_t position) { return str_cat("\n\t [[element ", position, " of the data set]]"); }
 
-// What `call` gives; its errors name the element at `position`. Those that end a sequence, or a run, stay as they are.
+// The result of `call`; its errors name the element at `position`, but for those that end a sequence or a run.
 template <class F>
 auto at_element(int64_t position, const F& call) {
   try {

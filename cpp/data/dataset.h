@@ -37,7 +37,7 @@ class Iterator {
   virtual bool pass(Element& out) { return next(out); }
   // Passes over up to `count` elements, and says over how many.
   virtual int64_t skip(int64_t count);
-  // Where it is, for restore() of an iterator that was just made of the same description. Throws Unimplemented where
+  // The position, for restore() of an iterator that was just made of the same description. Throws Unimplemented where
   // that cannot be written down.
   virtual void save(StateWriter& out);
   virtual void restore(StateReader& in);
@@ -49,11 +49,11 @@ class Iterator {
 Error plain(const Error& error);
 // The code of that.
 Code code_of(const Error& error);
-// Whether the run is over: it was cancelled, or Python raised what is no error of an op, such as KeyboardInterrupt.
+// True where the run is over: it was cancelled, or Python raised what is no error of an op, such as KeyboardInterrupt.
 bool is_over(const Error& error);
 // The same error, for those that may throw it several times, as Python's exceptions cannot be.
 std::exception_ptr lasting(const Error& error);
-// How code and text of a Python exception are found; false for those that have none. Set by bind/.
+// The function that finds code and text of a Python exception; false for those that have none. Set by bind/.
 void set_python_errors(bool (*describe)(const Error& error, Code& code, std::string& text));
 
 // Says every now and then that it is time to look whether the work is to stop. Looks at the clock no more often than it
@@ -161,19 +161,19 @@ class OwnFunctions final : public RefCounted {
 class Dataset;
 class Statistics;
 
-// What users said of how a pipeline is to run, as far as it makes a difference here.
+// The options of a pipeline, as far as they make a difference here.
 struct RunOptions {
   bool ordered = true;          // where a transformation leaves that open
   int64_t most_threads = 0;     // of those that compute elements; 0: as many as transformations ask for
   int64_t most_op_threads = 0;  // of one op in functions; 0: as many as it likes
   bool warm_start = false;      // threads begin before anybody asks for an element
   bool one_element = false;     // is asked for by its number: orders that are drawn are those of the data set
-  // What the elements of a data set go through, for those that assert it.
+  // The transformations that the elements of a data set go through, for those that assert it.
   std::map<const Dataset*, std::vector<std::string>> consumers;
   std::shared_ptr<Statistics> statistics;  // that elements are counted in, null for none
 };
 
-// What an iterator is made with.
+// The arguments with which an iterator is made.
 struct Context {
   Ref<Cancellation> cancellation;  // of who goes through the sequence
   Ref<OwnFunctions> functions;     // of the pass through the whole pipeline; null: draws go on from pass to pass
@@ -214,7 +214,7 @@ std::unique_ptr<ByNumber> by_number_with(Find find) {
   return std::make_unique<Finding>(std::move(find));
 }
 
-// How a data set was made: what its op got. For those who look at the description.
+// The op of a data set and what it got. For those who look at the description.
 struct Recipe {
   const OpDef* op = nullptr;
   Attrs attrs;
@@ -294,7 +294,7 @@ class UserFunction {
   UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count);
   // The same function as an iterator is to call it.
   UserFunction in(const Context& context) const;
-  // Whether it gives its arguments back and does nothing else.
+  // True where it gives its arguments back and does nothing else.
   bool is_identity() const;
   // `args` becomes part of the call's inputs. Safe to call from several threads.
   Values operator()(Values args) const;
@@ -320,9 +320,9 @@ Ref<Dataset> dataset_input(const KernelContext& ctx, int i);
 Ref<Dataset> dataset_of(const Value& tensor);
 int64_t int_input(const KernelContext& ctx, int i, std::string_view what);
 bool bool_input(const KernelContext& ctx, int i, std::string_view what);
-// How many inputs the argument of that name has, and where they begin.
+// The number of inputs of the argument of that name, and where they begin.
 ArgRange range_of(const KernelContext& ctx, std::string_view argument);
-// Whether the op has that argument, as its older versions may not.
+// True where the op has that argument, as its older versions may not.
 bool has_argument(const KernelContext& ctx, std::string_view argument);
 UserFunction function_input(const KernelContext& ctx, std::string_view attr, std::string_view argument);
 template <class T, class... Args>
@@ -350,7 +350,7 @@ void wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& 
 // Calls work() without holding locks of an interpreter that others may need to make progress. Set by bind/.
 void unlocked(const std::function<void()>& work);
 void set_unlocked(void (*run)(const std::function<void()>& work));
-// Whether the process is about to end: threads that run Python do not come back then. Set by bind/.
+// True where the process is about to end: threads that run Python do not come back then. Set by bind/.
 bool process_ends();
 void set_process_ends(bool (*ends)());
 

@@ -13,7 +13,7 @@ namespace graphwright::data {
 
 class ElementRing {
  public:
-  // Where the places end; grows on demand up to that.
+  // The end of the places; grows on demand up to that.
   explicit ElementRing(uint64_t most) : most_(most) {}
 
   uint64_t places() const { return places_; }

@@ -15,15 +15,15 @@ class IteratorResource final : public Resource {
   // The iterator behind a handle; throws InvalidArgument for any other tensor.
   static IteratorResource& of(const Value& handle);
 
-  // What its elements are said to be, when it is made. Throws InvalidArgument where that is something else; nothing
+  // The declared types of its elements, when it is made. Throws InvalidArgument where they are others; nothing
   // stands for anything.
   void declare(std::vector<DType> types, std::vector<Shape> shapes);
   void check_declared(const std::vector<DType>& types, const std::vector<Shape>& shapes) const;
   // Begins to go through a data set, instead of any other one.
   void begin(const Dataset& dataset);
-  // Whether there was another element. Throws FailedPrecondition before begin().
+  // True where there was another element. Throws FailedPrecondition before begin().
   bool next(Element& out);
-  // Where it is. First, `check` is told the op that keeps what no state has, "" for none; it may throw.
+  // The position. First, `check` is told the op that keeps what no state has, "" for none; it may throw.
   std::string save(const std::function<void(const std::string&)>& check);
   // Goes on from there. Throws NotFound, and stays where it was, where the state is that of something else.
   void restore(std::string_view state);

@@ -11,10 +11,10 @@
 
 namespace graphwright::data {
 
-// How many threads serve that degree of parallelism, kAutotune among them.
+// The number of threads that serve that degree of parallelism, kAutotune among them.
 size_t workers_for(int64_t parallelism, const Context& context);
 
-// Whether elements keep their order, as an op's attr says.
+// True where elements keep their order, as an op's attr says.
 enum class Determinism : uint8_t { kAsOptionsSay, kOrdered, kUnordered };
 Determinism determinism_of(const KernelContext& ctx);
 // The same for older ops, whose attr `sloppy` says that elements may overtake others.

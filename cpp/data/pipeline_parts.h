@@ -1,4 +1,4 @@
-// What a pipeline is made of, in an order that is the same for pipelines that are made alike: states of iterators refer
+// The parts of a pipeline, in an order that is the same for pipelines that are made alike: states of iterators refer
 // to its parts by number.
 #pragma once
 

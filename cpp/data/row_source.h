@@ -7,7 +7,7 @@ namespace graphwright::data {
 
 class RowSource : public Dataset {
  public:
-  // Whether they are rows: element i of each iterator is then row(i), and its skip() passes over as many as there are.
+  // True where they are rows: element i of each iterator is then row(i), and its skip() stops at their end.
   virtual bool has_rows() const = 0;
   virtual void row(int64_t i, Element& out) const = 0;
 };

@@ -1,4 +1,4 @@
-// Where the iterators of random data sets get their seeds from.
+// The source of seeds for the iterators of random data sets.
 #pragma once
 
 #include <mutex>

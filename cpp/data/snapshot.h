@@ -14,7 +14,7 @@ namespace graphwright::data {
 // "", "NONE", "GZIP", "ZLIB", "SNAPPY"; "AUTO" is the last of these. Throws InvalidArgument for others.
 Compression snapshot_compression(std::string_view name);
 
-// What is known of a whole snapshot: the file "snapshot.metadata".
+// The metadata of a whole snapshot: the file "snapshot.metadata".
 struct SnapshotFacts {
   std::string hash, run;
   int64_t created = 0;  // microseconds

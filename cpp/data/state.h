@@ -85,7 +85,7 @@ class StateReader : public StatePipeline {
   int depth_ = 0;  // of data sets in data sets
 };
 
-// What SerializeIterator gives.
+// The result of SerializeIterator.
 class IteratorState final : public VariantObject {
  public:
   explicit IteratorState(std::string bytes) : bytes(std::move(bytes)) {}

@@ -16,7 +16,7 @@ const Plugin* gpu_plugin();
 // The same without opening it.
 const Plugin* open_gpu_plugin();
 int num_gpus();
-// Why num_gpus() is 0, when that is known: there is a driver, but something else is missing.
+// The reason why num_gpus() is 0, when that is known: there is a driver, but something else is missing.
 const std::string& gpu_problem();
 
 // Uses `plugin` from now on, null for none. For gpu_plugin() and for tests.
@@ -48,7 +48,7 @@ Tensor place_constant(const Tensor& tensor);
 // Waits for all work of a GPU; throws the error of any that failed.
 void synchronize_gpu(int gpu);
 
-// Whether products of float32 may round their operands to 10 bits of mantissa (as TensorFlow lets them); remembered
+// True where products of float32 may round their operands to 10 bits of mantissa (as TensorFlow lets them); remembered
 // while no plugin is open.
 void set_tensor_float_32(bool enabled);
 

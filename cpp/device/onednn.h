@@ -11,7 +11,7 @@
 
 namespace graphwright::onednn {
 
-// Whether this CPU runs products and convolutions of the dtype fast (float32 always, bfloat16 with AVX-512);
+// True where this CPU runs products and convolutions of the dtype fast (float32 always, bfloat16 with AVX-512);
 // GRAPHWRIGHT_ONEDNN=0 says no to all.
 bool supports(DType dtype);
 

@@ -1,4 +1,4 @@
-// Where ops run: the thread's device scope, and whether there is anything but the CPU to think about.
+// Placement of ops: the thread's device scope, and whether there is anything but the CPU to think about.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ inline constexpr int gpu_device(int gpu) { return gpu + 1; }
 extern std::atomic<bool> placement_switch;
 inline bool placement_matters() { return __builtin_expect(placement_switch.load(std::memory_order_relaxed), false); }
 
-// What tf.device asks of this thread.
+// The device that tf.device asks of this thread.
 struct DeviceScope {
   int device = kAnyDevice;
   std::string missing;  // what to say when an op is run: the device demanded is not there

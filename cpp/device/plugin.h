@@ -1,5 +1,5 @@
-// What the core and a device plugin (graphwright_cuda.so) agree on: plain structs and C functions, so that the two may
-// be compiled by different compilers.
+// The interface between the core and a device plugin (graphwright_cuda.so): plain structs and C functions, so that the
+// two may be compiled by different compilers.
 #pragma once
 
 #include <stddef.h>
@@ -79,7 +79,7 @@ struct Plugin {
                           char* error);
   // Returns when all work of the device is done, with the error of any that failed.
   int32_t (*synchronize)(int32_t device, char* error);
-  // Whether float32 products may round their operands to 10 bits of mantissa.
+  // True where float32 products may round their operands to 10 bits of mantissa.
   void (*set_tensor_float_32)(int32_t enabled);
 };
 

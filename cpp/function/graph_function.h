@@ -33,7 +33,7 @@ class GraphFunction : public FunctionRef {
 
   // Throws InvalidArgument "cannot compute NAME as input #i …" where the number or the dtypes of inputs are wrong.
   void check_inputs(std::span<const Value> inputs) const;
-  // Whether inputs are sure to have the shapes that the graph was traced for.
+  // True where inputs are sure to have the shapes that the graph was traced for.
   bool fits(std::span<const Value> inputs) const;
   // The same function for inputs of any shapes, made on first use: what the graph says of shapes is forgotten.
   Ref<GraphFunction> relaxed();
@@ -57,7 +57,7 @@ class GraphFunction : public FunctionRef {
   void compute_as_xla();
   // The graph as it was traced; null for what was derived of one that is gone, and for backward functions.
   const FuncGraph* written() const { return primal_ ? primal_->graph() : derived_ ? nullptr : graph_.get(); }
-  // What passes and lowering took; 0 before the first run.
+  // The time of passes and lowering; 0 before the first run.
   int64_t compile_nanoseconds() const { return compile_nanoseconds_; }
   // The functions derived of this one so far, and what each is for.
   std::vector<std::pair<std::string, Ref<GraphFunction>>> variants();

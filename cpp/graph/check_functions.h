@@ -1,4 +1,4 @@
-// Whether the functions that a node refers to fit it.
+// Checks that the functions that a node refers to fit it.
 #pragma once
 
 #include "graph/func_graph.h"

@@ -9,7 +9,7 @@
 
 namespace graphwright {
 
-// What it takes to compute `outputs` and to run `nodes` from `inputs`, which may be any endpoints of the graph.
+// Extracts the nodes that compute `outputs` and `nodes` from `inputs`, which may be any endpoints of the graph.
 // Placeholders that are needed though not listed, such as captured values, become inputs after these; they are added to
 // `further`. Ops with effects that neither an output nor a control dependency needs are left out, so the result shows
 // no automatic dependencies. `on_copy`, if any, is told of each node and its copy.

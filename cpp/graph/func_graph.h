@@ -65,7 +65,7 @@ inline constexpr const char* kOverridingGradientAttr = "_gradient_op_type";
 
 inline Endpoint* endpoint_of(const Value& symbol) { return static_cast<Endpoint*>(symbol.rep()); }
 
-// What a value is a copy of, if anything: what goes into the identities that it comes out of.
+// The value that `endpoint` is a copy of, if any: the input of the identities that it comes out of.
 template <class E>
 E* source_of(E* endpoint) {
   while (endpoint->node->op->has(Trait::kIdentity) && !endpoint->node->inputs.empty())
@@ -92,7 +92,7 @@ class FuncGraph : public RefCounted, public Interpreter {
   void set_name(std::string name) { name_ = std::move(name); }
   // The graph under construction when this one was begun; only valid while tracing.
   FuncGraph* outer() const { return outer_; }
-  // Whether values of this graph may be captured by `other`.
+  // True where values of this graph may be captured by `other`.
   bool encloses(const FuncGraph* other) const;
   const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
 
@@ -104,7 +104,7 @@ class FuncGraph : public RefCounted, public Interpreter {
 
   // The endpoint in this graph for any value: itself, a Const for small tensors, or a placeholder for a captured value.
   Endpoint* capture(const Value& value, std::string_view name = {});
-  // What stands for `value` here already, or null.
+  // The placeholder of `value` here, or null.
   Endpoint* captured(const Value& value) const {
     auto it = captured_.find(value.rep());
     return it == captured_.end() ? nullptr : it->second;
@@ -183,7 +183,7 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Of a finished graph: 1 where a node of it, or of a function that it runs, has a gradient of its own, 0 where none
   // has, -1 as long as nobody asked.
   mutable std::atomic<int8_t> custom_gradients{-1};
-  // What has to be done when Python has left the graph, the last first; taken while Python traces.
+  // Work for when Python has left the graph, the last first; taken while Python traces.
   std::vector<std::function<void()>> at_exit;
   bool takes_exits = false;
   void run_exits();
@@ -194,7 +194,7 @@ class FuncGraph : public RefCounted, public Interpreter {
   bool captures_from_anywhere = false;
   // Placed before node names of Keras-like inner functions, "while/body" and so on.
   int64_t seed_counter = 0;
-  // What tf.random.set_seed was called with while this graph was traced.
+  // The argument of tf.random.set_seed while this graph was traced.
   std::optional<int64_t> seed;
 
  private:
@@ -205,7 +205,7 @@ class FuncGraph : public RefCounted, public Interpreter {
 
   // Refuses tensors of several tf.Graphs as inputs of one op.
   void check_same_graph(std::span<const Value> inputs) const;
-  // Whether symbols of that graph may be captured.
+  // True where symbols of that graph may be captured.
   bool may_capture_from(const FuncGraph* other) const;
   // Those of the open groups that a node with these inputs waits for.
   void add_control_inputs(Node* node);
@@ -230,8 +230,8 @@ class FuncGraph : public RefCounted, public Interpreter {
 extern Ref<RefCounted> (*node_origin)();
 extern std::string (*origin_text)(const Ref<RefCounted>&);
 
-// What is wrong when a symbol is used where its graph does not reach: in `used_in`, or, where that is null, outside of
-// all graphs.
+// The error text for a symbol that is used where its graph does not reach: in `used_in`, or, where that is null,
+// outside of all graphs.
 std::string out_of_scope(const Endpoint& endpoint, const FuncGraph* used_in);
 
 // Constants small enough to become part of the graph rather than an input.
@@ -248,7 +248,7 @@ std::string endpoint_name(const Endpoint& endpoint);
 std::string summarize_node(const OpDef& op, std::string_view name, const Attrs& attrs,
                            std::span<Endpoint* const> inputs);
 
-// Whether every value of shape `given` has shape `wanted`.
+// True where every value of shape `given` has shape `wanted`.
 bool conforms(const Shape& given, const Shape& wanted);
 
 // A copy of the nodes with all names, inputs, outputs and attrs; captures are not copied. `map` receives old -> new.

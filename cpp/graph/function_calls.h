@@ -16,7 +16,7 @@ Values call_function(const Ref<FunctionRef>& function, std::span<const Value> ar
 Values call_backward(const Derivative& derivative, std::span<const Value> args);
 // Changes attrs of the node that produces `output` so that it has `num_outputs` outputs, and appends the new ones.
 void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs);
-// What is known of the resource behind `from`, told of `to`, too.
+// Copies the shape and dtype behind the resource handle `from` to `to`.
 void copy_handle_data(const Value& from, const Value& to);
 
 // A finished graph as a function that can be run; function/ says how.

@@ -42,7 +42,7 @@ void change_functions(Attrs& attrs, Change&& change) {
 // vectorization rules and machine code that was asked for are those of `f`.
 inline constexpr const char* kImplementationAttr = "_implementation";
 
-// What a call runs.
+// The function that a call runs.
 inline const Ref<FunctionRef>& executed_function(const Attrs& attrs) {
   const AttrValue* implementation = attrs.find(kImplementationAttr);
   return implementation ? std::get<Ref<FunctionRef>>(*implementation) : attrs.get<Ref<FunctionRef>>("f");

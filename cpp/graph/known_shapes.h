@@ -1,4 +1,4 @@
-// What is known of shapes that ops are given as values.
+// Static shapes that ops are given as values.
 #pragma once
 
 #include "base/shape.h"

@@ -59,7 +59,7 @@ class BundleReader {
   // Throws NotFound, or DataLoss that names the file and the key.
   Tensor read(const std::string& key) const;
   Tensor read_slice(const std::string& key, const TensorSlice& slice) const;
-  // Whether read_into() takes it: numbers of whole bytes that were saved as one tensor.
+  // True where read_into() takes it: numbers of whole bytes that were saved as one tensor.
   bool streams(const BundleEntry& entry) const;
   // Reads all of it, piece by piece, and keeps nothing: throws what read() does, so that the next read_into() will not,
   // unless the file changes.

@@ -83,7 +83,7 @@ class InputStream {
   // Passes over bytes; gives over how many: less only at the end.
   uint64_t skip(uint64_t size);
   bool at_end();
-  // How many bytes may still come at most, as far as that is known.
+  // The greatest number of bytes that may still come, as far as that is known.
   uint64_t most_left() const;
 
  private:

@@ -28,7 +28,7 @@ class FileReader {
   FileReader& operator=(const FileReader&) = delete;
 
   const std::string& path() const { return path_; }
-  // When it was opened.
+  // The time at which it was opened.
   uint64_t size() const { return size_; }
   // Up to `size` bytes from `offset` on; gives how many there were: less only at the end.
   size_t read(uint64_t offset, void* to, size_t size) const;
@@ -106,7 +106,7 @@ void remove_empty_folder(const std::string& path);
 bool file_exists(const std::string& path);
 // The folder and those above it, where they are not there yet.
 void make_folders(const std::string& path);
-// What is in a folder, in no order; nothing where it cannot be read.
+// The entries of a folder, in no order; none where it cannot be read.
 std::vector<std::string> names_in_folder(const std::string& path);
 // The part before the last "/", "." where there is none.
 std::string folder_of(const std::string& path);

@@ -18,7 +18,7 @@ class RecordReader {
   bool next(std::string& record);
   // The same, where nobody wants to see it: its checksum is not looked at.
   bool skip();
-  // Where the last record begins.
+  // The place where the last record begins.
   uint64_t begin() const { return begin_; }
 
  private:

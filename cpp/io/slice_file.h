@@ -19,7 +19,7 @@ struct SavedPart {
 // Throws Internal where parts contradict each other, Unimplemented and InvalidArgument for dtypes that cannot be in it.
 void write_slice_file(const std::string& path, const std::vector<SavedPart>& parts);
 
-// What the files hold whose paths fit a pattern.
+// The parts in all files whose paths fit a pattern.
 class SliceFiles {
  public:
   // Throws NotFound where there are none, and DataLoss for a damaged one.
@@ -44,7 +44,7 @@ class SliceFiles {
   std::map<std::string, std::string> parts_;  // by part_key(): messages
 };
 
-// Whether the paths of any files fit the pattern and the first of them is a table with such parts.
+// True where the paths of any files fit the pattern and the first of them is a table with such parts.
 bool is_slice_file(const std::string& pattern);
 
 }  // namespace graphwright

@@ -15,13 +15,13 @@ struct TensorSlice {
   bool operator==(const TensorSlice&) const = default;
 };
 
-// What "10 20 0,5:-" says: the shape of a whole tensor, and which part of it is meant. Throws InvalidArgument.
+// Parses "10 20 0,5:-": the shape of a whole tensor, and the part of it that is meant. Throws InvalidArgument.
 void parse_slice(const std::string& text, Shape& shape, TensorSlice& slice);
-// Whether it is all of every axis.
+// True where it is all of every axis.
 bool is_whole(const TensorSlice& slice);
 // All of a tensor of that rank.
 TensorSlice whole_slice(int rank);
-// How long the part is along each axis. Throws InvalidArgument where it does not fit.
+// The part's extents. Throws InvalidArgument where it does not fit.
 Shape part_shape(const Shape& whole, const TensorSlice& slice);
 // Copies what two parts of a tensor of shape `whole` have in common, and notes in `covered` which elements of the
 // target that are.

@@ -9,7 +9,7 @@
 
 namespace graphwright {
 
-// What a variant is made of, as files hold it.
+// The parts of a variant, as files hold it.
 struct VariantParts {
   std::string metadata;
   std::vector<Tensor> tensors;

@@ -1,4 +1,4 @@
-// Which functions jit_compile=True takes.
+// Checks that jit_compile=True takes a function.
 #pragma once
 
 #include "graph/func_graph.h"

@@ -10,7 +10,7 @@
 
 namespace graphwright::jit {
 
-// What the compiler made of a module's text: the addresses of region0, region1 …, and what keeps them.
+// The compiled text of a module: the addresses of region0, region1 …, and what keeps them.
 struct MachineCode {
   std::vector<const void*> functions;
   Ref<RefCounted> owner;
@@ -23,7 +23,7 @@ struct Plan {
   std::vector<PrintedRegion> regions;
   std::string text;  // of the module; empty where there is nothing to compile
 };
-// What of the program can become machine code.
+// The parts of the program that can become machine code.
 Plan plan(Program& program);
 // Asks the compiler; to be called without locks, since it may run Python.
 MachineCode compile(const Plan& plan);

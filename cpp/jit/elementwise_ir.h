@@ -23,7 +23,7 @@ std::string condition_ir(IrText& ir, const std::string& byte);
 // A truth value of any number type, NaN being true.
 std::string truth_ir(IrText& ir, DType dtype, const std::string& x);
 
-// What a float32 or float64 product that is added to something costs a rounding or not, as in the kernels of this CPU.
+// The rounding of a float32 or float64 product that is added to something: done or not, as in the kernels of this CPU.
 std::string multiply_add(IrText& ir, const std::string& type, const std::string& a, const std::string& b,
                          const std::string& c);
 

@@ -73,7 +73,7 @@ class IrText {
   void declare(const std::string& declaration) { declarations_.insert(declaration + "\n"); }
 
   const std::set<std::string>& declarations() const { return declarations_; }
-  // What stands between the braces.
+  // The text between the braces.
   std::string text() const { return "start:\n" + head_ + start_ + "  br label %first\nfirst:\n" + body_; }
 
  private:

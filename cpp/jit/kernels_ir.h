@@ -1,4 +1,4 @@
-// What the printer makes of kernels: conversions, choices, copies, broadcasts and small matrix products.
+// Printing of kernels: conversions, choices, copies, broadcasts and small matrix products.
 #pragma once
 
 #include "jit/ir_text.h"
@@ -9,12 +9,12 @@ namespace graphwright::jit {
 struct Survey;
 
 enum class KernelForm : uint8_t { kNone, kCopy, kFill, kCast, kSelect, kElementwise, kMatMul };
-// How the call is printed. All its shapes are known, and have elements, where that is not kNone.
+// The form in which the call is printed. All its shapes are known, and have elements, where that is not kNone.
 KernelForm form_of(const Program& program, const KernelCall& call);
 inline bool prints_kernel(const Program& program, const KernelCall& call) {
   return form_of(program, call) != KernelForm::kNone;
 }
-// Whether the printer takes a unary, binary or fused instruction.
+// True where the printer takes a unary, binary or fused instruction.
 bool prints_elementwise(const Survey& survey, size_t instruction);
 // Does the function throw for some operands beside this divisor?
 bool may_fail(const Survey& survey, BinaryCode code, DType dtype, int divisor_slot);

@@ -1,4 +1,4 @@
-// Which pieces of a program become machine code: what each instruction is to the printer, and what is read after it.
+// The pieces of a program that become machine code: what each instruction is to the printer, and what is read after it.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ enum class Kind : uint8_t {
   kBarrier,  // stays an instruction of the program
 };
 
-// What a program's slots and instructions are to the printer.
+// A program's slots and instructions as the printer sees them.
 struct Survey {
   explicit Survey(const Program& program);
   const Program& program;
@@ -34,7 +34,7 @@ std::vector<Region> find_regions(const Survey& survey);
 
 // The slots that an instruction reads and writes.
 void slots_of(const Program& program, size_t instruction, std::vector<int>& reads, std::vector<int>& writes);
-// Where it may jump to; without the instruction after it.
+// The instructions to which it may jump; without the one after it.
 std::vector<int> targets_of(const Program& program, size_t instruction);
 
 }  // namespace graphwright::jit

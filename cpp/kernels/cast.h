@@ -6,7 +6,7 @@
 namespace graphwright {
 
 bool can_cast(DType from, DType to);
-// What becomes of floats beyond an integer dtype's range.
+// The treatment of floats beyond an integer dtype's range.
 enum class Overflow : uint8_t {
   kWraps,      // as by x86's scalar instructions: their low bits count
   kSaturates,  // as by its vector instructions: the least or the largest number
@@ -16,8 +16,8 @@ enum class Overflow : uint8_t {
 // with `truncate`, smaller floats are made by dropping bits instead of rounding. The pair must be castable.
 void cast_elements(DType from, const void* x, DType to, void* out, int64_t n, bool truncate = false,
                    Overflow overflow = Overflow::kWraps);
-// How many numbers TensorFlow converts at a time by vector instructions that saturate; 0 where others are used or none.
-// What is left at the end wraps.
+// The number of elements that TensorFlow converts at a time by vector instructions that saturate; 0 where others are
+// used or none. What is left at the end wraps.
 int64_t saturating_block(DType from, DType to);
 
 }  // namespace graphwright

@@ -10,7 +10,7 @@ namespace graphwright {
 // `x` and `y` are two of input, filter, output gradient in this order, `result` is the third.
 void convolve_by_loops(const onednn::Convolution& args, const void* x, const void* y, void* result);
 
-// Whether they are faster than oneDNN's kernels, where the convolution is large.
+// True where they are faster than oneDNN's kernels, where the convolution is large.
 bool loops_are_fastest(const onednn::Convolution& args);
 
 }  // namespace graphwright

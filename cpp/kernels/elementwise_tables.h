@@ -49,8 +49,8 @@ GW_ELEMENTWISE_LEVEL(v3)
 GW_ELEMENTWISE_LEVEL(v4)
 #undef GW_ELEMENTWISE_LEVEL
 
-// What does not profit from vectors, or throws: rare functions in double, integer division and powers, complex numbers,
-// strings. Called after the level's.
+// Functions that do not profit from vectors, or throw: rare functions in double, integer division and powers, complex
+// numbers, strings. Called after the level's.
 void fill_real_reference(ElementwiseTables& tables);
 void fill_integer_reference(ElementwiseTables& tables);
 void fill_complex_reference(ElementwiseTables& tables);

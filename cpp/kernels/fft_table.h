@@ -1,4 +1,4 @@
-// What each ISA level offers for Fourier transforms: many lines at once, one in each lane of the vectors.
+// The functions of each ISA level for Fourier transforms: many lines at once, one in each lane of the vectors.
 #pragma once
 
 #include <cstdint>

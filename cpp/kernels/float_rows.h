@@ -19,7 +19,7 @@ const compute_t<T>* widened(const T* row, int64_t n, compute_t<T>* scratch) {
   }
 }
 
-// Where a result row is computed: in place, or in `scratch`, to be stored by narrow().
+// The place where a result row is computed: in place, or in `scratch`, to be stored by narrow().
 template <class T>
 compute_t<T>* result_row(T* row, compute_t<T>* scratch) {
   if constexpr (std::is_same_v<T, compute_t<T>>) {

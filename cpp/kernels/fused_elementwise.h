@@ -16,8 +16,8 @@ inline bool can_fail(BinaryCode code, DType dtype) {
           code == BinaryCode::kTruncateMod || code == BinaryCode::kFloorMod || code == BinaryCode::kPow);
 }
 
-// Which elements of an input meet those of the result: the same ones, one for all, or, of kRows, for element i that at
-// offset + i / width * row + i % width * column (a row or a column for all, or a part of a wider array).
+// The elements of an input that meet those of the result: the same ones, one for all, or, of kRows, for element i that
+// at offset + i / width * row + i % width * column (a row or a column for all, or a part of a wider array).
 struct FusedInput {
   enum class Kind : uint8_t { kSame, kScalar, kRows };
   DType dtype = DType::kInvalid;
@@ -31,7 +31,7 @@ struct FusedStep {
   BinaryFn binary = nullptr;
   int a = -1, b = -1;
   DType dtype = DType::kInvalid;  // of the result
-  // What the functions above compute, and of which operands.
+  // The functions and operands of what the functions above compute.
   UnaryCode unary_code = UnaryCode::kNone;
   BinaryCode binary_code = BinaryCode::kNone;
   DType operand_dtype = DType::kInvalid;

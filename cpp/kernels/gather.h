@@ -7,7 +7,7 @@
 
 namespace graphwright {
 
-// What lies where in a gather: out[b, o, j, :] = params[b, o, indices[b, j], :].
+// The layout of a gather: out[b, o, j, :] = params[b, o, indices[b, j], :].
 struct GatherPlan {
   int64_t batches = 1;  // leading axes that params and indices share
   int64_t outer = 1;    // axes of params before the gathered one

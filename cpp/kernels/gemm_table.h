@@ -1,4 +1,4 @@
-// What the matrix product of each ISA level offers to kernels/gemm.cc.
+// The functions of each ISA level for kernels/gemm.cc, matrix products.
 #pragma once
 
 #include <cstdint>

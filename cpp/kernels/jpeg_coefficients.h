@@ -1,4 +1,4 @@
-// What a JPEG file says: its frame, and the coefficients of its blocks, as Huffman codes in one pass or in several.
+// The content of a JPEG file: its frame, and its blocks' coefficients, as Huffman codes in one pass or in several.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ class JpegReader {
   void read(const std::function<bool(int unit_row)>& on_row);
   // The blocks of a component in a row of units that `on_row` was told.
   const int16_t* blocks(int component, int unit_row) const;
-  // Whether the file ended before the image did.
+  // True where the file ended before the image did.
   bool truncated() const { return truncated_; }
 
  private:

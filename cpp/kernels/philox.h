@@ -77,7 +77,7 @@ class PhiloxStream {
   int used_ = 4;
 };
 
-// How many blocks a random op sets aside for each output, whatever it needs, so that outputs can be made in any order.
+// The number of blocks set aside for each output of a random op, so that outputs can be made in any order.
 inline constexpr uint64_t kBlocksPerOutput = 256;
 
 }  // namespace graphwright

@@ -1,4 +1,4 @@
-// What each ISA level offers to kernels/random_fill.cc.
+// The functions of each ISA level for kernels/random_fill.cc.
 #pragma once
 
 #include <cstdint>

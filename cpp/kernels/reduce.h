@@ -8,7 +8,7 @@
 
 namespace graphwright {
 
-// What becomes of the sum when all terms are in.
+// The last step of a sum when all terms are in.
 enum class ReduceFinish : uint8_t { kNone, kMean, kSquareRoot };
 
 // Reduces x over the axes for which `reduced` holds into `out`, which has the elements of the other axes in order and

@@ -13,8 +13,8 @@ inline constexpr int kNumReduceCodes = 7;
 // Columns that one call of a columns loop may have.
 inline constexpr int64_t kMaxColumns = 2048;
 
-// How elements of one dtype are taken in. Sums and products of floats are kept in double, those of integers in 64 bits
-// (which wraps to the right result), extremes in the type itself.
+// The accumulators for elements of one dtype. Sums and products of floats are kept in double, those of integers in 64
+// bits (which wraps to the right result), extremes in the type itself.
 struct ReduceLoops {
   // acc = acc + x[0] + … + x[n - 1].
   void (*row)(const void* x, int64_t n, void* acc) = nullptr;

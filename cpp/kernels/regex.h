@@ -19,7 +19,7 @@ class Regex {
   static std::shared_ptr<const Regex> get(const std::string& pattern);
 
   int num_groups() const;
-  // Whether the whole text matches.
+  // True where the whole text matches.
   bool full_match(std::string_view text) const;
   // The leftmost match that begins at `from` or later. `groups` receives begin and end of the match and of each group,
   // npos for groups that took no part.

@@ -1,4 +1,4 @@
-// What a regular expression is compiled to: instructions for a machine that follows all alternatives at once.
+// A compiled regular expression: instructions for a machine that follows all alternatives at once.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the ISA levels offer to kernels/sort_values.cc: loops over the bits of elements and over keys made of them.
+// The functions of the ISA levels for kernels/sort_values.cc: loops over bits of elements and over keys made of them.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace graphwright {
 
 enum class NumberKind : uint8_t { kUnsigned, kSigned, kFloat };
 
-// How keys, unsigned numbers in the order that is asked for, follow from the bits of elements. All NaN have the largest
-// one (the smallest where the order descends); zeros have two, by sign.
+// The rule by which keys, unsigned numbers in the order that is asked for, follow from the bits of elements. All NaN
+// have the largest one (the smallest where the order descends); zeros have two, by sign.
 template <class K>
 struct KeyForm {
   NumberKind kind;
@@ -16,7 +16,7 @@ struct KeyForm {
   bool descending;
 };
 
-// What was met in a row.
+// The facts found in a row.
 template <class K>
 struct KeyScan {
   K any = 0, all = static_cast<K>(~K{0});  // or and and of keys

@@ -59,7 +59,7 @@ const char* category_of(char32_t c);
 char32_t next_utf8(std::string_view text, size_t& at);
 void append_utf8(std::string& out, char32_t c);
 inline bool is_utf8_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-// Whether c may stand in a text: in range and no surrogate.
+// True where c may stand in a text: in range and no surrogate.
 inline bool is_scalar_value(char32_t c) { return c < 0x110000 && !(c >= 0xD800 && c < 0xE000); }
 
 std::string utf8_upper(std::string_view text);
@@ -68,8 +68,8 @@ std::string utf8_lower(std::string_view text);
 enum class Encoding : uint8_t { kUtf8, kUtf16Be, kUtf16Le, kUtf32Be, kUtf32Le, kAscii, kLatin1, kUnknown };
 // "UTF-8", "utf8", "UTF-16-BE", "latin1" …; plain UTF-16 and UTF-32 are big-endian, unless a text says otherwise.
 Encoding encoding_of(std::string_view name);
-// Where the name leaves the order of the bytes to the text and it begins with a byte-order mark: the mark's length, and
-// the encoding that it tells; else 0.
+// Finds a byte-order mark, where the name leaves the order of the bytes to the text and it begins with one: the mark's
+// length, and the encoding that it tells; else 0.
 size_t byte_order_mark(std::string_view name, std::string_view text, Encoding& encoding);
 // As next_utf8 for any encoding.
 char32_t next_character(Encoding encoding, std::string_view text, size_t& at);

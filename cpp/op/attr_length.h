@@ -1,4 +1,4 @@
-// How many items an attr's value has.
+// The number of items of an attr's value.
 #pragma once
 
 #include "op/attrs.h"

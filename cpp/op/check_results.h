@@ -10,7 +10,7 @@
 
 namespace graphwright {
 
-// Whether this thread has the results of its ops checked. Switching it on sends all ops the long way, for good.
+// True where this thread has the results of its ops checked. Switching it on sends all ops the long way, for good.
 bool results_checked();
 void check_results(bool on);
 

@@ -1,4 +1,4 @@
-// What shape rules, kernels and gradient rules are handed.
+// Contexts of shape rules, kernels and gradient rules.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ class ShapeContext {
   // Input i, a vector of integers, read as a shape: unknown rank when nothing is known, single dims unknown when only
   // those are (as after `tf.stack([tf.shape(x)[0], 3])`).
   Shape constant_as_shape(int i) const;
-  // What is known of the value that the resource handle at input i refers to (the variable's shape and dtype).
+  // The static shape and dtype of the value that the resource handle at input i refers to.
   Shape handle_shape(int i) const;
   DType handle_dtype(int i) const;
 
@@ -95,8 +95,8 @@ class KernelContext {
   Tensor allocate(int i, const Shape& shape);
   void set_output(int i, Tensor tensor) { outputs_[i] = std::move(tensor); }
 
-  // What a stateful kernel keeps from run to run (the position of a random op, an unnamed variable): a slot that lives
-  // as long as the op's place in a program; null in eager calls.
+  // The state of a stateful kernel from run to run (the position of a random op, an unnamed variable): a slot that
+  // lives as long as the op's place in a program; null in eager calls.
   Ref<RefCounted>* state() const { return state_; }
   void set_state(Ref<RefCounted>* slot) { state_ = slot; }
 
@@ -136,7 +136,7 @@ class GradientContext {
   Value grad(int i = 0) const;
   // The same, null when none did.
   const Value& grad_or_null(int i) const { return grads_[i]; }
-  // Whether anyone asks for the gradient of input i (a rule may skip the work for others, and return null).
+  // True where anyone asks for the gradient of input i (a rule may skip the work for others, and return null).
   bool wants(int i) const { return wanted_.empty() || wanted_[i]; }
   const Attrs& attrs() const { return attrs_; }
   template <class T>

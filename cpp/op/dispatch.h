@@ -28,7 +28,7 @@ Interpreter& eager_interpreter();
 struct InterpreterStack {
   SmallVector<Interpreter*, 8> items;
   Interpreter& top() { return items.empty() ? eager_interpreter() : *items.back(); }
-  // What lies below `item`.
+  // The interpreter below `item`.
   Interpreter& below(const Interpreter* item);
   void push(Interpreter* item) { items.push_back(item); }
   // Takes the topmost occurrence of `item` out, wherever it is; false where there is none.

@@ -1,4 +1,4 @@
-// What the eager interpreter has from rooms above: a shortcut to loops, and words for symbols that it cannot run.
+// Ways of the eager interpreter into rooms above: a shortcut to loops, and words for symbols that it cannot run.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Which elements an op's gradient rule reads: what tapes need not keep.
+// The operands and elements that an op's gradient rule reads: tapes need not keep others.
 #pragma once
 
 #include <initializer_list>

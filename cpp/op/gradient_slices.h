@@ -27,7 +27,7 @@ Value to_slices(const Value& grad);
 // The slices of all of these, which belong to tensors of one shape, together.
 Value join_slices(std::span<const Value> grads);
 
-// What `function` gives of the gradient; of slices, of their values, where it takes elements one by one and zeros to
+// Applies `function` to a gradient; of slices, to their values, where it takes elements one by one and zeros to
 // zeros.
 template <class Function>
 Value map_values(const Value& grad, const Function& function) {

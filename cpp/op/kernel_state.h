@@ -12,13 +12,13 @@ inline std::mutex& kept_state_mutex() {
   return *mutex;
 }
 
-// Whether an op draws random numbers that follow from seeds of its own, and keeps how far it has come.
+// True where an op draws random numbers that follow from seeds of its own, and keeps how far it has come.
 inline bool draws_from_seeds(const OpDef& op) { return op.has(Trait::kStateful) && op.attr("seed2") != nullptr; }
 
 // An attr of loops: with each run, what the body draws from seeds begins anew, as in functions of data sets.
 inline constexpr const char* kDrawsAnewAttr = "_draws_anew";
 
-// What several places keep as one, an attr of each of them.
+// State that several places share, an attr of each of them.
 struct SharedState : RefCounted {
   static constexpr const char* kAttr = "_shared_state";
   Ref<RefCounted> state;

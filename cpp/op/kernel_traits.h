@@ -1,4 +1,4 @@
-// What the lowering and the machine code must know of an op's kernels, beside its traits.
+// Facts of an op's kernels for the lowering and the machine code, beside its traits.
 #pragma once
 
 #include <initializer_list>
@@ -12,7 +12,7 @@ enum class KernelTrait : uint16_t {
   kTakesInput = 1 << 1,      // with its attr "in_place" set, writes the result into input 0 where that is nobody else's
   kCannotFail = 1 << 3,      // where all shapes are known and the shape rule took them
   kRearrangesView = 1 << 2,  // a view whose elements may be in another order than the input's
-  // What machine code has in place of the kernel.
+  // The stand-in of machine code for the kernel.
   kChecksShape = 1 << 4,  // a copy of input 0, whose shape is checked
   kFillsZeros = 1 << 5,
   kFillsOnes = 1 << 6,

@@ -8,8 +8,8 @@
 
 namespace graphwright {
 
-// What the op `of` is, which the same file registers before, without the inputs and attrs of these names. Its kernels
-// ask for inputs by name, and find none of those.
+// Defines an op like `of`, which the same file registers before, without the inputs and attrs of these names. Its
+// kernels ask for inputs by name, and find none of those.
 OpBuilder older_op(const char* name, const char* of, std::initializer_list<std::string_view> without);
 
 // DEFINE_OLDER_OP("ExperimentalUniqueDataset", "UniqueDataset", "metadata");

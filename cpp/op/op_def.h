@@ -26,7 +26,7 @@ using KernelPredicate = bool (*)(const KernelContext&);
 using GradientFn = Values (*)(GradientContext&);
 // The op on many rows at once; see op/vectorize.h.
 using VectorizeFn = void (*)(VectorizeContext&);
-// What is known at trace time of the output's elements, read as a shape (ops on shapes: Shape, Pack, ConcatV2 …).
+// Infers the output's elements at trace time, read as a shape (ops on shapes: Shape, Pack, ConcatV2 …).
 using ShapeValueFn = Shape (*)(ShapeContext&);
 
 // One input or output in the OpDef grammar: "x: T", "values: N * T", "args: Tin", "axis: int32".
@@ -105,10 +105,10 @@ struct OpDef {
   bool has_list_input = false;
   bool has_list_output = false;
 
-  // What its nodes are called where nobody says how: names do not begin with the underscore of our own ops.
+  // The name of its nodes where nobody gives one: names do not begin with the underscore of our own ops.
   std::string_view default_node_name() const { return std::string_view(name).substr(name.starts_with('_') ? 1 : 0); }
   bool has(Trait trait) const { return traits & static_cast<uint32_t>(trait); }
-  // Whether its kernels are the functions among its attrs.
+  // True where its kernels are the functions among its attrs.
   bool runs_functions() const {
     return has(Trait::kCall) || has(Trait::kIf) || has(Trait::kCase) || has(Trait::kWhile);
   }
@@ -119,7 +119,7 @@ struct OpDef {
   }
 };
 
-// Where each argument lies in the flat list of inputs (or outputs) of one call.
+// The place of each argument in the flat list of inputs (or outputs) of one call.
 struct ArgRange {
   int begin = 0;
   int size = 0;
@@ -128,7 +128,7 @@ struct ArgRange {
 // Splits `count` flat inputs among the op's input arguments, with list lengths from attrs where there are several
 // lists.
 SmallVector<ArgRange, 8> input_ranges(const OpDef& op, int count, const Attrs& attrs);
-// What an interpreter checks before it runs an op: input count, fixed types, types that must agree, allowed types and
+// Checks a call before an interpreter runs it: input count, fixed types, types that must agree, allowed types and
 // strings of the attrs given. Throws InvalidArgument in TensorFlow's words.
 void check_call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs);
 // Completes `attrs` with the type and number attrs that the inputs imply, and with defaults; checks allowed values.

@@ -46,7 +46,7 @@ class VectorizeContext {
   // The integers in input i, where they are the same for all rows and known.
   std::optional<SmallVector<int64_t, 8>> known(int i) const;
 
-  // What is known of the shape of one row of input or output i, and its rank, -1 where that is unknown.
+  // The static shape of one row of input or output i, and its rank, -1 where that is unknown.
   const Shape& row_shape(int i) const { return row_inputs_[i].shape(); }
   const Shape& row_output_shape(int i) const { return row_outputs_[i].shape(); }
   DType output_dtype(int i) const { return row_outputs_[i].dtype(); }

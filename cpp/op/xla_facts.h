@@ -1,4 +1,4 @@
-// What XLA makes of ops, whose refusals jit_compile=True repeats. It is stated beside the ops, by XLA_FACT and
+// Rules of XLA, whose refusals jit_compile=True repeats. They are stated beside the ops, by XLA_FACT and
 // XLA_MUST_KNOW, as TensorFlow 2.21 registers kernels for CPUs.
 #pragma once
 

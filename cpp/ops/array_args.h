@@ -64,7 +64,7 @@ inline std::string position_text(const Shape& shape, int64_t flat) {
   return position.empty() ? "" : "[" + str_join(position, ",") + "]";
 }
 
-// What is known of the integers in input i, in their order, as a shape: kUnknown for those that are not known or
+// The static values of the integers in input i, in their order, as a shape: kUnknown for those that are not known or
 // negative.
 inline Shape known_elements(ShapeContext& ctx, int i) {
   if (ctx.dtype(i) != DType::kInt32 && ctx.dtype(i) != DType::kInt64) return Shape::unknown();
@@ -80,7 +80,7 @@ inline Shape known_extents(ShapeContext& ctx, int i) {
   return ctx.input(i).rank() > 1 ? Shape::unknown() : known_elements(ctx, i);
 }
 
-// What is known of the one integer in input i: its value, or kUnknown.
+// The static value of the one integer in input i, or kUnknown.
 inline int64_t known_extent(ShapeContext& ctx, int i) {
   Shape extents = known_extents(ctx, i);
   return extents.rank() == 1 ? extents[0] : kUnknown;

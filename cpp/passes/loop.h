@@ -1,4 +1,4 @@
-// What passes ask of loops.
+// A `While` node, as passes see it.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ class Loop {
  public:
   Loop(const Node* node, const FuncGraph& cond, const FuncGraph& body) : node_(node), cond_(cond), body_(body) {}
 
-  // Which of the function's inputs this is, -1 for anything else.
+  // The number of the function's input that this is, -1 for anything else.
   static int input_index(const FuncGraph& function, const Endpoint* endpoint);
-  // Whether the body hands variable i on as it is.
+  // True where the body hands variable i on as it is.
   bool is_unchanged(int i) const;
   // The number that an endpoint of one of the functions always is.
   std::optional<int64_t> constant(const FuncGraph& function, const Endpoint* endpoint) const;
-  // Whether variable i counts 0, 1, 2 …
+  // True where variable i counts 0, 1, 2 …
   bool is_counter(int i) const;
-  // Whether there are `turns` turns of counter i, or less only where something else ends the loop.
+  // True where there are `turns` turns of counter i, or less only where something else ends the loop.
   bool goes_through(int i, int64_t turns) const;
-  // Whether there is a first turn, whatever the variables are that are not known.
+  // True where there is a first turn, whatever the variables are that are not known.
   bool begins() const;
 
  private:

@@ -1,4 +1,4 @@
-// What passes share that take inputs and results out of nodes which run functions.
+// Common parts of passes that take inputs and results out of nodes which run functions.
 #pragma once
 
 #include <memory>

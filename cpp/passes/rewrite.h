@@ -1,4 +1,4 @@
-// What passes share to look at graphs and to change them.
+// Common parts of passes: functions that look at graphs and change them.
 #pragma once
 
 #include <initializer_list>
@@ -32,24 +32,24 @@ class Replacer {
   std::vector<std::pair<Node*, Node*>> places_;
 };
 
-// Whether the node has this attr, and that is true.
+// True where the node has this attr, and that is true.
 bool is_true(const Node& node, const char* attr);
 
 // The nodes that come before these ends, with themselves: along inputs, and along control inputs but those from nodes
 // without effects, unless these are waited for, too.
 std::vector<bool> nodes_behind(const FuncGraph& graph, std::span<const Node* const> ends, bool waits_for_pure);
 
-// Which nodes an output or an effect needs; the same with `outputs` for the graph's own.
+// The nodes that an output or an effect needs; the same with `outputs` for the graph's own.
 std::vector<bool> live_nodes(const FuncGraph& graph);
 std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs);
 
-// Whether the graph has a node of this op: passes look before they count.
+// True where the graph has a node of this op: passes look before they count.
 bool has_node(const FuncGraph& graph, const OpDef& op);
 
-// Whether a rewrite to ops that have kernels on CPUs alone may find something: all of these ops are there, and no GPU.
+// True where a rewrite to ops with kernels on CPUs alone may find something: all of these ops are there, and no GPU.
 bool may_fuse(const FuncGraph& graph, std::initializer_list<const OpDef*> ops);
 
-// How many inputs of nodes and outputs of the graph read each endpoint; none read those of nodes that are made later.
+// The number of readers of each endpoint, inputs of nodes and outputs of the graph; none read nodes made later.
 class ReaderCounts {
  public:
   explicit ReaderCounts(const FuncGraph& graph);
@@ -63,7 +63,7 @@ class ReaderCounts {
   std::vector<int> counts_;      // by endpoint
 };
 
-// What rewrites that look for several nodes at a time begin with.
+// A base class of rewrites that look for several nodes at a time.
 class Rewriter {
  protected:
   explicit Rewriter(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
@@ -84,11 +84,11 @@ class Rewriter {
 // Lets errors and profiles tell of `made` what they would tell of `shown`.
 void show_as(Node& made, const Node& shown);
 
-// Whether the shape is known in full, and nobody but the shape rules said so; of a dtype of plain numbers.
+// True where the shape is known in full, and nobody but the shape rules said so; of a dtype of plain numbers.
 bool is_known(const Endpoint& endpoint);
 
-// Whether the node computes something whatever its inputs are, all of whose shapes are known: it may then be computed
-// where it would not have been.
+// True where the node computes something whatever its inputs are, all of whose shapes are known: it may then be
+// computed where it would not have been.
 bool cannot_fail(const Node& node);
 
 // May the node be computed once for all, or not at all when nobody needs it?

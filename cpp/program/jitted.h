@@ -55,7 +55,7 @@ struct JittedCall {
   Ref<RefCounted> owner;                  // of the machine code
 };
 
-// What the code of a JittedCall calls. The first entries of every table, in this order:
+// The table of functions that the code of a JittedCall calls. The first entries of every table, in this order:
 struct JittedTable {
   enum Entry { kTick, kRecord, kEscape, kCall, kNumEntries };
 };
@@ -64,7 +64,7 @@ int64_t jitted_tick();
 // Keeps the operands of the place that fails, for the message.
 void jitted_record(const JittedCall* call, int64_t place, const void* a, const void* b);
 
-// What the two above and escapes have kept, of this thread.
+// The failure that the two above and escapes have kept, of this thread.
 struct JittedFailure {
   std::exception_ptr exception;
   int origin = -1;

@@ -25,10 +25,10 @@ struct Profile {
   std::vector<Row> rows;     // by instruction; empty before the first run
 };
 
-// Whether runs of programs that begin now are measured.
+// True where runs of programs that begin now are measured.
 extern std::atomic<bool> profiling;
 
-// What a program keeps of its measured runs; they may be those of several threads.
+// The measured runs of a program; they may be those of several threads.
 class ProfileBook {
  public:
   Profile read() const {

@@ -33,7 +33,7 @@ struct KernelCall {
   std::vector<Shape> shapes;
   std::vector<DType> dtypes;
   KernelFn fn = nullptr;  // set when no predicate must be asked
-  // What a stateful kernel keeps from run to run: each place in a program has its own.
+  // The state of a stateful kernel from run to run: each place in a program has its own.
   mutable Ref<RefCounted> state;
   // Instead, the place in the run's own states of what draws numbers in a loop that begins anew; -1 elsewhere.
   int state_of_run = -1;
@@ -95,7 +95,7 @@ class Program {
   int num_slots() const { return num_slots_; }
   // One line per instruction.
   std::string str() const;
-  // What an instruction does: "r2 = Mul(r0, r1)"; and the slots whose values go after it: "r0, r1".
+  // The text of an instruction: "r2 = Mul(r0, r1)"; and the slots whose values go after it: "r0, r1".
   std::string text_of(size_t instruction) const;
   std::string released_by(size_t instruction) const;
 
@@ -112,7 +112,7 @@ class Program {
   std::vector<int> output_slots;
   std::vector<int> leftover_slots;  // of large tensors and lists that a run leaves there
   std::vector<bool> output_steal;   // may the run hand the slot's tensor out without keeping it
-  // What lies in a slot, whenever something does.
+  // The type of the value in a slot, whenever there is one.
   struct SlotType {
     DType dtype = DType::kInvalid;
     Shape shape = Shape::unknown();
@@ -156,7 +156,7 @@ class Program {
   void run_lanes(const Instruction& fork, Frame& frame, size_t& pc) const;
 
  public:
-  // What machine code calls for a kernel: `elements` has those that it keeps, in turn. Not 0 where the kernel failed.
+  // Runs a kernel for machine code: `elements` has those that it keeps, in turn. Not 0 where the kernel failed.
   static int64_t run_escape(const JittedCall* call, int64_t escape, void* frame, void* const* elements);
 
  private:

@@ -52,7 +52,7 @@ class Buffer : public RefCounted {
   bool writable() const { return !deleter_ && !device_.load(std::memory_order_acquire); }
 
   bool device_home() const { return device_home_; }
-  // Where the bytes lie on a GPU; null when they do not.
+  // The address of the bytes on a GPU; null when they are not there.
   const DeviceMemory* device_memory() const { return device_.load(std::memory_order_acquire); }
   // Keeps `copy`, which holds the same bytes, for as long as this lives; false when there is one already.
   bool keep_device_copy(std::unique_ptr<DeviceMemory>& copy) const;

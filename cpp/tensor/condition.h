@@ -1,4 +1,4 @@
-// What counts as true where a tensor decides: If, While and their like.
+// The truth of a tensor that decides: in If, While and their like.
 #pragma once
 
 #include "tensor/tensor.h"

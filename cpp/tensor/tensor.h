@@ -104,8 +104,8 @@ class Tensor : public Value {
   Tensor alias(DType dtype, const Shape& shape, size_t skip) const;
 };
 
-// What an op or function gives to whoever called it: where a tensor is held by someone else, too (it is an input, or a
-// variable's), one of its own over the same memory. Tapes and accumulators tell values apart by identity.
+// Returns a result of an op or function to whoever called it: where a tensor is held by someone else, too (it is an
+// input, or a variable's), one of its own over the same memory. Tapes and accumulators tell values apart by identity.
 inline void make_distinct(Value& result) {
   if (result.is_tensor() && result.rep()->refs.load(std::memory_order_relaxed) > 1) [[unlikely]]
     result = Tensor::of(result).reshaped(result.shape());

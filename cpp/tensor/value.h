@@ -20,7 +20,7 @@ struct ValueRep {
   // Of a tensor: it has been a Python object, which somebody may ask gradients for.
   bool shown = false;
   DType dtype;
-  // What is known of the shape; for tensors always all of it.
+  // The static shape; for tensors always all of it.
   Shape shape;
 
   void add_ref() const;

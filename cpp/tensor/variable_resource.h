@@ -26,7 +26,7 @@ class VariableResource final : public Resource {
 
   const std::string& name() const { return name_; }
   DType dtype() const { return dtype_; }
-  // What was declared of the shape; the value's may say more.
+  // The declared shape; the value's may say more.
   const Shape& shape() const { return shape_; }
   DType value_dtype() const override { return dtype_; }
   Shape value_shape() const override { return shape_; }

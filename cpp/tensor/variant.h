@@ -9,7 +9,7 @@ namespace graphwright {
 // Such objects never change once others can see them, so tensors share them freely.
 class VariantObject : public RefCounted {
  public:
-  // What messages and reprs call it: "TensorList".
+  // The name in messages and reprs: "TensorList".
   virtual const char* type_name() const = 0;
   // The object that is to this one what zeros are to a tensor.
   virtual Ref<RefCounted> zeros_like() const {

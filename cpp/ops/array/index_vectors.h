@@ -11,7 +11,7 @@
 
 namespace graphwright {
 
-// How many leading axes of an array of shape `array` each index vector names.
+// The number of leading axes of an array of shape `array` that each index vector names.
 template <class Context>
 int index_depth(const Context& ctx, const Shape& array, const Shape& indices, const char* what) {
   int64_t depth = indices[indices.rank() - 1];

@@ -1,5 +1,4 @@
-// What `x[begin:end:stride, ..., None, i]` selects: the arguments of StridedSlice and its siblings worked out axis by
-// axis.
+// The selection of `x[begin:end:stride, ..., None, i]`: StridedSlice's and its siblings' arguments axis by axis.
 #pragma once
 
 #include "kernels/strided_copy.h"
@@ -35,7 +34,7 @@ struct StridedSliceSpec {
 StridedSliceSpec strided_slice_spec(const Shape& array, const Tensor& begin, const Tensor& end, const Tensor& strides,
                                     int64_t count, const StridedSliceMasks& masks);
 
-// Whether the slice of an array of shape `array` lies in its memory without gaps.
+// True where the slice of an array of shape `array` lies in its memory without gaps.
 bool in_one_piece(const Shape& array, const StridedSliceSpec& spec);
 
 // The slice itself: a window of x where it lies in one piece, else copied into what `allocate(shape)` gives.

@@ -1,4 +1,4 @@
-// How PyFunc and EagerPyFunc reach the Python functions behind them.
+// The way from PyFunc and EagerPyFunc to the Python functions behind them.
 #pragma once
 
 #include <string>

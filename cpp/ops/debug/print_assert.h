@@ -1,4 +1,4 @@
-// Where PrintV2 and Print write.
+// The streams to which PrintV2 and Print write.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the families of elementwise ops share: shape rules, kernels, and macros that define one op in a line.
+// Common parts of the families of elementwise ops: shape rules, kernels, and macros that define one op in a line.
 #pragma once
 
 #include "kernels/elementwise.h"

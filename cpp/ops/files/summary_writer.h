@@ -41,7 +41,7 @@ class SummaryWriter final : public Resource {
 // Values of a Summary message, appended to it. They throw InvalidArgument where a value cannot be shown.
 namespace summary {
 
-// How many numbers lie in buckets that grow by a tenth each.
+// The counts of numbers in buckets that grow by a tenth each.
 class Histogram {
  public:
   Histogram();

@@ -1,4 +1,4 @@
-// How the ops that read and write image files reach what does the work: a Python library, and for JPEG files our own
+// The codecs behind the ops that read and write image files: a Python library, and for JPEG files our own
 // reader.
 #pragma once
 

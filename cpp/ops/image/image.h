@@ -1,4 +1,4 @@
-// What ops on images share: their shapes and sizes.
+// Common parts of ops on images: their shapes and sizes.
 #pragma once
 
 #include "ops/array_args.h"

@@ -1,4 +1,4 @@
-// What the linear algebra ops share: loops over batches of matrices, shape rules, and pieces of gradients.
+// Common parts of linear algebra ops: loops over batches of matrices, shape rules, and pieces of gradients.
 #pragma once
 
 #include <Eigen/Core>
@@ -39,7 +39,7 @@ MatrixMap<T> result(const Tensor& tensor, int64_t i) {
   return MatrixMap<T>(tensor.data<T>() + i * rows * columns, rows, columns);
 }
 inline int64_t axis_from_end(const Shape& shape, int i) { return shape[shape.rank() - i]; }
-// How many matrices there are in the batch axes.
+// The number of matrices in the batch axes.
 inline int64_t batch_count(const Shape& shape) {
   int64_t count = 1;
   for (int i = 0; i + 2 < shape.rank(); ++i) count *= shape[i];
@@ -54,19 +54,19 @@ void for_matrices(int64_t count, int64_t size, const Each& each) {
   });
 }
 
-// What is wrong with a matrix, where the kernel's context may be gone.
+// The error of a matrix, where the kernel's context may be gone.
 struct Unfit {
   const char* reason;
 };
 
-// How many multiplications decompositions of matrices like these take, roughly.
+// The number of multiplications that decompositions of matrices like these take, roughly.
 inline double decomposition_work(const Shape& matrices) {
   const auto rows = static_cast<double>(axis_from_end(matrices, 2));
   const auto columns = static_cast<double>(axis_from_end(matrices, 1));
   return static_cast<double>(batch_count(matrices)) * rows * columns * std::min(rows, columns);
 }
 
-// Whether Ctrl-C should not wait for so much work, or this thread's stack is too small for the library's.
+// True where Ctrl-C should not wait for so much work, or this thread's stack is too small for the library's.
 inline bool should_run_apart(double work) {
   constexpr double kMost = 1 << 27;  // some tens of milliseconds
   return work > kMost || stack_left() <= kStackMargin;

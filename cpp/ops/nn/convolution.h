@@ -166,7 +166,7 @@ inline bool if_onednn_convolves(const KernelContext& ctx) {
 // The attr that lets a convolution keep its filter as oneDNN wants it; a pass sets it.
 inline constexpr const char* kKeepsFilter = "_keeps_filter";
 
-// Where this convolution keeps its filter, null where it must not.
+// The place where this convolution keeps its filter, null where it must not.
 inline Ref<onednn::PackedFilter> kept_filter(const KernelContext& ctx, const Tensor& filter) {
   const AttrValue* keeps = ctx.attrs().find(kKeepsFilter);
   if (!keeps || !std::get<bool>(*keeps) || !filter.rep()->buffer || !filter.rep()->buffer->owned()) return {};

@@ -1,4 +1,4 @@
-// What convolutions and pooling share: reading window attrs, output extents and padding.
+// Common parts of convolutions and pooling: reading window attrs, output extents and padding.
 #pragma once
 
 #include <algorithm>

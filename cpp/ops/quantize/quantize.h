@@ -1,4 +1,4 @@
-// How small integers stand for the numbers of a range.
+// Small integers that stand for the numbers of a range.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ template <class T>
 constexpr double highest() {
   return std::numeric_limits<T>::max();
 }
-// What is subtracted so that the lowest number becomes the lowest integer.
+// The number that is subtracted so that the lowest number becomes the lowest integer.
 template <class T>
 constexpr float half_range() {
   return std::numeric_limits<T>::is_signed ? static_cast<float>((highest<T>() - lowest<T>() + 1) / 2) : 0.0f;
@@ -51,7 +51,7 @@ T as_integer(float value) {
   }
 }
 
-// How the numbers of a range lie on all integers of a type: the first is a multiple of the step.
+// The placement of the numbers of a range on all integers of a type: the first is a multiple of the step.
 template <class T>
 struct Steps {
   float per_unit;  // steps in 1.0

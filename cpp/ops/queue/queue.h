@@ -19,8 +19,8 @@ namespace graphwright {
 class Queue final : public Resource {
  public:
   using Tuple = std::vector<Tensor>;
-  // Which tuple leaves first: the oldest, any one, or that with the least first component. Tuples of a padding queue
-  // come in shapes that fit, and leave together with zeros around the smaller ones.
+  // The order in which tuples leave: the oldest, any one, or that with the least first component. Tuples of a padding
+  // queue come in shapes that fit, and leave together with zeros around the smaller ones.
   enum class Kind { kFifo, kPadding, kShuffle, kPriority };
 
   struct Config {

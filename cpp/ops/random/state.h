@@ -1,4 +1,4 @@
-// What the files of random ops share: shapes as inputs, where stateful ops keep their position, stateless keys.
+// Common parts of random ops: shapes as inputs, where stateful ops keep their position, stateless keys.
 #pragma once
 
 #include "kernels/philox.h"
@@ -33,7 +33,7 @@ class RandomPositionsApart {
 void set_random_place(int place);
 // Makes all positions, those of programs as well, begin anew, as tf.random.set_seed does.
 void forget_random_positions();
-// How often that has happened: for ops that keep positions of their own.
+// The number of times that has happened: for ops that keep positions of their own.
 int64_t random_epoch();
 
 // A seed that differs from process to process.

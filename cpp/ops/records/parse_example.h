@@ -13,7 +13,7 @@ namespace graphwright {
 
 inline constexpr int64_t kExamplesPerThread = 32;
 
-// What error messages call the examples of a batch, or that it is none but one example.
+// The words of error messages for the examples of a batch, or for the only example.
 class ExampleNames {
  public:
   // Throws InvalidArgument unless there are as many names as examples, or none.
@@ -36,7 +36,7 @@ class FeatureColumn {
   const std::string& key() const { return key_; }
   // Gives an example the bytes of its Feature message, which must live on. Examples without one have none.
   void set(int64_t example, std::string_view feature);
-  // Where the values of each example begin among those of all; one number more says where the last one's end.
+  // The places where the values of each example begin among those of all, and where the last one's end.
   std::vector<int64_t> begins() const;
   Tensor flat(const std::vector<int64_t>& begins) const;
   SparseParts sparse() const;
@@ -56,7 +56,7 @@ class FeatureColumn {
 // Hands the features of one example to the columns that are named after them.
 void collect(std::span<FeatureColumn* const> columns, int64_t example, std::span<const NamedFeature> features);
 Tensor row_splits(const std::vector<int64_t>& begins, DType dtype);
-// What a default value of a dense feature must be: nothing, of that shape, or one element for rows of any length.
+// The check of a default value of a dense feature: nothing, of that shape, or one element for rows of any length.
 void check_dense_default(const KernelContext& ctx, int64_t column, const Tensor& fallback, DType dtype,
                          const Shape& shape);
 const char* feature_dtype_name(DType dtype);

@@ -5,7 +5,7 @@
 
 namespace graphwright {
 
-// Which axes of a tensor of rank `rank` the integers in `axes` name. Throws InvalidArgument for axes that are out of
+// The axes of a tensor of rank `rank` that the integers in `axes` name. Throws InvalidArgument for axes that are out of
 // range or named twice.
 SmallVector<bool, 8> reduced_axes(const Tensor& axes, int rank);
 // `shape` without the reduced axes, or with extent 1 there.

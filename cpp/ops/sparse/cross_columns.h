@@ -60,10 +60,10 @@ inline int64_t bucket_of(uint64_t fingerprint, int64_t buckets) {
   return static_cast<int64_t>(fingerprint % static_cast<uint64_t>(range));
 }
 
-// What a row holds of each column.
+// The values of each column in a row.
 using CrossRow = SmallVector<CrossRun, 8>;
 
-// How many combinations a row has; throws where no tensor could hold them.
+// The number of combinations in a row; throws where no tensor could hold them.
 inline int64_t combinations_of(const KernelContext& ctx, const CrossRow& row) {
   int64_t n = 1;
   for (const CrossRun& run : row) {
@@ -121,7 +121,7 @@ void for_combinations(const CrossRow& row, Emit emit) {
   }
 }
 
-// Where results go: text, or numbers.
+// The destination of results: text, or numbers.
 class CrossWriter {
  public:
   // Text, with `separator` between the values.

@@ -112,7 +112,7 @@ const CsrMatrix& csr_input(const KernelContext& ctx, int i, const char* name, DT
 // or 3.
 void check_csr_shape(const KernelContext& ctx, const Shape& shape);
 
-// What is known in a shape rule of the matrix at input i: rank 2 or 3, or
+// The static shape, in a shape rule, of the matrix at input i: rank 2 or 3, or
 // unknown.
 Shape csr_shape(ShapeContext& ctx, int i);
 // Output 0 is such a matrix of this shape.

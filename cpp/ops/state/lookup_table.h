@@ -30,7 +30,7 @@ class KeyRows {
 // may have a shape of their own; values are kept as they come.
 class LookupTable final : public Resource {
  public:
-  // What a table takes: all of its content once, changes at any time, or these
+  // The changes that a table takes: all of its content once, changes at any time, or these
   // with two keys that are not allowed.
   enum class Kind { kStatic, kMutable, kDense };
 

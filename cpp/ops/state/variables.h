@@ -1,4 +1,4 @@
-// What other rooms use of the ops on variables.
+// Functions of the ops on variables that other rooms use.
 #pragma once
 
 #include "tensor/variable_resource.h"

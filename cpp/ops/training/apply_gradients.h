@@ -1,4 +1,4 @@
-// What the ops of optimizers share: they change a variable and what is remembered of its earlier gradients in place.
+// Common parts of the ops of optimizers, which change a variable and its slots in place.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the files of list ops share: element shapes as inputs, and checks.
+// Common parts of list ops: element shapes as inputs, and checks.
 #pragma once
 
 #include "op/context.h"
@@ -8,7 +8,7 @@ namespace graphwright {
 
 // An element shape as list ops take it: a vector with -1 for unknown extents, or the scalar -1.
 Shape read_element_shape(const Tensor& tensor);
-// What is known from both; throws InvalidArgument in TensorFlow's words when they contradict each other.
+// The shape that is known from both; throws InvalidArgument in TensorFlow's words when they contradict each other.
 Shape merge_element_shapes(const Shape& a, const Shape& b);
 void check_element_dtype(const TensorList& list, DType dtype);
 // The value of an element that was never set.

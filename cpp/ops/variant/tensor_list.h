@@ -66,7 +66,7 @@ class TensorList final : public VariantObject {
   void copy_to(int64_t begin, int64_t end, std::vector<Slot>& slots, int64_t at) const;
   // A new storage with slots for `length` elements, of which the first `shared` are this list's, the others not set.
   Ref<Storage> fork(int64_t shared, int64_t length) const;
-  // Where what may be set ends: no element from there to length() is.
+  // The end of what may be set: no element from there to length() is.
   int64_t set_end() const;
   // Requires the storage's lock; not for elements of the base.
   const Tensor& visible(int64_t i) const;
