@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 if TYPE_CHECKING:
     import numpy as np
 
-    from ... import _core
+    from ..._core import ResourceVariable, Tensor
     from .composite_tensor import CompositeTensor
     from .dtypes import DType
     from .tensor_shape import TensorShape
@@ -27,14 +27,11 @@ class SupportsTensor(Protocol):
 
 
 # What tf.convert_to_tensor takes; public functions take values made of several tensors (ragged, sparse) as well.
-_Value: TypeAlias = "_core.Tensor | _core.ResourceVariable | CompositeTensor | SupportsArray | SupportsTensor"
+_Value: TypeAlias = "Tensor | ResourceVariable | CompositeTensor | SupportsArray | SupportsTensor"
 TensorLike: TypeAlias = "_Value | TensorShape | complex | str | bytes | Sequence[Any]"
 # What tf.as_dtype takes.
 DTypeLike: TypeAlias = "DType | str | type | np.dtype[Any] | int"
-_Size: TypeAlias = "int | np.integer[Any]"
-# What tf.TensorShape takes, and a tensor of the sizes.
-ShapeLike: TypeAlias = (
-    "TensorShape | _Size | Sequence[_Size | None] | Sequence[_core.Tensor | _Size] | _core.Tensor | SupportsArray"
-)
+# What tf.TensorShape takes, and a tensor of the sizes. A size is an int, NumPy's or Python's, a scalar tensor, or None.
+ShapeLike: TypeAlias = "TensorShape | int | np.integer[Any] | Sequence[Any] | Tensor | SupportsArray"
 # One axis or several, known or in a tensor.
-AxisLike: TypeAlias = "_Size | Sequence[_Size] | _core.Tensor | SupportsArray"
+AxisLike: TypeAlias = "int | np.integer[Any] | Sequence[Any] | Tensor | SupportsArray"
