@@ -167,7 +167,7 @@ def stand_in(name: str) -> Callable[..., Any] | None:
     else:
         return None
 
-    def raw_op(**kwargs: Any) -> Any:
+    def raw_op(**kwargs: object) -> Any:
         raise error()
 
     raw_op.__name__ = raw_op.__qualname__ = name

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TypeVar, overload
 
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
+
     C = TypeVar("C", bound=CompositeTensor)
 
     @overload
     def identity(input: C, name: str | None = None) -> C: ...
     @overload
-    def identity(input: Any, name: str | None = None) -> Tensor: ...
+    def identity(input: TensorLike, name: str | None = None) -> Tensor: ...
     @overload
     def stop_gradient(input: C, name: str | None = None) -> C: ...
     @overload
-    def stop_gradient(input: Any, name: str | None = None) -> Tensor: ...
+    def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor: ...
 
 
 Tensor = _core.Tensor
@@ -68,7 +70,9 @@ def last_of(vector: Tensor) -> Tensor:
 
 @export("constant", v1="")
 @direct(None, "value dtype - name")
-def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:
+def constant(
+    value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const"
+) -> Tensor:
     """A tensor with the elements of a Python value (tf.constant).
 
     Args:
@@ -104,7 +108,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     return _constant_in_graph(value, dtype, shape, name)
 
 
-def _array_of(value: Any, dtype: Any) -> Any:
+def _array_of(value: TensorLike, dtype: DTypeLike | None) -> Any:
     """A variable that is wanted in another dtype as an array, which can be cast."""
     if dtype is None or not isinstance(value, _core.ResourceVariable) or not _eagerly():
         return value
@@ -112,7 +116,7 @@ def _array_of(value: Any, dtype: Any) -> Any:
     return value if value.dtype == wanted else value.numpy().astype(wanted.as_numpy_dtype)
 
 
-def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
+def _constant_in_graph(value: TensorLike, dtype: DTypeLike | None, shape: ShapeLike | None, name: str) -> Tensor:
     if isinstance(value, _core.SymbolicTensor):
         raise TypeError("Expected any non-tensor type, but got a tensor instead.")
     if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
@@ -121,7 +125,7 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
         tensor = as_tensor(_array_of(value, dtype), dtype)
     if shape is not None:
         wanted = TensorShape(shape)
-        if tuple(tensor._shape_tuple()) != tuple(wanted.as_list()):
+        if tensor._shape_tuple() != tuple(wanted.as_list()):
             elements, wanted_elements = TensorShape(tensor._shape_tuple()).num_elements(), wanted.num_elements()
             if elements == 1:
                 tensor = _fill(wanted.as_list(), _reshape(tensor, []))
@@ -137,7 +141,7 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
     return as_graph_constant(tensor, name)
 
 
-def as_size(value: Any) -> Tensor:
+def as_size(value: TensorLike) -> Tensor:
     """Sizes as int32, whatever dtype of numbers they have."""
     if (
         isinstance(value, Tensor)
@@ -150,10 +154,10 @@ def as_size(value: Any) -> Tensor:
 
 @export("eye", "linalg.eye")
 def eye(
-    num_rows: Any,
-    num_columns: Any = None,
-    batch_shape: Any = None,
-    dtype: Any = dtypes.float32,
+    num_rows: TensorLike,
+    num_columns: TensorLike | None = None,
+    batch_shape: ShapeLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """The identity matrix, or a batch of it (tf.eye).
@@ -196,7 +200,7 @@ def eye(
 
 @export("identity", weak_type="unary")
 @direct("Identity", "tensor name")
-def identity(input: Any, name: str | None = None) -> Any:
+def identity(input: TensorLike, name: str | None = None) -> Any:
     """A tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
 
     Args:
@@ -229,7 +233,7 @@ def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
 
 @export("stop_gradient", weak_type="unary")
 @direct("StopGradient", "tensor name")
-def stop_gradient(input: Any, name: str | None = None) -> Any:
+def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
     """`input`, which gradients take for a constant (tf.stop_gradient).
 
     >>> import graphwright as tf
@@ -247,7 +251,7 @@ def stop_gradient(input: Any, name: str | None = None) -> Any:
 
 
 @export("guarantee_const")
-def guarantee_const(input: Any, name: str | None = None) -> Tensor:
+def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
     """`input`, of which the caller promises that it is the same on every run (tf.guarantee_const).
 
     >>> import graphwright as tf
@@ -258,7 +262,7 @@ def guarantee_const(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("ensure_shape")
-def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+def ensure_shape(x: TensorLike, shape: ShapeLike | None, name: str | None = None) -> Tensor:
     """`x`, after a check that its shape is `shape`; in a graph its static shape becomes that (tf.ensure_shape).
 
     Args:
@@ -278,14 +282,14 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
 # ---- shapes ----
 
 
-def _known_shape(tensor: Tensor) -> tuple[int, ...] | None:
+def _known_shape(tensor: Tensor) -> tuple[Any, ...] | None:
     sizes = tensor._shape_tuple()
     return None if sizes is None or None in sizes else sizes
 
 
 @export("shape", v1="")
 @direct("Shape", "tensor @out_type name")
-def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
+def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """The shape of a tensor as an integer vector (tf.shape).
 
     Args:
@@ -301,8 +305,9 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
         dynamic = getattr(input, "_dynamic_shape_tensor", None)
         if dynamic is not None:
             return dynamic(out_type)
-        if getattr(input, "dense_shape", None) is not None:
-            return _core.op("Cast")(input.dense_shape, DstT=out_type)
+        dense_shape = getattr(input, "dense_shape", None)
+        if dense_shape is not None:
+            return _core.op("Cast")(dense_shape, DstT=out_type)
     tensor = as_tensor(input)
     if not _eagerly():
         sizes = _known_shape(tensor)
@@ -312,7 +317,7 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
 
 
 @export("shape_n")
-def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
+def shape_n(input: Sequence[Any], out_type: DTypeLike = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """The shapes of all tensors in the list `input`, as integer vectors (tf.shape_n).
 
     >>> import graphwright as tf
@@ -324,7 +329,7 @@ def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None
 
 @export("size", v1="")
 @direct("Size", "tensor @out_type name")
-def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
+def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """The number of elements of a tensor as an integer scalar (tf.size).
 
     Args:
@@ -350,7 +355,7 @@ def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
 
 
 @export("rank")
-def rank(input: Any, name: str | None = None) -> Tensor:
+def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """The number of axes of a tensor as an int32 scalar (tf.rank).
 
     >>> import graphwright as tf
@@ -368,7 +373,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
 
 @export("reshape", weak_type="unary", v1="reshape manip.reshape")
 @direct("Reshape", "tensor integers name")
-def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
 
     Args:
@@ -388,7 +393,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
 
 @export("expand_dims", weak_type="unary", v1="")
 @direct("ExpandDims", "tensor integers name")
-def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
+def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """A tensor with an axis of extent 1 inserted (tf.expand_dims).
 
     Args:
@@ -407,7 +412,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
 
 @export("squeeze", weak_type="unary", v1="")
 @direct("Squeeze", "tensor @squeeze_dims name")
-def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
+def squeeze(input: TensorLike, axis: AxisLike | None = None, name: str | None = None) -> Tensor:
     """A tensor without its axes of extent 1 (tf.squeeze).
 
     Args:
@@ -434,17 +439,17 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
 
 def of_one_rank(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     """Both tensors, a last axis of one element taken off where only one has it."""
-    ranks = a._rank(), b._rank()
-    if None in ranks:
+    rank_a, rank_b = a._rank(), b._rank()
+    if rank_a is None or rank_b is None:
         more = _rank(a) - _rank(b)
-        loose = [x._rank() is None or (x._rank() > 0 and x.shape[-1] in (1, None)) for x in (a, b)]
+        loose = [rank is None or (rank > 0 and x.shape[-1] in (1, None)) for x, rank in ((a, rank_a), (b, rank_b))]
         if loose[0]:
             a = _with_last_axes(a, _core.op("Equal")(more, 1), False)
         if loose[1]:
             b = _with_last_axes(b, _core.op("Equal")(more, -1), False)
-    elif ranks[0] == ranks[1] + 1 and a.shape[-1] in (1, None):
+    elif rank_a == rank_b + 1 and a.shape[-1] in (1, None):
         a = squeeze(a, [-1])
-    elif ranks[1] == ranks[0] + 1 and b.shape[-1] in (1, None):
+    elif rank_b == rank_a + 1 and b.shape[-1] in (1, None):
         b = squeeze(b, [-1])
     return a, b
 
@@ -463,7 +468,7 @@ def weights_of_rank(weights: Tensor, values: Tensor) -> Tensor:
     return expand_dims(weights, [-1]) if own + 1 == rank else weights
 
 
-def _with_last_axes(tensor: Tensor, fewer: Any, more: Any) -> Tensor:
+def _with_last_axes(tensor: Tensor, fewer: TensorLike, more: TensorLike) -> Tensor:
     """A tensor whose last axis, of one element, is taken off or to which one is added, where scalars say so at run time."""
     cast = _core.op("Cast")
     kept = _core.op("StridedSlice")(
@@ -474,7 +479,7 @@ def _with_last_axes(tensor: Tensor, fewer: Any, more: Any) -> Tensor:
 
 
 @export("bitcast")
-def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
+def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tensor:
     """The bytes of a tensor read as another dtype (tf.bitcast).
 
     Args:
@@ -495,7 +500,7 @@ def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
 
 
 @export("broadcast_to")
-def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """A tensor repeated along its axes of extent 1, and along new leading axes, to a shape (tf.broadcast_to).
 
     Args:
@@ -514,7 +519,7 @@ def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
 
 
 @export("broadcast_dynamic_shape")
-def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
     """The shape, an integer vector, to which tensors of two shapes broadcast (tf.broadcast_dynamic_shape).
 
     Args:
@@ -567,7 +572,7 @@ def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> Tensor
 
 
 @export("unravel_index")
-def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
+def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
     """Positions in an array of shape `dims` for positions among its elements in order (tf.unravel_index).
 
     Args:

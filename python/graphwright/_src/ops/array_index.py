@@ -12,7 +12,10 @@ from graphwright._src.tensor.filling import one_of, zero_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -29,11 +32,11 @@ _tensor_scatter_sub = _core.op("TensorScatterSub")
 _tensor_scatter_max = _core.op("TensorScatterMax")
 _tensor_scatter_min = _core.op("TensorScatterMin")
 _one_hot = _core.op("OneHot")
-_reshape = _core.op("Reshape")
+_reshape: Callable[..., Tensor] = _core.op("Reshape")
 
 
 @export("slice")
-def slice_(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
+def slice_(input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None) -> Tensor:
     """The block of a tensor that begins at `begin` and has the extents `size` (tf.slice).
 
     Args:
@@ -54,16 +57,16 @@ def slice_(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tenso
 
 @export("strided_slice")
 def strided_slice(
-    input_: Any,
-    begin: Any,
-    end: Any,
-    strides: Any = None,
+    input_: TensorLike,
+    begin: TensorLike,
+    end: TensorLike,
+    strides: TensorLike | None = None,
     begin_mask: int = 0,
     end_mask: int = 0,
     ellipsis_mask: int = 0,
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
-    var: Any = None,
+    var: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """`input_[begin[0]:end[0]:strides[0], …]`, the op behind square brackets (tf.strided_slice).
@@ -105,10 +108,10 @@ def strided_slice(
 @export("gather", v1="")
 @direct("GatherV2", "tensor tensor - integers=0 - name")
 def gather(
-    params: Any,
-    indices: Any,
+    params: TensorLike,
+    indices: TensorLike,
     validate_indices: bool | None = None,
-    axis: Any = None,
+    axis: AxisLike | None = None,
     batch_dims: int = 0,
     name: str | None = None,
 ) -> Tensor:
@@ -140,13 +143,17 @@ def gather(
     if static_value(axis) != 0:
         return _gather(params, indices, axis, batch_dims=batch_dims, name=name)
     if isinstance(params, _core.ResourceVariable):
-        return params.sparse_read(indices, name=name)
+        return params.sparse_read(indices, name=name)  # type: ignore[attr-defined]  # all are of the class Variable
     return _gather(params, indices, axis, name=name)
 
 
 @export("gather_nd", v1="")
 def gather_nd(
-    params: Any, indices: Any, batch_dims: Any = 0, name: str | None = None, bad_indices_policy: str = ""
+    params: TensorLike,
+    indices: TensorLike,
+    batch_dims: TensorLike = 0,
+    name: str | None = None,
+    bad_indices_policy: str = "",
 ) -> Tensor:
     """The slices or elements of a tensor that vectors of indices name (tf.gather_nd).
 
@@ -170,7 +177,7 @@ def gather_nd(
     count = static_value(batch_dims)
     if count == 0:
         if isinstance(params, _core.ResourceVariable):
-            return params.gather_nd(indices, name=name)
+            return params.gather_nd(indices, name=name)  # type: ignore[attr-defined]  # all are of the class Variable
         return _gather_nd(params, indices, bad_indices_policy=bad_indices_policy, name=name)
     count = int(count)
     indices, params = as_tensor(indices), as_tensor(params)
@@ -190,7 +197,7 @@ def gather_nd(
     parts = []
     grid = concat([batch, _core.op("Shape")(indices, out_type=indices.dtype)[count:-1], [1]], 0)
     for i, numbers in enumerate(counts):
-        shape = [1] * indices._rank()
+        shape = [1] * len(indices.shape)
         shape[i] = -1
         parts.append(_core.op("BroadcastTo")(_reshape(numbers, shape), grid))
     whole = concat([*parts, indices], -1)
@@ -198,7 +205,9 @@ def gather_nd(
 
 
 @export("boolean_mask", node="boolean_mask/", v1="")
-def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_mask") -> Tensor:
+def boolean_mask(
+    tensor: TensorLike, mask: TensorLike, axis: AxisLike | None = None, name: str = "boolean_mask"
+) -> Tensor:
     """The slices of a tensor for which a mask is true (tf.boolean_mask).
 
     Args:
@@ -225,32 +234,34 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_
         )
     if rank == 0:
         raise ValueError("mask cannot be scalar.")
-    axis = 0 if axis is None else int(static_value(axis))
-    if axis < 0:
-        axis += tensor._rank()
-    tensor.shape[axis : axis + rank].assert_is_compatible_with(mask.shape)
+    first = 0 if axis is None else int(static_value(axis))
+    if first < 0:
+        first += len(tensor.shape)
+    tensor.shape[first : first + rank].assert_is_compatible_with(mask.shape)
     if rank > 1:
         from graphwright._src.ops.array_join import concat
 
         sizes = _core.op("Shape")(tensor)
-        merged = _core.op("Prod")(sizes[axis : axis + rank], 0)
-        shape = concat([sizes[:axis], [merged], sizes[axis + rank :]], 0)
+        merged = _core.op("Prod")(sizes[first : first + rank], 0)
+        shape = concat([sizes[:first], [merged], sizes[first + rank :]], 0)
         known = tensor.shape
         tensor = _reshape(tensor, shape)
         if known.rank is not None:
-            flat = known[axis : axis + rank].num_elements()
-            tensor.set_shape(known[:axis].concatenate([flat]).concatenate(known[axis + rank :]))
+            flat = known[first : first + rank].num_elements()
+            tensor.set_shape(known[:first].concatenate([flat]).concatenate(known[first + rank :]))
     else:
         tensor = with_dense_gradient(tensor)
     places = _core.op("Where")(_reshape(mask, [-1]))
-    return _gather(tensor, _core.op("Squeeze")(places, squeeze_dims=[1]), axis, name=name)
+    return _gather(tensor, _core.op("Squeeze")(places, squeeze_dims=[1]), first, name=name)
 
 
 # ---- writing ----
 
 
 @export("scatter_nd", v1="scatter_nd manip.scatter_nd")
-def scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: str = "", name: str | None = None) -> Tensor:
+def scatter_nd(
+    indices: TensorLike, updates: TensorLike, shape: ShapeLike, bad_indices_policy: str = "", name: str | None = None
+) -> Tensor:
     """Zeros with updates added at the places that vectors of indices name (tf.scatter_nd).
 
     Args:
@@ -270,7 +281,9 @@ def scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: str =
 
 
 @export("tensor_scatter_nd_update", v1="tensor_scatter_nd_update tensor_scatter_update")
-def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: str | None = None) -> Tensor:
+def tensor_scatter_nd_update(
+    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
+) -> Tensor:
     """A tensor in which the slices that vectors of indices name are replaced (tf.tensor_scatter_nd_update).
 
     Args:
@@ -288,9 +301,13 @@ def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: str 
     return _tensor_scatter_update(tensor, indices, updates, name=name)
 
 
-def _scatter_function(op: Any, public: str, what: str, example: str, **facts: Any) -> Any:
+def _scatter_function(op: Callable[..., Any], public: str, what: str, example: str, **facts: Any) -> Any:
     def scatter(
-        tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = "", name: str | None = None
+        tensor: TensorLike,
+        indices: TensorLike,
+        updates: TensorLike,
+        bad_indices_policy: str = "",
+        name: str | None = None,
     ) -> Tensor:
         return op(tensor, indices, updates, bad_indices_policy=bad_indices_policy, name=name)
 
@@ -340,12 +357,12 @@ tensor_scatter_nd_min = _scatter_function(
 
 @export("one_hot")
 def one_hot(
-    indices: Any,
-    depth: Any,
-    on_value: Any = None,
-    off_value: Any = None,
+    indices: TensorLike,
+    depth: TensorLike,
+    on_value: TensorLike | None = None,
+    off_value: TensorLike | None = None,
     axis: int | None = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Indices as vectors that are `on_value` at the index and `off_value` elsewhere (tf.one_hot).
@@ -391,7 +408,9 @@ def one_hot(
 
 
 @export("sequence_mask", node="SequenceMask/")
-def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
+def sequence_mask(
+    lengths: TensorLike, maxlen: TensorLike | None = None, dtype: DTypeLike = dtypes.bool, name: str | None = None
+) -> Tensor:
     """For each length a row that is true (1) in its first `length` places (tf.sequence_mask).
 
     Args:
@@ -416,15 +435,15 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
         flat = _reshape(lengths, [-1])
         zero = _convert(0, lengths.dtype)
         # With no lengths at all the rows are empty.
-        maxlen = _core.op("Max")(_core.op("ConcatV2")([flat, _reshape(zero, [1])], 0), 0)
+        width = _core.op("Max")(_core.op("ConcatV2")([flat, _reshape(zero, [1])], 0), 0)
     else:
-        maxlen = as_tensor(maxlen)
-    if maxlen._rank() not in (0, None):
+        width = as_tensor(maxlen)
+    if width._rank() not in (0, None):
         raise ValueError(
-            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen} with shape "
-            f"'{maxlen.shape}' instead"
+            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {width} with shape "
+            f"'{width.shape}' instead"
         )
-    row = _core.op("Range")(_convert(0, maxlen.dtype), maxlen, _convert(1, maxlen.dtype))
+    row = _core.op("Range")(_convert(0, width.dtype), width, _convert(1, width.dtype))
     ends = _core.op("ExpandDims")(lengths, -1)
     if ends.dtype != row.dtype:
         ends = cast(ends, DstT=row.dtype)

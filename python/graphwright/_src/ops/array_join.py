@@ -12,8 +12,10 @@ from graphwright._src.tensor.conversion import as_tensor, given_back, known_dim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Iterable, Sequence
+    from typing import Any, SupportsIndex
+
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -35,7 +37,7 @@ _dynamic_partition = _core.op("DynamicPartition")
 _dynamic_stitch = _core.op("DynamicStitch")
 
 
-def _has_tensors(values: Any) -> bool:
+def _has_tensors(values: Iterable[Any]) -> bool:
     """Tells whether a tensor or a variable stands somewhere in nested lists."""
     kinds = (Tensor, _core.ResourceVariable)
     return any(_has_tensors(v) if isinstance(v, (list, tuple)) else isinstance(v, kinds) for v in values)
@@ -43,7 +45,7 @@ def _has_tensors(values: Any) -> bool:
 
 @export("concat")
 @direct("ConcatV2", "tensors integers name")
-def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
+def concat(values: TensorLike, axis: AxisLike, name: str = "concat") -> Tensor:
     """Tensors joined along an axis that they have (tf.concat).
 
     Args:
@@ -89,7 +91,7 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
 
 @export("stack")
 @direct("Pack", "tensors @axis name")
-def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
+def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape beside each other along a new axis (tf.stack).
 
     Args:
@@ -126,7 +128,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
 
 @export("unstack")
-def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
+def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
     """The slices of a tensor along an axis, which they lack, as a list (tf.unstack).
 
     Args:
@@ -156,7 +158,7 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
 
 @export("split")
 def split(
-    value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
+    value: TensorLike, num_or_size_splits: TensorLike, axis: AxisLike = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
     """A tensor cut into parts along an axis, as a list (tf.split).
 
@@ -175,15 +177,12 @@ def split(
     >>> [t.numpy().tolist() for t in tf.split([1, 2, 3, 4, 5, 6], [1, -1, 2])]
     [[1], [2, 3, 4], [5, 6]]
     """
-    if (
-        isinstance(num_or_size_splits, int)
-        or hasattr(num_or_size_splits, "__index__")
-        and not hasattr(num_or_size_splits, "shape")
-    ):
-        return list(_split(axis, value, num_split=int(num_or_size_splits), name=name))
-    if hasattr(num_or_size_splits, "dtype") and not isinstance(num_or_size_splits, Tensor):
-        if getattr(num_or_size_splits, "shape", None) == ():
-            return list(_split(axis, value, num_split=int(num_or_size_splits), name=name))
+    splits: Any = num_or_size_splits
+    if isinstance(splits, int) or hasattr(splits, "__index__") and not hasattr(splits, "shape"):
+        return list(_split(axis, value, num_split=int(splits), name=name))
+    if hasattr(splits, "dtype") and not isinstance(splits, Tensor):
+        if getattr(splits, "shape", None) == ():
+            return list(_split(axis, value, num_split=int(splits), name=name))
     sizes = as_tensor(num_or_size_splits, None, dtypes.int32)
     if sizes._rank() == 0:
         raise ValueError(
@@ -202,7 +201,7 @@ def split(
 
 @export("tile", v1="tile manip.tile")
 @direct("Tile", "tensor integers name")
-def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
+def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
     """A tensor repeated as a whole along each axis (tf.tile).
 
     Args:
@@ -221,7 +220,9 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
 
 
 @export("repeat", node="Repeat/")
-def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Tensor:
+def repeat(
+    input: TensorLike, repeats: TensorLike, axis: SupportsIndex | None = None, name: str | None = None
+) -> Tensor:
     """A tensor with each of its elements, or slices along an axis, repeated (tf.repeat).
 
     Args:
@@ -240,8 +241,9 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     array([[1, 2],
            [1, 2]], dtype=int32)
     """
+    place: Any = 0 if axis is None else axis
     if axis is None:
-        data, axis = reshape(input, [-1]), 0  # of a ragged tensor, all values
+        data = reshape(input, [-1])  # of a ragged tensor, all values
     else:
         data = as_tensor(input)
         if not hasattr(axis, "__index__") or isinstance(axis, Tensor):
@@ -258,9 +260,9 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         data = _reshape(data, [1])
     rank = data._rank()
     if rank is not None:
-        if not -rank <= axis < rank:
+        if not -rank <= place < rank:
             raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
-        axis %= rank
+        place %= rank
     if counts.shape.rank is not None and counts.shape.rank > 1:
         raise ValueError(f"Argument `repeats` must be a scalar or a vector, got shape {counts.shape}")
     one_count = counts.shape.num_elements() == 1
@@ -268,34 +270,34 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         # Along a new axis beside the one to repeat, which then takes it in.
         counts = _reshape(counts, [])
         sizes = _shape(data, out_type=counts.dtype)
-        wide = _expand_dims(data, axis + 1)
-        times = [1] * (axis + 1), [1] * (rank - axis - 1)
+        wide = _expand_dims(data, place + 1)
+        times = [1] * (place + 1), [1] * (rank - place - 1)
         if isinstance(counts, _core.EagerTensor):
             wide = _tile(wide, [*times[0], int(counts), *times[1]])
         else:
             wide = _tile(
                 wide, concat([_convert(times[0], counts.dtype), [counts], _convert(times[1], counts.dtype)], 0)
             )
-        merged = concat([sizes[:axis], [sizes[axis] * counts], sizes[axis + 1 :]], 0)
+        merged = concat([sizes[:place], [sizes[place] * counts], sizes[place + 1 :]], 0)
         return _reshape(wide, merged, name=name)
-    extent, given = known_dim(data, axis), None if one_count else known_dim(counts, 0)
+    extent, given = known_dim(data, place), None if one_count else known_dim(counts, 0)
     if extent is not None and given is not None and extent != given:
         raise ValueError(f"Dimensions {extent} and {given} are not compatible")
     if extent is None or given is None:  # there may be one for all
-        counts = _broadcast_to(counts, _reshape(_shape(data)[axis], [1]))
+        counts = _broadcast_to(counts, _reshape(_shape(data)[place], [1]))
     counts = _core.op("Maximum")(counts, _convert(0, counts.dtype))
     ends = _core.op("Cumsum")(counts, 0)
     total = _core.op("Sum")(counts, 0)
     places = _core.op("Range")(_convert(0, counts.dtype), total, _convert(1, counts.dtype))
     # Place p of the result holds the first element whose repetitions end behind p.
     sources = _core.op("UpperBound")(_reshape(ends, [1, -1]), _reshape(places, [1, -1]), out_type=dtypes.int64)
-    if axis == 0:
+    if place == 0:
         data = with_dense_gradient(data)
-    return _core.op("GatherV2")(data, _reshape(sources, [-1]), axis, name=name)
+    return _core.op("GatherV2")(data, _reshape(sources, [-1]), place, name=name)
 
 
 @export("meshgrid", node="meshgrid/")
-def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
+def meshgrid(*args: TensorLike, **kwargs: object) -> list[Tensor]:
     """Vectors as coordinates of a grid: for each one a tensor over the whole grid (tf.meshgrid).
 
     Args:
@@ -350,7 +352,9 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
 
 
 @export("dynamic_partition")
-def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> list[Tensor]:
+def dynamic_partition(
+    data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
+) -> list[Tensor]:
     """The slices of a tensor dealt out to several tensors (tf.dynamic_partition).
 
     Args:

@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -45,7 +47,9 @@ def _reversed_axes(tensor: Tensor) -> Any:
 
 @export("transpose", node="transpose/=", weak_type="unary", v1="")
 @direct("Transpose", "tensor reversed - name")
-def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose") -> Tensor:
+def transpose(
+    a: TensorLike, perm: TensorLike | None = None, conjugate: bool = False, name: str = "transpose"
+) -> Tensor:
     """A tensor with its axes in another order (tf.transpose).
 
     Args:
@@ -70,7 +74,7 @@ def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "tr
 
 
 @export("math.invert_permutation", v1="math.invert_permutation invert_permutation")
-def invert_permutation(x: Any, name: str | None = None) -> Tensor:
+def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of a permutation: result[x[i]] = i (tf.math.invert_permutation).
 
     Args:
@@ -87,7 +91,7 @@ def invert_permutation(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("reverse", v1="reverse reverse_v2 manip.reverse")
-def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+def reverse(tensor: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """A tensor with the order of its elements reversed along axes (tf.reverse).
 
     Args:
@@ -107,7 +111,11 @@ def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
 
 @export("reverse_sequence", v1="")
 def reverse_sequence(
-    input: Any, seq_lengths: Any, seq_axis: int | None = None, batch_axis: int | None = None, name: str | None = None
+    input: TensorLike,
+    seq_lengths: TensorLike,
+    seq_axis: int | None = None,
+    batch_axis: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """A tensor with the first `seq_lengths[b]` elements along an axis reversed, for each b (tf.reverse_sequence).
 
@@ -132,7 +140,7 @@ def reverse_sequence(
 
 
 @export("roll", v1="roll manip.roll")
-def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+def roll(input: TensorLike, shift: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
     """A tensor with its elements shifted cyclically along axes (tf.roll).
 
     Args:
@@ -152,7 +160,11 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
 
 @export("pad", v1="")
 def pad(
-    tensor: Any, paddings: Any, mode: str = "CONSTANT", constant_values: Any = 0, name: str | None = None
+    tensor: TensorLike,
+    paddings: TensorLike,
+    mode: str = "CONSTANT",
+    constant_values: TensorLike = 0,
+    name: str | None = None,
 ) -> Tensor:
     """A tensor with elements added before and after it along its axes (tf.pad).
 
@@ -190,7 +202,7 @@ def pad(
 
 
 @export("nn.space_to_depth", weak_type="unary", v1="")
-def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
+def space_to_depth(input: TensorLike, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Images with each block of pixels made one pixel with more channels (tf.nn.space_to_depth).
 
     Args:
@@ -209,7 +221,7 @@ def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name:
 
 
 @export("nn.depth_to_space", weak_type="unary", v1="")
-def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
+def depth_to_space(input: TensorLike, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Tensor:
     """Images with the channels of each pixel spread over a block of pixels (tf.nn.depth_to_space).
 
     Args:
@@ -229,7 +241,7 @@ def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name:
 
 
 @export("space_to_batch", "nn.space_to_batch", v1="")
-def space_to_batch(input: Any, block_shape: Any, paddings: Any, name: str | None = None) -> Tensor:
+def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
     """The places within blocks of the axes 1, 2, … moved into the batch axis (tf.space_to_batch).
 
     Args:
@@ -252,7 +264,9 @@ def space_to_batch(input: Any, block_shape: Any, paddings: Any, name: str | None
 
 
 @export("space_to_batch_nd", v1="space_to_batch_nd manip.space_to_batch_nd")
-def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | None = None) -> Tensor:
+def space_to_batch_nd(
+    input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None
+) -> Tensor:
     """`tf.space_to_batch` under its older name (tf.space_to_batch_nd).
 
     >>> import graphwright as tf
@@ -263,7 +277,7 @@ def space_to_batch_nd(input: Any, block_shape: Any, paddings: Any, name: str | N
 
 
 @export("batch_to_space", v1="")
-def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = None) -> Tensor:
+def batch_to_space(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """Batches moved to the places within blocks of the axes 1, 2, … (tf.batch_to_space).
 
     Args:
@@ -283,7 +297,7 @@ def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = 
 
 @export("required_space_to_batch_paddings")
 def required_space_to_batch_paddings(
-    input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
+    input_shape: TensorLike, block_shape: TensorLike, base_paddings: TensorLike | None = None, name: str | None = None
 ) -> tuple[Any, Any]:
     """The least paddings with which blocks divide axes, and crops that undo them (tf.required_space_to_batch_paddings).
 
@@ -315,7 +329,7 @@ def required_space_to_batch_paddings(
     return stack([start, end + extra], axis=1, name=name or "paddings"), stack([zeros, extra], axis=1, name="crops")
 
 
-def known_axis(axis: Any, rank: int | None) -> int:
+def known_axis(axis: AxisLike, rank: int | None) -> int:
     """`axis`, an int or a scalar known while tracing, counted from the front where the rank is known."""
     value = static_value(axis)
     if value is None:

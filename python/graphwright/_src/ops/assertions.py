@@ -15,16 +15,20 @@ from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
     import numpy as np
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _assert = _core.op("Assert")
 _check_numerics = _core.op("CheckNumerics")
 
 
-def _constant(tensor: Any) -> np.ndarray | None:
+def _constant(tensor: Tensor) -> np.ndarray | None:
     """The value as an array where it is known now."""
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
@@ -39,7 +43,7 @@ _PLAIN = frozenset(
 _OF_SHAPES = frozenset(("Rank", "Shape", "Size"))
 
 
-def _is_plain(tensor: Any) -> bool:
+def _is_plain(tensor: Tensor) -> bool:
     """Tells whether a known value is one that an assertion may fail for while a graph is made, though it may never be
     reached.
     """
@@ -49,20 +53,20 @@ def _is_plain(tensor: Any) -> bool:
     return op.type in _OF_SHAPES or (op.type in _PLAIN and all(map(_is_plain, op.inputs)))
 
 
-def _shape_and_dtype(tensor: Any) -> str:
+def _shape_and_dtype(tensor: Tensor) -> str:
     if isinstance(tensor, _core.EagerTensor):
         return f"shape={tensor._shape_tuple()} dtype={tensor.dtype.name}"
     return tensor.name
 
 
-def _name(tensor: Any) -> str:
+def _name(tensor: Tensor) -> str:
     return "" if isinstance(tensor, _core.EagerTensor) else tensor.name
 
 
 # ---- tf.Assert ----
 
 
-def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], summarize: int | None) -> Any:
+def _fail_or_assert(condition: Tensor, compared: Iterable[Any], data: list[Any], summarize: int | None) -> Any:
     """Raises if the condition, a symbolic bool scalar, is known not to hold for what is compared; else adds an Assert."""
     known = _constant(condition)
     if known is not None and not known and all(map(_is_plain, compared)):
@@ -80,37 +84,38 @@ def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], su
 def _compare(
     sign: str,
     op: str,
-    x: Any,
-    y: Any,
+    x: TensorLike,
+    y: TensorLike,
     message: str | None,
     summarize: int | None,
-    name: str | None,
+    name: str,
 ) -> Any:
     with name_scope(name):
         y_is_tensor = isinstance(y, (_core.Tensor, _core.ResourceVariable))
         if isinstance(x, (_core.Tensor, _core.ResourceVariable)) or not y_is_tensor:
-            x = tensor_of(x, "x")
-            y = tensor_of(y, "y", hint=x.dtype)
+            first = tensor_of(x, "x")
+            second = tensor_of(y, "y", hint=first.dtype)
         else:
-            y = tensor_of(y, "y")
-            x = tensor_of(x, "x", hint=y.dtype)
-        holds = _core.op(op)(x, y)
+            second = tensor_of(y, "y")
+            first = tensor_of(x, "x", hint=second.dtype)
+        holds = _core.op(op)(first, second)
         if _core.executing_eagerly():
             if holds.numpy().all():
                 return None
-            raise invalid(_difference(sign, x, y, holds.numpy(), message, 3 if summarize is None else summarize))
+            few = 3 if summarize is None else summarize
+            raise invalid(_difference(sign, first, second, holds.numpy(), message, few))
         data = [] if message is None else [message]
-        data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x]
-        data += [f"y ({getattr(y, 'name', 'y')}) = ", y]
-        return _fail_or_assert(_all(holds), (x, y), data, summarize)
+        data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(first, 'name', 'x')}) = ", first]
+        data += [f"y ({getattr(second, 'name', 'y')}) = ", second]
+        return _fail_or_assert(_all(holds), (first, second), data, summarize)
 
 
-def _all(tensor: Any) -> Any:
+def _all(tensor: Tensor) -> Tensor:
     axes = _core.op("Range")(0, _core.op("Rank")(tensor), 1)
     return _core.op("All")(tensor, axes)
 
 
-def _difference(sign: str, x: Any, y: Any, holds: np.ndarray, message: str | None, summarize: int) -> str:
+def _difference(sign: str, x: Tensor, y: Tensor, holds: np.ndarray, message: str | None, summarize: int) -> str:
     """Returns where the condition did not hold, in the words of TensorFlow's eager assertions."""
     import numpy as np
 
@@ -130,7 +135,9 @@ def _difference(sign: str, x: Any, y: Any, holds: np.ndarray, message: str | Non
 
 
 def _comparison(public: str, sign: str, op: str, words: str, example: str) -> Callable[..., Any]:
-    def check(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+    def check(
+        x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
+    ) -> Any:
         return _compare(sign, op, x, y, message, summarize, name or public)
 
     return _describe(check, public, sign, words, example)
@@ -176,7 +183,7 @@ assert_greater_equal = export("debugging.assert_greater_equal", elementwise="bin
 
 
 def _none_equal(
-    x: Any, y: Any, summarize: int | None = None, message: str | None = None, name: str | None = None
+    x: TensorLike, y: TensorLike, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
     return _compare("!=", "NotEqual", x, y, message, summarize, name or "assert_none_equal")
 
@@ -188,10 +195,10 @@ assert_none_equal = export("debugging.assert_none_equal", elementwise="binary as
 
 @export("debugging.assert_near", elementwise="binary assert", v1="")
 def assert_near(
-    x: Any,
-    y: Any,
-    rtol: Any = None,
-    atol: Any = None,
+    x: TensorLike,
+    y: TensorLike,
+    rtol: TensorLike | None = None,
+    atol: TensorLike | None = None,
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
@@ -215,27 +222,27 @@ def assert_near(
     >>> tf.debugging.assert_near(1.0, 1.0 + 1e-7)
     """
     with name_scope(name or "assert_near"):
-        x = tensor_of(x, "x")
-        y = tensor_of(y, "y", x.dtype)
-        dtype = x.dtype.real_dtype
+        first = tensor_of(x, "x")
+        second = tensor_of(y, "y", first.dtype)
+        dtype = first.dtype.real_dtype
         tolerance = 10 * _epsilon(dtype) if rtol is None or atol is None else None
         rtol = tensor_of(tolerance if rtol is None else rtol, "rtol", dtype)
         atol = tensor_of(tolerance if atol is None else atol, "atol", dtype)
-        size = _core.op("ComplexAbs" if x.dtype.is_complex else "Abs")
-        limit = _core.op("AddV2")(atol, _core.op("Mul")(rtol, size(y)))
-        near = _all(_core.op("LessEqual")(size(_core.op("Sub")(x, y)), limit))
+        size = _core.op("ComplexAbs" if first.dtype.is_complex else "Abs")
+        limit = _core.op("AddV2")(atol, _core.op("Mul")(rtol, size(second)))
+        near = _all(_core.op("LessEqual")(size(_core.op("Sub")(first, second)), limit))
         data = [
             message or "",
             f"x and y not equal to tolerance rtol = {rtol}, atol = {atol}",
-            f"x ({_shape_and_dtype(x)}) = ",
-            x,
-            f"y ({_shape_and_dtype(y)}) = ",
-            y,
+            f"x ({_shape_and_dtype(first)}) = ",
+            first,
+            f"y ({_shape_and_dtype(second)}) = ",
+            second,
         ]
         return Assert(near, data, summarize=summarize)
 
 
-def _epsilon(dtype: Any) -> float:
+def _epsilon(dtype: DType) -> float:
     bits = {dtypes.float16: 10, dtypes.bfloat16: 7, dtypes.float32: 23, dtypes.float64: 52}.get(dtype)
     if bits is None:
         raise ValueError(f"data type {dtype.as_numpy_dtype} not inexact")
@@ -243,24 +250,24 @@ def _epsilon(dtype: Any) -> float:
 
 
 def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example: str) -> Callable[..., Any]:
-    def check(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+    def check(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
         with name_scope(name or public):
-            x = tensor_of(x, "x")
-            holds = _all(_core.op(op)(x, _core.convert_to_tensor(0, x.dtype)))
+            tensor = tensor_of(x, "x")
+            holds = _all(_core.op(op)(tensor, _core.convert_to_tensor(0, tensor.dtype)))
             start = f"{message or ''}\nCondition x {sign} 0 did not hold element-wise:{joint}"
             if _core.executing_eagerly():
                 if holds.numpy():
                     return None
-                array = x.numpy()
+                array = tensor.numpy()
                 shown = [str(item) for item in array.reshape((-1,)).tolist()] if array.ndim else str(array)
-                raise invalid(f"{start}x ({_shape_and_dtype(x)}) = \n{shown}")
+                raise invalid(f"{start}x ({_shape_and_dtype(tensor)}) = \n{shown}")
             data = [
                 message or "",
                 f"Condition x {sign} 0 did not hold element-wise:",
-                f"x ({getattr(x, 'name', 'x')}) = ",
-                x,
+                f"x ({getattr(tensor, 'name', 'x')}) = ",
+                tensor,
             ]
-            return _fail_or_assert(holds, (x,), data, summarize)
+            return _fail_or_assert(holds, (tensor,), data, summarize)
 
     check.__name__ = check.__qualname__ = public
     check.__doc__ = f"""Fails unless x {sign} 0 for all elements: {words} (tf.debugging.{public}).
@@ -300,7 +307,7 @@ assert_non_positive = export("debugging.assert_non_positive", v1="")(
 # ---- ranks and shapes ----
 
 
-def _known_rank(rank: Any) -> int | None:
+def _known_rank(rank: TensorLike) -> int | None:
     tensor = tensor_of(rank, "rank")
     if tensor.dtype != dtypes.int32:
         raise TypeError(f"{_name(tensor) or 'tensor'} must be of type tf.int32; got {tensor.dtype!r}")
@@ -311,30 +318,30 @@ def _known_rank(rank: Any) -> int | None:
 
 
 def _check_rank(
-    x: Any, ranks: list[Any], fits: Callable[[int, list[int]], bool], op: str, words: str, message: str | None
+    x: TensorLike, ranks: list[Any], fits: Callable[[int, list[int]], bool], op: str, words: str, message: str | None
 ) -> Any:
-    x = tensor_of(x)
+    tensor = tensor_of(x)
     known = [_known_rank(rank) for rank in ranks]
-    rank = x.shape.rank
+    rank = tensor.shape.rank
     if rank is not None and None not in known:
         if fits(rank, known):  # type: ignore[arg-type]
             return None
         shown = known[0] if op != "in" else tuple(known)
         start = f"{message}.  " if message else ""
         raise ValueError(
-            f"{start}Tensor {_name(x)} must have rank {words}{shown}.  Received rank {rank}, shape {x.shape}"
+            f"{start}Tensor {_name(tensor)} must have rank {words}{shown}.  Received rank {rank}, shape {tensor.shape}"
         )
-    actual = _core.op("Rank")(x)
+    actual = _core.op("Rank")(tensor)
     condition = None
     for wanted in ranks:
         one = _core.op("GreaterEqual" if op == "at least" else "Equal")(actual, wanted)
         condition = one if condition is None else _core.op("LogicalOr")(condition, one)
-    data = [message or "", f"Tensor {_name(x)} must have rank {words}".rstrip(), *ranks]
-    return _assert(condition, [tensor_of(item) for item in (*data, "Received shape: ", _core.op("Shape")(x))])
+    data = [message or "", f"Tensor {_name(tensor)} must have rank {words}".rstrip(), *ranks]
+    return _assert(condition, [tensor_of(item) for item in (*data, "Received shape: ", _core.op("Shape")(tensor))])
 
 
 @export("debugging.assert_rank", "assert_rank", v1="")
-def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless `x` has the given rank (tf.debugging.assert_rank).
 
     Args:
@@ -355,7 +362,7 @@ def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None 
 
 
 @export("debugging.assert_rank_at_least", v1="")
-def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless `x` has at least the given rank (tf.debugging.assert_rank_at_least).
 
     Args:
@@ -376,7 +383,7 @@ def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: st
 
 
 @export("debugging.assert_rank_in", v1="")
-def assert_rank_in(x: Any, ranks: Iterable[Any], message: str | None = None, name: str | None = None) -> Any:
+def assert_rank_in(x: TensorLike, ranks: Iterable[Any], message: str | None = None, name: str | None = None) -> Any:
     """Fails unless the rank of `x` is one of `ranks` (tf.debugging.assert_rank_in).
 
     Args:
@@ -397,17 +404,17 @@ def assert_rank_in(x: Any, ranks: Iterable[Any], message: str | None = None, nam
 
 
 @export("debugging.assert_scalar", v1="")
-def assert_scalar(tensor: Any, message: str | None = None, name: str | None = None) -> None:
+def assert_scalar(tensor: TensorLike, message: str | None = None, name: str | None = None) -> None:
     """ValueError unless the static shape of `tensor` is that of a scalar (tf.debugging.assert_scalar).
 
     >>> import graphwright as tf
     >>> tf.debugging.assert_scalar(3)
     """
-    tensor = tensor_of(tensor)
-    if tensor.shape.rank != 0:
+    value = tensor_of(tensor)
+    if value.shape.rank != 0:
         start = f"{message} " if message else ""
-        of = f" for {tensor.name}" if isinstance(tensor, _core.SymbolicTensor) else ""
-        raise ValueError(f"{start}Expected scalar shape{of}, saw shape: {tensor.shape}.")
+        of = f" for {value.name}" if isinstance(value, _core.SymbolicTensor) else ""
+        raise ValueError(f"{start}Expected scalar shape{of}, saw shape: {value.shape}.")
 
 
 def _symbols(symbols: Any) -> list[Any]:
@@ -416,14 +423,14 @@ def _symbols(symbols: Any) -> list[Any]:
     return list(symbols) if hasattr(symbols, "__iter__") else [symbols]
 
 
-def _is_wildcard(symbol: Any) -> bool:
+def _is_wildcard(symbol: object) -> bool:
     return symbol is None or symbol == "." or symbol == "*"
 
 
 @export("debugging.assert_shapes", v1="")
 def assert_shapes(
-    shapes: Any,
-    data: Any = None,
+    shapes: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
+    data: Iterable[TensorLike] | None = None,
     summarize: int | None = None,
     message: str | None = None,
     name: str | None = None,
@@ -447,7 +454,8 @@ def assert_shapes(
     >>> tf.debugging.assert_shapes([(tf.zeros([3, 4]), ("N", "D")), (tf.zeros([4]), ("D",))])
     """
     with name_scope(name or "assert_shapes"):
-        items = list(shapes.items() if hasattr(shapes, "items") else shapes)
+        items_of: Any = getattr(shapes, "items", None)
+        items = list(shapes if items_of is None else items_of())
         first: dict[str, tuple[str, Any, int | None]] = {}  # symbol: who said so, the size as a tensor, and if known
         start = f"{message}.  " if message else ""
         for value, symbols in items:
@@ -467,13 +475,13 @@ def assert_shapes(
 
 
 def _check_size(
-    tensor: Any,
+    tensor: Tensor,
     axis: int,
     symbol: Any,
     first: dict[str, tuple[str, Any, int | None]],
     start: str,
     message: str | None,
-    data: Any,
+    data: Iterable[TensorLike] | None,
     summarize: int | None,
 ) -> None:
     size = None if tensor.shape.rank is None else tensor.shape[axis]
@@ -516,34 +524,34 @@ def _check_size(
 
 
 @export("debugging.assert_type", v1="")
-def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> None:
+def assert_type(tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None) -> None:
     """TypeError unless `tensor` has the dtype `tf_type` (tf.debugging.assert_type).
 
     >>> import graphwright as tf
     >>> tf.debugging.assert_type(tf.constant(1.5), tf.float32)
     """
     tf_type = dtypes.as_dtype(tf_type)
-    tensor = tensor_of(tensor)
-    if tensor.dtype != tf_type:
+    value = tensor_of(tensor)
+    if value.dtype != tf_type:
         start = f"{message}  " if message else ""
-        raise TypeError(f"{start}{_name(tensor) or 'tensor'} must be of type {tf_type!r}; got {tensor.dtype!r}")
+        raise TypeError(f"{start}{_name(value) or 'tensor'} must be of type {tf_type!r}; got {value.dtype!r}")
 
 
 @export("debugging.assert_integer", v1="")
-def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> None:
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
     """TypeError unless the elements of `x` are integers (tf.debugging.assert_integer).
 
     >>> import graphwright as tf
     >>> tf.debugging.assert_integer([1, 2])
     """
-    x = tensor_of(x)
-    if not x.dtype.is_integer:
-        start = f"{message}  " if message else ""
-        raise TypeError(f'{start}Expected "x" to be integer type.  Found: {_name(x) or "tensor"} of dtype {x.dtype!s}')
+    tensor = tensor_of(x)
+    if not tensor.dtype.is_integer:
+        found = f"Found: {_name(tensor) or 'tensor'} of dtype {tensor.dtype!s}"
+        raise TypeError(f'{f"{message}  " if message else ""}Expected "x" to be integer type.  {found}')
 
 
 @export("debugging.assert_same_float_dtype", v1="debugging.assert_same_float_dtype assert_same_float_dtype")
-def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
+def assert_same_float_dtype(tensors: Iterable[Any] | None = None, dtype: DTypeLike | None = None) -> Any:
     """The floating-point dtype that all tensors have; float32 where nothing is given.
 
     Args:
@@ -582,7 +590,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
 
 
 @export("debugging.assert_proper_iterable", v1="debugging.assert_proper_iterable assert_proper_iterable")
-def assert_proper_iterable(values: Any) -> None:
+def assert_proper_iterable(values: object) -> None:
     """TypeError unless `values` can be iterated over and is neither a tensor nor an array nor a str.
 
     TensorFlow symbol: tf.debugging.assert_proper_iterable.
@@ -599,7 +607,7 @@ def assert_proper_iterable(values: Any) -> None:
 
 
 @export("debugging.is_numeric_tensor", v1="debugging.is_numeric_tensor is_numeric_tensor")
-def is_numeric_tensor(tensor: Any) -> bool:
+def is_numeric_tensor(tensor: object) -> bool:
     """Tells whether this is a tensor whose elements are numbers (tf.debugging.is_numeric_tensor).
 
     >>> import graphwright as tf
@@ -615,7 +623,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
 @export(
     "debugging.check_numerics", elementwise="unary", weak_type="unary", v1="debugging.check_numerics check_numerics"
 )
-def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
+def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:
     """`tensor` itself; fails where some element is not a finite number (tf.debugging.check_numerics).
 
     Args:
@@ -634,7 +642,7 @@ def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
 
 
 @export("debugging.assert_all_finite", v1="")
-def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
+def assert_all_finite(x: TensorLike, message: str, name: str | None = None) -> Any:
     """`x` itself; fails where some element is not a finite number (tf.debugging.assert_all_finite).
 
     Args:

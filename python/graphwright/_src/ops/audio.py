@@ -9,7 +9,7 @@ from graphwright._src.base.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -21,7 +21,7 @@ DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])
 
 @export("audio.decode_wav")
 def decode_wav(
-    contents: Any, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None
+    contents: TensorLike, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None
 ) -> DecodeWav:
     """The sound in a WAV file of 16-bit samples (tf.audio.decode_wav).
 
@@ -50,7 +50,7 @@ def decode_wav(
 
 
 @export("audio.encode_wav")
-def encode_wav(audio: Any, sample_rate: Any, name: str | None = None) -> Tensor:
+def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
     """A WAV file of 16-bit samples (tf.audio.encode_wav).
 
     Args:

@@ -16,17 +16,22 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar, overload
 
     from graphwright._src.tensor.composite_tensor import CompositeTensor
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
 
     C = TypeVar("C", bound=CompositeTensor)
 
     @overload
-    def clip_by_value(t: C, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> C: ...
+    def clip_by_value(t: C, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None) -> C: ...
     @overload
-    def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Tensor: ...
+    def clip_by_value(
+        t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
+    ) -> Tensor: ...
     @overload
-    def clip_by_norm(t: C, clip_norm: Any, axes: Any = None, name: str | None = None) -> C: ...
+    def clip_by_norm(t: C, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> C: ...
     @overload
-    def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Tensor: ...
+    def clip_by_norm(
+        t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None
+    ) -> Tensor: ...
 
 
 Tensor = _core.Tensor
@@ -47,11 +52,11 @@ _l2_loss = _core.op("L2Loss")
 _pack = _core.op("Pack")
 
 
-def _values_of(t: Any) -> Tensor:
+def _values_of(t: TensorLike) -> Tensor:
     return t.values if isinstance(t, IndexedSlices) else tensor(t)
 
 
-def _as_was(values: Tensor, t: Any) -> Any:
+def _as_was(values: Tensor, t: TensorLike) -> Any:
     return IndexedSlices(values, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else values
 
 
@@ -61,7 +66,9 @@ def _check_shape(values: Tensor, clipped: Tensor) -> None:
 
 
 @export("clip_by_value", node="clip_by_value/=", elementwise="unary", weak_type="unary")
-def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
+def clip_by_value(
+    t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
+) -> Any:
     """A tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
 
     Args:
@@ -92,7 +99,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
 
 
 @export("clip_by_norm", node="clip_by_norm/= SelectV2:Select")
-def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
+def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> Any:
     """A tensor scaled down to a norm where its own is larger (tf.clip_by_norm).
 
     Args:
@@ -120,7 +127,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     return _as_was(_real_div(scaled, _maximum(norm, clip_norm), name=name), t)
 
 
-def _sequence_of_tensors(t_list: Any) -> list[Any]:
+def _sequence_of_tensors(t_list: Sequence[Any]) -> list[Any]:
     if not isinstance(t_list, (list, tuple)):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
     return list(t_list)
@@ -153,7 +160,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
 
 @export("clip_by_global_norm", node="clip_by_global_norm/")
 def clip_by_global_norm(
-    t_list: Sequence[Any], clip_norm: Any, use_norm: Any = None, name: str | None = None
+    t_list: Sequence[Any], clip_norm: TensorLike, use_norm: TensorLike | None = None, name: str | None = None
 ) -> tuple[list[Any], Tensor]:
     """Several tensors scaled down together where the norm of all of them is larger than one (tf.clip_by_global_norm).
 

@@ -43,8 +43,8 @@ class CriticalSection:
         self,
         name: str | None = None,
         shared_name: str | None = None,
-        critical_section_def: Any = None,
-        import_scope: Any = None,
+        critical_section_def: object = None,
+        import_scope: str | None = None,
     ) -> None:
         if critical_section_def is not None or import_scope is not None:
             raise NotImplementedError("CriticalSection cannot be made of a CriticalSectionDef yet.")

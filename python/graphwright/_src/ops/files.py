@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 @export("io.read_file", v1="io.read_file read_file")
-def read_file(filename: Any, name: str | None = None) -> Tensor:
+def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
     """The bytes of a file as a scalar string (tf.io.read_file).
 
     Args:
@@ -37,7 +38,7 @@ def read_file(filename: Any, name: str | None = None) -> Tensor:
 
 
 @export("io.write_file", v1="io.write_file write_file")
-def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
+def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> Any:
     """Writes a string to a file, in folders that are made where there are none (tf.io.write_file).
 
     What is there is written to, whatever it is: a file behind a link, with several names or rights of its own, or a pipe.
@@ -54,7 +55,7 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
 
 
 @export("io.matching_files", v1="io.matching_files matching_files")
-def matching_files(pattern: Any, name: str | None = None) -> Tensor:
+def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     """The sorted paths of files that fit a pattern (tf.io.matching_files).
 
     Args:
@@ -76,7 +77,7 @@ def matching_files(pattern: Any, name: str | None = None) -> Tensor:
 
 
 @export("io.decode_compressed", elementwise="unary", v1="io.decode_compressed decode_compressed")
-def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Tensor:
+def decode_compressed(bytes: TensorLike, compression_type: str = "", name: str | None = None) -> Tensor:
     """Strings as they were before they were compressed (tf.io.decode_compressed).
 
     Args:
@@ -122,7 +123,7 @@ class TFRecordOptions:
 
     def __init__(
         self,
-        compression_type: Any = None,
+        compression_type: str | int | TFRecordOptions | None = None,
         flush_mode: int | None = None,
         input_buffer_size: int | None = None,
         output_buffer_size: int | None = None,
@@ -144,7 +145,7 @@ class TFRecordOptions:
         self.compression_strategy = compression_strategy
 
     @classmethod
-    def get_compression_type_string(cls, options: Any) -> str:
+    def get_compression_type_string(cls, options: TFRecordOptions | str | int | None) -> str:
         """The name of the compression of options, of such a name, its number, or None. Raises ValueError for others."""
         if not options:
             return ""
@@ -152,7 +153,7 @@ class TFRecordOptions:
             return cls.get_compression_type_string(options.compression_type)
         if isinstance(options, int) and options in cls.compression_type_map:
             return cls.compression_type_map[options]
-        if options in cls.compression_type_map.values():
+        if isinstance(options, str) and options in cls.compression_type_map.values():
             return options
         raise ValueError(f'Not a valid compression_type: "{options}"')
 
@@ -188,7 +189,7 @@ class TFRecordWriter:
     [b'a', b'bc']
     """
 
-    def __init__(self, path: str | os.PathLike, options: Any = None) -> None:
+    def __init__(self, path: str | os.PathLike, options: TFRecordOptions | str | None = None) -> None:
         compression = TFRecordOptions.get_compression_type_string(options)
         settings = options._settings() if isinstance(options, TFRecordOptions) else {}
         self._writer = _core.RecordWriter(os.fspath(path), compression, **settings)
@@ -216,12 +217,12 @@ class TFRecordWriter:
     def __enter__(self) -> TFRecordWriter:
         return self
 
-    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+    def __exit__(self, kind: object, value: object, traceback: object) -> None:
         self.close()
 
 
 @export("io.serialize_tensor", v1="io.serialize_tensor serialize_tensor")
-def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
+def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     """A tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
 
     Args:
@@ -239,7 +240,7 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
 
 
 @export("io.parse_tensor", v1="io.parse_tensor parse_tensor")
-def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
+def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
 
     Args:

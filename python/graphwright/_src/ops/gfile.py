@@ -12,7 +12,7 @@ from graphwright._src.base.export import export
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, AnyStr
 
 _CLASSES: dict[int, Any] = {
     errno.ENOENT: errors.NotFoundError,
@@ -31,7 +31,7 @@ _CLASSES: dict[int, Any] = {
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 
-def _text(path: Any) -> str:
+def _text(path: str | bytes | os.PathLike) -> str:
     """A path as text. Raises TypeError for what is none."""
     if isinstance(path, os.PathLike):
         path = os.fspath(path)
@@ -51,7 +51,7 @@ class _Translated:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if isinstance(error, OSError):
             code = error.errno if error.errno is not None else _errno_of(error)
             words = os.strerror(code) if code else str(error)
@@ -154,7 +154,7 @@ class _OtherFiles:
 
     def stat(self, path: str) -> FileStatistics:
         facts = self._files.info(path)
-        changed = facts.get("mtime") or facts.get("created") or 0
+        changed: Any = facts.get("mtime") or facts.get("created") or 0
         seconds = changed.timestamp() if hasattr(changed, "timestamp") else float(changed)
         return FileStatistics(facts.get("size") or 0, int(seconds * 1e9), facts.get("type") == "directory")
 
@@ -165,7 +165,7 @@ class _OtherFiles:
 _local = _LocalFiles()
 
 
-def _place(path: Any) -> tuple[Any, str]:
+def _place(path: str | bytes | os.PathLike) -> tuple[Any, str]:
     """The file system of a path, and the path there."""
     text = _text(path)
     scheme, sign, rest = text.partition("://")
@@ -197,7 +197,7 @@ class GFile:
     ['two\\n', 'lines\\n']
     """
 
-    def __init__(self, name: Any, mode: str = "r") -> None:
+    def __init__(self, name: str | bytes | os.PathLike, mode: str = "r") -> None:
         self._name = name
         self._mode = mode
         self._binary = "b" in mode
@@ -244,7 +244,7 @@ class GFile:
         """Returns how many bytes it has."""
         return stat(self._name).length
 
-    def write(self, file_content: Any) -> None:
+    def write(self, file_content: str | bytes) -> None:
         """Appends text or bytes.
 
         Raises:
@@ -283,7 +283,7 @@ class GFile:
             raise errors.InvalidArgumentError(
                 None, None, f"Invalid whence argument: {whence}. Valid values are 0, 1, or 2."
             )
-        target = (position if offset is None else offset) + (0, file.tell(), self.size())[whence]
+        target = (offset or position or 0) + (0, file.tell(), self.size())[whence]
         if target < 0:
             raise errors.InvalidArgumentError(None, None, f"{self._path}: there is nothing at {target}")
         if target > self.size():
@@ -358,7 +358,7 @@ class FastGFile(GFile):
 
 
 @export("io.gfile.exists")
-def exists(path: Any) -> bool:
+def exists(path: str | bytes | os.PathLike) -> bool:
     """Tells whether there is a file or folder (tf.io.gfile.exists).
 
     >>> import graphwright as tf
@@ -370,14 +370,14 @@ def exists(path: Any) -> bool:
 
 
 @export("io.gfile.isdir")
-def isdir(path: Any) -> bool:
+def isdir(path: str | bytes | os.PathLike) -> bool:
     """Tells whether there is a folder (tf.io.gfile.isdir)."""
     files, path = _place(path)
     return files.isdir(path)
 
 
 @export("io.gfile.remove")
-def remove(path: Any) -> None:
+def remove(path: str | bytes | os.PathLike) -> None:
     """Deletes a file (tf.io.gfile.remove).
 
     Raises:
@@ -390,7 +390,7 @@ def remove(path: Any) -> None:
 
 
 @export("io.gfile.rmtree")
-def rmtree(path: Any) -> None:
+def rmtree(path: str | bytes | os.PathLike) -> None:
     """Deletes a folder with all that is in it, or a file (tf.io.gfile.rmtree).
 
     Raises:
@@ -404,7 +404,7 @@ def rmtree(path: Any) -> None:
 
 
 @export("io.gfile.mkdir")
-def mkdir(path: Any) -> None:
+def mkdir(path: str | bytes | os.PathLike) -> None:
     """Makes a folder where there is none yet (tf.io.gfile.mkdir).
 
     Raises:
@@ -417,7 +417,7 @@ def mkdir(path: Any) -> None:
 
 
 @export("io.gfile.makedirs")
-def makedirs(path: Any) -> None:
+def makedirs(path: str | bytes | os.PathLike) -> None:
     """Makes a folder and those above it, where they are not there yet (tf.io.gfile.makedirs).
 
     Raises:
@@ -444,7 +444,7 @@ def makedirs(path: Any) -> None:
 
 
 @export("io.gfile.listdir")
-def listdir(path: Any) -> list[str]:
+def listdir(path: str | bytes | os.PathLike) -> list[str]:
     """The names of what is in a folder, in no particular order (tf.io.gfile.listdir).
 
     Raises:
@@ -458,7 +458,11 @@ def listdir(path: Any) -> list[str]:
 
 
 @export("io.gfile.rename")
-def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
+def rename(
+    src: str | bytes | os.PathLike,
+    dst: str | bytes | os.PathLike,
+    overwrite: bool = False,
+) -> None:
     """Gives a file or folder another path (tf.io.gfile.rename).
 
     Args:
@@ -483,7 +487,11 @@ def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
 
 
 @export("io.gfile.copy")
-def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
+def copy(
+    src: str | bytes | os.PathLike,
+    dst: str | bytes | os.PathLike,
+    overwrite: bool = False,
+) -> None:
     """Copies a file (tf.io.gfile.copy).
 
     Args:
@@ -515,7 +523,7 @@ def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
 
 
 @export("io.gfile.stat")
-def stat(path: Any) -> FileStatistics:
+def stat(path: str | bytes | os.PathLike) -> FileStatistics:
     """Returns what is known of a file: `length` in bytes, `mtime_nsec`, `is_directory` (tf.io.gfile.stat).
 
     Raises:
@@ -527,7 +535,7 @@ def stat(path: Any) -> FileStatistics:
 
 
 @export("io.gfile.glob")
-def glob(pattern: Any) -> list[str]:
+def glob(pattern: str | bytes | os.PathLike) -> list[str]:
     """The paths that fit a pattern, or any of several (tf.io.gfile.glob).
 
     Args:
@@ -542,19 +550,22 @@ def glob(pattern: Any) -> list[str]:
 
 
 @export("io.gfile.join")
-def join(path: Any, *paths: Any) -> str:
+def join(path: AnyStr | os.PathLike[AnyStr], *paths: AnyStr | os.PathLike[AnyStr]) -> AnyStr:
     """Parts of a path as one; an absolute one lets go of those before it (tf.io.gfile.join).
 
     >>> import graphwright as tf
     >>> tf.io.gfile.join("a", "b", "c.txt")
     'a/b/c.txt'
     """
-    return os.path.join(os.fspath(path), *map(os.fspath, paths))
+    parts: Any = [os.fspath(part) for part in (path, *paths)]
+    return os.path.join(*parts)
 
 
 @export("io.gfile.walk")
 def walk(
-    top: Any, topdown: bool = True, onerror: Callable[[Any], None] | None = None
+    top: str | bytes | os.PathLike,
+    topdown: bool = True,
+    onerror: Callable[[Any], None] | None = None,
 ) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.io.gfile.walk).
 
@@ -600,72 +611,80 @@ def get_registered_schemes() -> list[str]:
 
 
 @export("compat.v1.gfile.Exists")
-def exists_v1(filename: Any) -> bool:
+def exists_v1(filename: str | bytes | os.PathLike) -> bool:
     """Tells whether there is a file or folder (tf.compat.v1.gfile.Exists)."""
     return exists(filename)
 
 
 @export("compat.v1.gfile.IsDirectory")
-def is_directory_v1(dirname: Any) -> bool:
+def is_directory_v1(dirname: str | bytes | os.PathLike) -> bool:
     """Tells whether there is a folder (tf.compat.v1.gfile.IsDirectory)."""
     return isdir(dirname)
 
 
 @export("compat.v1.gfile.ListDirectory")
-def list_directory_v1(dirname: Any) -> list[str]:
+def list_directory_v1(dirname: str | bytes | os.PathLike) -> list[str]:
     """The names of what is in a folder (tf.compat.v1.gfile.ListDirectory)."""
     return listdir(dirname)
 
 
 @export("compat.v1.gfile.MkDir")
-def mkdir_v1(dirname: Any) -> None:
+def mkdir_v1(dirname: str | bytes | os.PathLike) -> None:
     """Makes a folder (tf.compat.v1.gfile.MkDir)."""
     mkdir(dirname)
 
 
 @export("compat.v1.gfile.MakeDirs")
-def makedirs_v1(dirname: Any) -> None:
+def makedirs_v1(dirname: str | bytes | os.PathLike) -> None:
     """Makes a folder and those above it (tf.compat.v1.gfile.MakeDirs)."""
     makedirs(dirname)
 
 
 @export("compat.v1.gfile.Remove")
-def remove_v1(filename: Any) -> None:
+def remove_v1(filename: str | bytes | os.PathLike) -> None:
     """Deletes a file (tf.compat.v1.gfile.Remove)."""
     remove(filename)
 
 
 @export("compat.v1.gfile.DeleteRecursively")
-def rmtree_v1(dirname: Any) -> None:
+def rmtree_v1(dirname: str | bytes | os.PathLike) -> None:
     """Deletes a folder with all that is in it (tf.compat.v1.gfile.DeleteRecursively)."""
     rmtree(dirname)
 
 
 @export("compat.v1.gfile.Rename")
-def rename_v1(oldname: Any, newname: Any, overwrite: bool = False) -> None:
+def rename_v1(
+    oldname: str | bytes | os.PathLike,
+    newname: str | bytes | os.PathLike,
+    overwrite: bool = False,
+) -> None:
     """Gives a file another path (tf.compat.v1.gfile.Rename)."""
     rename(oldname, newname, overwrite)
 
 
 @export("compat.v1.gfile.Copy")
-def copy_v1(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
+def copy_v1(
+    oldpath: str | bytes | os.PathLike,
+    newpath: str | bytes | os.PathLike,
+    overwrite: bool = False,
+) -> None:
     """Copies a file (tf.compat.v1.gfile.Copy)."""
     copy(oldpath, newpath, overwrite)
 
 
 @export("compat.v1.gfile.Stat")
-def stat_v1(filename: Any) -> FileStatistics:
+def stat_v1(filename: str | bytes | os.PathLike) -> FileStatistics:
     """Returns what is known of a file (tf.compat.v1.gfile.Stat)."""
     return stat(filename)
 
 
 @export("compat.v1.gfile.Glob")
-def glob_v1(filename: Any) -> list[str]:
+def glob_v1(filename: str | bytes | os.PathLike) -> list[str]:
     """The paths that fit a pattern (tf.compat.v1.gfile.Glob)."""
     return glob(filename)
 
 
 @export("compat.v1.gfile.Walk")
-def walk_v1(top: Any, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
+def walk_v1(top: str | bytes | os.PathLike, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.compat.v1.gfile.Walk)."""
     return walk(top, in_order)

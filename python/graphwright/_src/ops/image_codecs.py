@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 
@@ -49,18 +52,20 @@ _JPEG_ARGS = """
       dct_method: 'INTEGER_ACCURATE', or 'INTEGER_FAST', which '' means, too."""
 
 
-def _describe(function: Any, article: str, args: str, returns: str, pillow: bool = True) -> None:
+def _describe(function: Callable[..., Any], article: str, args: str, returns: str, pillow: bool = True) -> None:
     function.__doc__ = _DECODE_DOC.format(
         article=article, name=function.__name__, args=args, returns=returns, pillow=_PILLOW if pillow else ""
     )
 
 
-def decode_png(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_png(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     return _core.op("DecodePng")(contents, channels=channels, dtype=dtype, name=name)
 
 
 def decode_jpeg(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
     ratio: int = 1,
     fancy_upscaling: bool = True,
@@ -82,8 +87,8 @@ def decode_jpeg(
 
 
 def decode_and_crop_jpeg(
-    contents: Any,
-    crop_window: Any,
+    contents: TensorLike,
+    crop_window: TensorLike,
     channels: int = 0,
     ratio: int = 1,
     fancy_upscaling: bool = True,
@@ -105,26 +110,30 @@ def decode_and_crop_jpeg(
     )
 
 
-def decode_gif(contents: Any, name: str | None = None) -> Tensor:
+def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
     return _core.op("DecodeGif")(contents, name=name)
 
 
-def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Tensor:
+def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None) -> Tensor:
     return _core.op("DecodeBmp")(contents, channels=channels, name=name)
 
 
-def decode_webp(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_webp(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     return _core.op("DecodeWebP")(contents, channels=channels, dtype=dtype, name=name)
 
 
-def decode_jxl(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name: str | None = None) -> Tensor:
+def decode_jxl(
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = dtypes.uint8, name: str | None = None
+) -> Tensor:
     return _core.op("DecodeJxl")(contents, channels=channels, dtype=dtype, name=name)
 
 
 def decode_image(
-    contents: Any,
+    contents: TensorLike,
     channels: int | None = None,
-    dtype: Any = dtypes.uint8,
+    dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
     expand_animations: bool = True,
 ) -> Tensor:
@@ -183,7 +192,7 @@ for _function in (
 
 
 @export("io.is_jpeg", "image.is_jpeg", ragged="unary")
-def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
+def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
     """Tells whether bytes begin as a JPEG file does (tf.io.is_jpeg).
 
     Args:
@@ -198,7 +207,7 @@ def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
 
 
 @export("io.extract_jpeg_shape", "image.extract_jpeg_shape")
-def extract_jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def extract_jpeg_shape(contents: TensorLike, output_type: DTypeLike = dtypes.int32, name: str | None = None) -> Tensor:
     """Height, width and channels of the image in a JPEG file, without reading all of it (tf.io.extract_jpeg_shape).
 
     Args:
@@ -213,7 +222,7 @@ def extract_jpeg_shape(contents: Any, output_type: Any = dtypes.int32, name: str
 
 
 @export("io.encode_png", "image.encode_png")
-def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Tensor:
+def encode_png(image: TensorLike, compression: int = -1, name: str | None = None) -> Tensor:
     """Images as PNG files (tf.io.encode_png).
 
     Args:
@@ -238,7 +247,7 @@ def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Te
 
 @export("io.encode_jpeg", "image.encode_jpeg")
 def encode_jpeg(
-    image: Any,
+    image: TensorLike,
     format: str = "",
     quality: int = 95,
     progressive: bool = False,
@@ -408,7 +417,7 @@ def _with_channels(pixels: np.ndarray, channels: int) -> np.ndarray:
     return np.concatenate([color, np.full_like(color[..., :1], most) if alpha is None else alpha], -1)
 
 
-def _as_dtype(pixels: np.ndarray, dtype: Any, factor: int = 256) -> np.ndarray:
+def _as_dtype(pixels: np.ndarray, dtype: DType, factor: int = 256) -> np.ndarray:
     """Pixels of another dtype; `factor` makes 16 bits of 8."""
     import numpy as np
 
@@ -421,7 +430,7 @@ def _as_dtype(pixels: np.ndarray, dtype: Any, factor: int = 256) -> np.ndarray:
     return pixels
 
 
-def _decode(contents: bytes, channels: int, dtype: Any, op: str, frames: bool = False) -> np.ndarray:
+def _decode(contents: bytes, channels: int, dtype: DType, op: str, frames: bool = False) -> np.ndarray:
     """The image in a file of any format that the op takes, but JPEG; with `frames` all that a GIF has."""
     kind = _format_of(contents)
     if kind == "BMP" and op in ("DecodeImage", "DecodeBmp"):
@@ -455,15 +464,15 @@ def _decode(contents: bytes, channels: int, dtype: Any, op: str, frames: bool = 
     return _as_dtype(pixels, dtype)
 
 
-def _decode_png(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
+def _decode_png(contents: bytes, channels: int, dtype: DType) -> np.ndarray:
     return _decode(contents, channels, dtype, "DecodePng")
 
 
-def _decode_jpeg(contents: bytes, channels: int, *rest: Any) -> np.ndarray:
+def _decode_jpeg(contents: bytes, channels: int, *rest: object) -> np.ndarray:
     return _decode(contents, channels, dtypes.uint8, "DecodeJpeg")
 
 
-def _decode_and_crop_jpeg(contents: bytes, window: Any, *rest: Any) -> np.ndarray:
+def _decode_and_crop_jpeg(contents: bytes, window: object, *rest: object) -> np.ndarray:
     raise wrong(f"DecodeAndCropJpeg operation can run on JPEG only, but detected {_format_of(contents) or 'none'}.")
 
 
@@ -476,21 +485,21 @@ def _decode_bmp(contents: bytes, channels: int) -> np.ndarray:
     return _decode(contents, channels, dtypes.uint8, "DecodeBmp")
 
 
-def _decode_image(contents: bytes, channels: int, dtype: Any, expand_animations: bool) -> np.ndarray:
+def _decode_image(contents: bytes, channels: int, dtype: DType, expand_animations: bool) -> np.ndarray:
     return _decode(contents, channels, dtype, "DecodeImage", frames=expand_animations)
 
 
-def _decode_webp(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
+def _decode_webp(contents: bytes, channels: int, dtype: DType) -> np.ndarray:
     if _format_of(contents) != "WebP":
         raise wrong("the bytes are no WebP image")
     return _with_channels(_read_frames(contents, "WebP"), channels)
 
 
-def _decode_jxl(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
+def _decode_jxl(contents: bytes, channels: int, dtype: DType) -> np.ndarray:
     if not contents.startswith((b"\xff\x0a", b"\0\0\0\x0cJXL \r\n\x87\n")):
         raise wrong("the bytes are no JPEG XL image")
     try:
-        import pillow_jxl  # noqa: F401
+        import pillow_jxl  # noqa: F401  # pyright: ignore[reportMissingImports]  # it need not be there
     except ImportError as error:
         raise errors.UnimplementedError(
             None, None, "reading JPEG XL needs Pillow's plugin for it: pip install pillow-jxl-plugin"
@@ -498,7 +507,7 @@ def _decode_jxl(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
     return _with_channels(_read_frames(contents, "JPEG XL")[0], channels)
 
 
-def _encode_png(images: np.ndarray, compression: int, dtype: Any) -> Any:
+def _encode_png(images: np.ndarray, compression: int, dtype: DType) -> Any:
     import numpy as np
 
     if not -1 <= compression <= 9:
@@ -560,7 +569,7 @@ def _with_densities(file: bytes, unit: int, x_density: int, y_density: int) -> b
     return file[:13] + struct.pack(">BHH", unit, x_density & 0xFFFF, y_density & 0xFFFF) + file[18:]
 
 
-def _encode_jpeg_of_quality(image: np.ndarray, quality: Any) -> bytes:
+def _encode_jpeg_of_quality(image: np.ndarray, quality: int | np.ndarray) -> bytes:
     sampling = {"subsampling": "4:2:0"} if image.ndim == 3 and image.shape[2] == 3 else {}
     return _with_densities(_write_jpeg(image, int(quality), **sampling), 1, 300, 300)
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _rgb_to_hsv = _core.op("RGBToHSV")
@@ -31,7 +33,7 @@ _identity = _core.op("Identity")
 
 
 @export("image.convert_image_dtype", elementwise="unary")
-def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: str | None = None) -> Tensor:
+def convert_image_dtype(image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None) -> Tensor:
     """Images with elements of another dtype, brought to its range (tf.image.convert_image_dtype).
 
     Floats go from 0 to 1, integers from 0 to the largest value of their dtype.
@@ -80,14 +82,14 @@ def _as_floats(image: Tensor) -> Tensor:
     return convert_image_dtype(image, dtypes.float32)
 
 
-def _adjusted(image: Any, change: Callable[[Tensor], Tensor]) -> Tensor:
+def _adjusted(image: TensorLike, change: Callable[[Tensor], Tensor]) -> Tensor:
     """Returns what `change` makes of the image as floats, in the image's own dtype."""
     image = as_tensor(image)
     return convert_image_dtype(change(_as_floats(image)), image.dtype, saturate=True)
 
 
 @export("image.adjust_brightness", elementwise="unary")
-def adjust_brightness(image: Any, delta: Any) -> Tensor:
+def adjust_brightness(image: TensorLike, delta: TensorLike) -> Tensor:
     """Images with `delta` added to all elements (tf.image.adjust_brightness).
 
     Args:
@@ -106,7 +108,7 @@ def adjust_brightness(image: Any, delta: Any) -> Tensor:
 
 
 @export("image.adjust_contrast")
-def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
+def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
     """Images whose elements are further from their means by a factor (tf.image.adjust_contrast).
 
     Args:
@@ -124,7 +126,7 @@ def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
 
 
 @export("image.adjust_hue")
-def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
+def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """Images of RGB colours with `delta` added to their hues (tf.image.adjust_hue).
 
     Args:
@@ -147,7 +149,7 @@ def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
 
 
 @export("image.adjust_saturation")
-def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = None) -> Tensor:
+def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: str | None = None) -> Tensor:
     """Images of RGB colours with their saturations multiplied by a factor (tf.image.adjust_saturation).
 
     Args:
@@ -166,7 +168,7 @@ def adjust_saturation(image: Any, saturation_factor: Any, name: str | None = Non
 
 
 @export("image.adjust_gamma", elementwise="unary")
-def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
+def adjust_gamma(image: TensorLike, gamma: TensorLike = 1, gain: TensorLike = 1) -> Tensor:
     """Images as gain * image ** gamma (tf.image.adjust_gamma).
 
     Args:
@@ -181,16 +183,18 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     >>> tf.image.adjust_gamma(tf.constant([0.5, 1.0]), 2.0, 3.0).numpy()
     array([0.75, 3.  ], dtype=float32)
     """
-    if isinstance(gamma, (Tensor, Variable)):
-        gamma = as_tensor(gamma)
-        gamma = checked(gamma, [(gamma >= 0, "Gamma should be a non-negative real number.")])
-    elif gamma < 0:
+    power: Any = gamma
+    factor: Any = gain
+    if isinstance(power, (Tensor, Variable)):
+        power = as_tensor(power)
+        power = checked(power, [(power >= 0, "Gamma should be a non-negative real number.")])
+    elif power < 0:
         raise ValueError("Gamma should be a non-negative real number.")
-    return _adjusted(image, lambda image: gain * image**gamma)
+    return _adjusted(image, lambda image: factor * image**power)
 
 
 @export("image.rgb_to_hsv")
-def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
+def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
     """Hue, saturation and value of RGB colours (tf.image.rgb_to_hsv).
 
     Args:
@@ -208,7 +212,7 @@ def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
 
 
 @export("image.hsv_to_rgb")
-def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
+def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """RGB colours of hues, saturations and values (tf.image.hsv_to_rgb).
 
     Args:
@@ -225,13 +229,13 @@ def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
     return _hsv_to_rgb(images, name=name)
 
 
-def _weighted(images: Any, weights: list[Any]) -> Tensor:
+def _weighted(images: TensorLike, weights: list[Any]) -> Tensor:
     images = as_tensor(images)
     return tensordot(images, _core.convert_to_tensor(weights, images.dtype), [[-1], [0]])
 
 
 @export("image.rgb_to_grayscale")
-def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
+def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
     """The brightness of RGB colours (tf.image.rgb_to_grayscale).
 
     Args:
@@ -254,7 +258,7 @@ def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
 
 
 @export("image.grayscale_to_rgb")
-def grayscale_to_rgb(images: Any, name: str | None = None) -> Tensor:
+def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """Images with their one channel three times (tf.image.grayscale_to_rgb).
 
     Args:
@@ -305,7 +309,7 @@ _YUV_TO_RGB = [
 
 
 @export("image.rgb_to_yiq")
-def rgb_to_yiq(images: Any) -> Tensor:
+def rgb_to_yiq(images: TensorLike) -> Tensor:
     """The YIQ form of RGB colours (tf.image.rgb_to_yiq).
 
     Args:
@@ -319,7 +323,7 @@ def rgb_to_yiq(images: Any) -> Tensor:
 
 
 @export("image.yiq_to_rgb")
-def yiq_to_rgb(images: Any) -> Tensor:
+def yiq_to_rgb(images: TensorLike) -> Tensor:
     """The RGB form of YIQ colours (tf.image.yiq_to_rgb).
 
     Args:
@@ -333,7 +337,7 @@ def yiq_to_rgb(images: Any) -> Tensor:
 
 
 @export("image.rgb_to_yuv")
-def rgb_to_yuv(images: Any) -> Tensor:
+def rgb_to_yuv(images: TensorLike) -> Tensor:
     """The YUV form of RGB colours (tf.image.rgb_to_yuv).
 
     Args:
@@ -347,7 +351,7 @@ def rgb_to_yuv(images: Any) -> Tensor:
 
 
 @export("image.yuv_to_rgb")
-def yuv_to_rgb(images: Any) -> Tensor:
+def yuv_to_rgb(images: TensorLike) -> Tensor:
     """The RGB form of YUV colours (tf.image.yuv_to_rgb).
 
     Args:
@@ -361,7 +365,7 @@ def yuv_to_rgb(images: Any) -> Tensor:
 
 
 @export("image.per_image_standardization")
-def per_image_standardization(image: Any) -> Tensor:
+def per_image_standardization(image: TensorLike) -> Tensor:
     """Images with mean 0 and standard deviation 1 (tf.image.per_image_standardization).
 
     Args:
@@ -390,7 +394,9 @@ def per_image_standardization(image: Any) -> Tensor:
 
 
 @export("image.adjust_jpeg_quality")
-def adjust_jpeg_quality(image: Any, jpeg_quality: Any, dct_method: str = "", name: str | None = None) -> Tensor:
+def adjust_jpeg_quality(
+    image: TensorLike, jpeg_quality: TensorLike, dct_method: str = "", name: str | None = None
+) -> Tensor:
     """An image as JPEG keeps it at some quality (tf.image.adjust_jpeg_quality).
 
     Args:
@@ -408,7 +414,8 @@ def adjust_jpeg_quality(image: Any, jpeg_quality: Any, dct_method: str = "", nam
     pixels = convert_image_dtype(image, dtypes.uint8, saturate=True)
     if pixels._rank() is not None and pixels._rank() != 3:
         raise errors.InvalidArgumentError(None, None, f"image must be 3-dimensional, got shape {image.shape}")
-    channels = pixels._shape_tuple()[-1] if pixels._shape_tuple() is not None else None
+    sizes = pixels._shape_tuple()
+    channels = None if sizes is None else sizes[-1]
     file = _core.op("EncodeJpegVariableQuality")(pixels, quality)
     decoded = _core.op("DecodeJpeg")(file, channels=channels or 0, dct_method=dct_method, name=name)
     return convert_image_dtype(decoded, image.dtype, saturate=True)

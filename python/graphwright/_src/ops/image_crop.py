@@ -12,8 +12,10 @@ from graphwright._src.tensor.conversion import as_tensor, given_back, static_val
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, SupportsIndex
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -56,7 +58,7 @@ def as_images(images: Tensor, name: str = "images") -> tuple[Tensor, Any]:
     return (_expand(images, 0), True) if rank == 3 else (images, False)
 
 
-def without_batch(images: Tensor, single: Any) -> Tensor:
+def without_batch(images: Tensor, single: bool | Tensor) -> Tensor:
     """The opposite of `as_images`."""
     if single is False:
         return images
@@ -69,14 +71,14 @@ def without_batch(images: Tensor, single: Any) -> Tensor:
 def height_and_width(images: Tensor) -> tuple[Any, Any]:
     """Extents of images of rank 4: ints where they are known, else int32 scalars."""
     sizes = images._shape_tuple()
-    known = sizes[1:3] if sizes is not None else (None, None)
-    if None not in known:
-        return known
+    height, width = sizes[1:3] if sizes is not None else (None, None)
+    if height is not None and width is not None:
+        return height, width
     shape = _shape(images)
-    return tuple(shape[axis + 1] if size is None else size for axis, size in enumerate(known))
+    return shape[1] if height is None else height, shape[2] if width is None else width
 
 
-def check_static(value: Any, holds: Callable[[Any], bool], message: str) -> Any:
+def check_static(value: object, holds: Callable[[Any], bool], message: str) -> Any:
     """Raises ValueError where `value` is known and does not hold; gives a symbol's condition to be asserted, or None."""
     known = static_value(value)
     if known is None:
@@ -104,7 +106,11 @@ def checked(image: Tensor, conditions: list[Any]) -> Tensor:
 
 @export("image.crop_to_bounding_box")
 def crop_to_bounding_box(
-    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
+    image: TensorLike,
+    offset_height: TensorLike,
+    offset_width: TensorLike,
+    target_height: TensorLike,
+    target_width: TensorLike,
 ) -> Tensor:
     """A part of images (tf.image.crop_to_bounding_box).
 
@@ -123,20 +129,22 @@ def crop_to_bounding_box(
     """
     images, single = as_images(as_tensor(image), "image")
     height, width = height_and_width(images)
+    top: Any = offset_height
+    left: Any = offset_width
     conditions = [
         check_static(offset_width, lambda n: n >= 0, "offset_width must be >= 0."),
         check_static(offset_height, lambda n: n >= 0, "offset_height must be >= 0."),
         check_static(target_width, lambda n: n > 0, "target_width must be > 0."),
         check_static(target_height, lambda n: n > 0, "target_height must be > 0."),
-        check_static(width - (target_width + offset_width), lambda n: n >= 0, "width must be >= target + offset."),
-        check_static(height - (target_height + offset_height), lambda n: n >= 0, "height must be >= target + offset."),
+        check_static(width - (target_width + left), lambda n: n >= 0, "width must be >= target + offset."),
+        check_static(height - (target_height + top), lambda n: n >= 0, "height must be >= target + offset."),
     ]
     images = checked(images, conditions)
     cropped = _slice(images, _whole([0, offset_height, offset_width, 0]), _whole([-1, target_height, target_width, -1]))
     return without_batch(_of_known_size(cropped, images, target_height, target_width), single)
 
 
-def _of_known_size(result: Tensor, images: Tensor, height: Any, width: Any) -> Tensor:
+def _of_known_size(result: Tensor, images: Tensor, height: TensorLike, width: TensorLike) -> Tensor:
     """`result`, whose shape tells what is known of it: all but the size is that of `images`."""
     if _core.current_graph() is None:
         return result
@@ -154,7 +162,11 @@ def _whole(values: list[Any]) -> Any:
 
 @export("image.pad_to_bounding_box")
 def pad_to_bounding_box(
-    image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any
+    image: TensorLike,
+    offset_height: TensorLike,
+    offset_width: TensorLike,
+    target_height: TensorLike,
+    target_width: TensorLike,
 ) -> Tensor:
     """Images with zeros around them (tf.image.pad_to_bounding_box).
 
@@ -172,7 +184,9 @@ def pad_to_bounding_box(
     """
     images, single = as_images(as_tensor(image), "image")
     height, width = height_and_width(images)
-    below, right = target_height - offset_height - height, target_width - offset_width - width
+    wanted_height: Any = target_height
+    wanted_width: Any = target_width
+    below, right = wanted_height - offset_height - height, wanted_width - offset_width - width
     conditions = [
         check_static(offset_height, lambda n: n >= 0, "offset_height must be >= 0"),
         check_static(offset_width, lambda n: n >= 0, "offset_width must be >= 0"),
@@ -190,7 +204,7 @@ def pad_to_bounding_box(
 
 
 @export("image.central_crop")
-def central_crop(image: Any, central_fraction: Any) -> Tensor:
+def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
     """The middle of images (tf.image.central_crop).
 
     Args:
@@ -218,7 +232,7 @@ def central_crop(image: Any, central_fraction: Any) -> Tensor:
         raise ValueError(f"`image` should either be a Tensor with rank = 3 or rank = 4. Had rank = {image._rank()}.")
     images, single = as_images(image, "image")
 
-    def begin_of(extent: Any) -> Any:
+    def begin_of(extent: int | Tensor) -> Any:
         if isinstance(extent, int) and isinstance(central_fraction, float):
             return int((extent - extent * central_fraction) / 2)
         whole = _core.op("Cast")(extent, DstT=dtypes.float64)
@@ -236,7 +250,14 @@ def central_crop(image: Any, central_fraction: Any) -> Tensor:
 
 
 @export("image.extract_patches", v1="")
-def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: str, name: str | None = None) -> Tensor:
+def extract_patches(
+    images: TensorLike,
+    sizes: SupportsIndex | Sequence[SupportsIndex],
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    rates: SupportsIndex | Sequence[SupportsIndex],
+    padding: str,
+    name: str | None = None,
+) -> Tensor:
     """The patches that a window passes over, each as one vector (tf.image.extract_patches).
 
     Args:
@@ -262,7 +283,13 @@ def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: 
 
 
 @export("extract_volume_patches")
-def extract_volume_patches(input: Any, ksizes: Any, strides: Any, padding: str, name: str | None = None) -> Tensor:
+def extract_volume_patches(
+    input: TensorLike,
+    ksizes: SupportsIndex | Sequence[SupportsIndex],
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    padding: str,
+    name: str | None = None,
+) -> Tensor:
     """The patches of volumes that a window passes over, each as one vector (tf.extract_volume_patches).
 
     Args:
@@ -285,9 +312,9 @@ def extract_volume_patches(input: Any, ksizes: Any, strides: Any, padding: str, 
 
 @export("image.extract_glimpse", v1="")
 def extract_glimpse(
-    input: Any,
-    size: Any,
-    offsets: Any,
+    input: TensorLike,
+    size: TensorLike,
+    offsets: TensorLike,
     centered: bool = True,
     normalized: bool = True,
     noise: str = "uniform",

@@ -11,7 +11,7 @@ from graphwright._src.tensor.conversion import as_tensor, static_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -28,7 +28,7 @@ def flipped(image: Tensor, axis: int) -> Tensor:
 
 
 @export("image.flip_left_right")
-def flip_left_right(image: Any) -> Tensor:
+def flip_left_right(image: TensorLike) -> Tensor:
     """Images with their columns in reverse order (tf.image.flip_left_right).
 
     Args:
@@ -45,7 +45,7 @@ def flip_left_right(image: Any) -> Tensor:
 
 
 @export("image.flip_up_down")
-def flip_up_down(image: Any) -> Tensor:
+def flip_up_down(image: TensorLike) -> Tensor:
     """Images with their rows in reverse order (tf.image.flip_up_down).
 
     Args:
@@ -62,7 +62,7 @@ def flip_up_down(image: Any) -> Tensor:
 
 
 @export("image.transpose", v1="image.transpose image.transpose_image")
-def transpose(image: Any, name: str | None = None) -> Tensor:
+def transpose(image: TensorLike, name: str | None = None) -> Tensor:
     """Images with rows and columns exchanged (tf.image.transpose).
 
     Args:
@@ -85,7 +85,7 @@ def transpose(image: Any, name: str | None = None) -> Tensor:
 
 
 @export("image.rot90")
-def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
+def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
     """Images turned counter-clockwise by right angles (tf.image.rot90).
 
     Args:

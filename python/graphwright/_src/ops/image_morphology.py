@@ -8,7 +8,10 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Sequence
+    from typing import SupportsIndex
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -24,12 +27,12 @@ def _check_format(data_format: str) -> None:
 
 @export("nn.dilation2d", v1="")
 def dilation2d(
-    input: Any,
-    filters: Any,
-    strides: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str,
     data_format: str,
-    dilations: Any,
+    dilations: SupportsIndex | Sequence[SupportsIndex],
     name: str | None = None,
 ) -> Tensor:
     """The largest sum of image and filter in each window of each channel (tf.nn.dilation2d).
@@ -59,12 +62,12 @@ def dilation2d(
 
 @export("nn.erosion2d", v1="")
 def erosion2d(
-    value: Any,
-    filters: Any,
-    strides: Any,
+    value: TensorLike,
+    filters: TensorLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str,
     data_format: str,
-    dilations: Any,
+    dilations: SupportsIndex | Sequence[SupportsIndex],
     name: str | None = None,
 ) -> Tensor:
     """The least difference of image and filter in each window of each channel (tf.nn.erosion2d).

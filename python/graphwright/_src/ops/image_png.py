@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def wrong(message: str) -> errors.InvalidArgumentError:
+def wrong(message: str) -> errors.OpError:
     """The error that bytes are no such image."""
     return errors.InvalidArgumentError(None, None, message)
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _sum = _core.op("Sum")
@@ -33,7 +35,7 @@ _MSSSIM_WEIGHTS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 
 @export("image.total_variation")
-def total_variation(images: Any, name: str | None = None) -> Tensor:
+def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the absolute differences of neighbouring pixels (tf.image.total_variation).
 
     Args:
@@ -89,7 +91,7 @@ def _behind(assertions: list[Any], tensor: Tensor) -> Tensor:
 
 
 @export("image.psnr")
-def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Tensor:
+def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = None) -> Tensor:
     """The peak signal-to-noise ratio between images, in decibel (tf.image.psnr).
 
     Args:
@@ -117,20 +119,27 @@ def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Tensor:
     return _core.op("Identity")(_behind(checks, ratio), name=name)
 
 
-def _gaussian_window(size: Any, sigma: Any) -> Tensor:
+def _gaussian_window(size: int, sigma: float) -> Tensor:
     """A window of shape [size, size, 1, 1] that sums to 1."""
-    size = _core.convert_to_tensor(size, dtypes.int32)
-    sigma = _core.convert_to_tensor(sigma)
-    places = _cast(_core.op("Range")(0, size, 1), DstT=sigma.dtype)
-    places = places - _cast(size - 1, DstT=sigma.dtype) / 2.0
-    weights = places * places * (-0.5 / (sigma * sigma))
+    count = _core.convert_to_tensor(size, dtypes.int32)
+    width = _core.convert_to_tensor(sigma)
+    places = _cast(_core.op("Range")(0, count, 1), DstT=width.dtype)
+    places = places - _cast(count - 1, DstT=width.dtype) / 2.0
+    weights = places * places * (-0.5 / (width * width))
     window = _reshape(weights, [1, -1]) + _reshape(weights, [-1, 1])
     window = _core.op("Softmax")(_reshape(window, [1, -1]))
-    return _reshape(window, _core.op("Pack")([size, size, 1, 1]))
+    return _reshape(window, _core.op("Pack")([count, count, 1, 1]))
 
 
 def _ssim_per_channel(
-    a: Tensor, b: Tensor, max_val: Any, size: Any, sigma: Any, k1: float, k2: float, index_map: bool = False
+    a: Tensor,
+    b: Tensor,
+    max_val: Tensor,
+    size: int,
+    sigma: float,
+    k1: float,
+    k2: float,
+    index_map: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """SSIM, and the part of it that comes of contrast and structure, of each channel."""
     limit = _core.convert_to_tensor(size, dtypes.int32)
@@ -163,9 +172,9 @@ def _ssim_per_channel(
 
 @export("image.ssim")
 def ssim(
-    img1: Any,
-    img2: Any,
-    max_val: Any,
+    img1: TensorLike,
+    img2: TensorLike,
+    max_val: TensorLike,
     filter_size: int = 11,
     filter_sigma: float = 1.5,
     k1: float = 0.01,
@@ -202,9 +211,9 @@ def ssim(
 
 @export("image.ssim_multiscale")
 def ssim_multiscale(
-    img1: Any,
-    img2: Any,
-    max_val: Any,
+    img1: TensorLike,
+    img2: TensorLike,
+    max_val: TensorLike,
     power_factors: Sequence[float] = _MSSSIM_WEIGHTS,
     filter_size: int = 11,
     filter_sigma: float = 1.5,
@@ -235,7 +244,7 @@ def ssim_multiscale(
     img1, img2 = as_tensor(img1), as_tensor(img2)
     img1 = _behind(_check_pair(img1, img2), img1)
     peak = convert_image_dtype(_cast(as_tensor(max_val), DstT=img1.dtype), dtypes.float32)
-    scales = [convert_image_dtype(image, dtypes.float32) for image in (img1, img2)]
+    first, second = convert_image_dtype(img1, dtypes.float32), convert_image_dtype(img2, dtypes.float32)
     relu = _core.op("Relu")
 
     def halved(image: Tensor) -> Tensor:
@@ -250,8 +259,8 @@ def ssim_multiscale(
     parts = []
     for k in range(len(power_factors)):
         if k:
-            scales = [halved(image) for image in scales]
-        similarity, structure = _ssim_per_channel(*scales, peak, filter_size, filter_sigma, k1, k2)
+            first, second = halved(first), halved(second)
+        similarity, structure = _ssim_per_channel(first, second, peak, filter_size, filter_sigma, k1, k2)
         parts.append(relu(structure))
     parts[-1] = relu(similarity)
     powers = _core.op("Pow")(
@@ -261,7 +270,7 @@ def ssim_multiscale(
 
 
 @export("image.image_gradients")
-def image_gradients(image: Any) -> tuple[Tensor, Tensor]:
+def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
     """The differences to the next row and to the next column (tf.image.image_gradients).
 
     Args:
@@ -292,7 +301,7 @@ def image_gradients(image: Any) -> tuple[Tensor, Tensor]:
 
 
 @export("image.sobel_edges")
-def sobel_edges(image: Any) -> Tensor:
+def sobel_edges(image: TensorLike) -> Tensor:
     """Edges found by Sobel's filters (tf.image.sobel_edges).
 
     Args:

@@ -26,30 +26,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 Tensor = _core.Tensor
 
 
 class _Stateful:
     """Numbers that go on from call to call."""
 
-    def __init__(self, seed: Any) -> None:
+    def __init__(self, seed: int | None) -> None:
         self._seed = seed
 
-    def uniform(self, shape: Any, low: Any, high: Any, dtype: Any = dtypes.float32) -> Tensor:
+    def uniform(self, shape: ShapeLike, low: TensorLike, high: TensorLike, dtype: DTypeLike = dtypes.float32) -> Tensor:
         return random_module.uniform(shape, low, high, dtype, seed=self._seed)
 
 
 class _Stateless:
     """Numbers that a seed of two integers determines."""
 
-    def __init__(self, seed: Any) -> None:
-        self._seed = seed
+    def __init__(self, seed: TensorLike | None) -> None:
+        self._seed: Any = seed
 
-    def uniform(self, shape: Any, low: Any, high: Any, dtype: Any = dtypes.float32) -> Tensor:
+    def uniform(self, shape: ShapeLike, low: TensorLike, high: TensorLike, dtype: DTypeLike = dtypes.float32) -> Tensor:
         return stateless_uniform(shape, self._seed, low, high, dtype)
 
 
-def _crop(value: Any, size: Any, draws: Any, name: str | None) -> Tensor:
+def _crop(value: TensorLike, size: TensorLike, draws: _Stateful | _Stateless, name: str | None) -> Tensor:
     value = as_tensor(value)
     size = as_tensor(size, None, dtypes.int32)
     shape = _core.op("Shape")(value)
@@ -68,7 +70,7 @@ def _crop(value: Any, size: Any, draws: Any, name: str | None) -> Tensor:
 
 
 @export("image.random_crop", v1="image.random_crop random_crop")
-def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """A random part of a tensor (tf.image.random_crop).
 
     Args:
@@ -88,7 +90,7 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
 
 
 @export("image.stateless_random_crop", v1="")
-def stateless_random_crop(value: Any, size: Any, seed: Any, name: str | None = None) -> Tensor:
+def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
     """A random part of a tensor, the same one for the same seed (tf.image.stateless_random_crop).
 
     Args:
@@ -110,7 +112,7 @@ def stateless_random_crop(value: Any, size: Any, seed: Any, name: str | None = N
 # ---- flips ----
 
 
-def _random_flip(image: Any, axis: int, draws: Any) -> Tensor:
+def _random_flip(image: TensorLike, axis: int, draws: _Stateful | _Stateless) -> Tensor:
     image = as_tensor(image)
     check_rank(image)
 
@@ -133,7 +135,7 @@ def _random_flip(image: Any, axis: int, draws: Any) -> Tensor:
 
 
 @export("image.random_flip_left_right")
-def random_flip_left_right(image: Any, seed: int | None = None) -> Tensor:
+def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
     """Images with their columns in reverse order, each with a probability of a half.
 
     Args:
@@ -153,7 +155,7 @@ def random_flip_left_right(image: Any, seed: int | None = None) -> Tensor:
 
 
 @export("image.random_flip_up_down")
-def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
+def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
     """Images with their rows in reverse order, each with a probability of a half (tf.image.random_flip_up_down).
 
     Args:
@@ -171,7 +173,7 @@ def random_flip_up_down(image: Any, seed: int | None = None) -> Tensor:
 
 
 @export("image.stateless_random_flip_left_right", v1="")
-def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
+def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Tensor:
     """`random_flip_left_right` by a seed of two integers (tf.image.stateless_random_flip_left_right).
 
     Args:
@@ -190,7 +192,7 @@ def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
 
 
 @export("image.stateless_random_flip_up_down", v1="")
-def stateless_random_flip_up_down(image: Any, seed: Any) -> Tensor:
+def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor:
     """`random_flip_up_down` by a seed of two integers (tf.image.stateless_random_flip_up_down).
 
     Args:
@@ -211,13 +213,19 @@ def stateless_random_flip_up_down(image: Any, seed: Any) -> Tensor:
 # ---- colours ----
 
 
-def _brightness(image: Any, max_delta: Any, draws: Any) -> Tensor:
+def _brightness(image: TensorLike, max_delta: float, draws: _Stateful | _Stateless) -> Tensor:
     if max_delta < 0:
         raise ValueError("max_delta must be non-negative.")
     return adjust_brightness(image, draws.uniform([], -max_delta, max_delta))
 
 
-def _between(change: Callable[..., Tensor], image: Any, lower: Any, upper: Any, draws: Any) -> Tensor:
+def _between(
+    change: Callable[..., Tensor],
+    image: TensorLike,
+    lower: float,
+    upper: float,
+    draws: _Stateful | _Stateless,
+) -> Tensor:
     if upper <= lower:
         raise ValueError("upper must be > lower.")
     if lower < 0:
@@ -225,7 +233,7 @@ def _between(change: Callable[..., Tensor], image: Any, lower: Any, upper: Any, 
     return change(image, draws.uniform([], lower, upper))
 
 
-def _hue(image: Any, max_delta: Any, draws: Any) -> Tensor:
+def _hue(image: TensorLike, max_delta: float, draws: _Stateful | _Stateless) -> Tensor:
     if max_delta > 0.5:
         raise ValueError("max_delta must be <= 0.5.")
     if max_delta < 0:
@@ -233,7 +241,7 @@ def _hue(image: Any, max_delta: Any, draws: Any) -> Tensor:
     return adjust_hue(image, draws.uniform([], -max_delta, max_delta))
 
 
-def _jpeg_quality(image: Any, low: Any, high: Any, draws: Any) -> Tensor:
+def _jpeg_quality(image: TensorLike, low: TensorLike, high: TensorLike, draws: _Stateful | _Stateless) -> Tensor:
     known = static_value(low), static_value(high)
     if None not in known:
         if not (0 <= known[0] <= 100 and 0 <= known[1] <= 100):
@@ -244,7 +252,7 @@ def _jpeg_quality(image: Any, low: Any, high: Any, draws: Any) -> Tensor:
 
 
 @export("image.random_brightness", elementwise="unary")
-def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
+def random_brightness(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
     """Images with a random number from [-max_delta, max_delta) added (tf.image.random_brightness).
 
     Args:
@@ -263,7 +271,7 @@ def random_brightness(image: Any, max_delta: float, seed: int | None = None) -> 
 
 
 @export("image.stateless_random_brightness", elementwise="unary", v1="")
-def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> Tensor:
+def stateless_random_brightness(image: TensorLike, max_delta: float, seed: TensorLike) -> Tensor:
     """`random_brightness` by a seed of two integers (tf.image.stateless_random_brightness).
 
     Args:
@@ -282,7 +290,7 @@ def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> Tens
 
 
 @export("image.random_contrast")
-def random_contrast(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
+def random_contrast(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """Images with their contrast changed by a random factor from [lower, upper) (tf.image.random_contrast).
 
     Args:
@@ -301,7 +309,7 @@ def random_contrast(image: Any, lower: float, upper: float, seed: int | None = N
 
 
 @export("image.stateless_random_contrast", v1="")
-def stateless_random_contrast(image: Any, lower: float, upper: float, seed: Any) -> Tensor:
+def stateless_random_contrast(image: TensorLike, lower: float, upper: float, seed: TensorLike) -> Tensor:
     """`random_contrast` by a seed of two integers (tf.image.stateless_random_contrast).
 
     Args:
@@ -320,7 +328,7 @@ def stateless_random_contrast(image: Any, lower: float, upper: float, seed: Any)
 
 
 @export("image.random_saturation")
-def random_saturation(image: Any, lower: float, upper: float, seed: int | None = None) -> Tensor:
+def random_saturation(image: TensorLike, lower: float, upper: float, seed: int | None = None) -> Tensor:
     """Images with their saturation multiplied by a random factor from [lower, upper) (tf.image.random_saturation).
 
     Args:
@@ -339,7 +347,9 @@ def random_saturation(image: Any, lower: float, upper: float, seed: int | None =
 
 
 @export("image.stateless_random_saturation", v1="")
-def stateless_random_saturation(image: Any, lower: float, upper: float, seed: Any = None) -> Tensor:
+def stateless_random_saturation(
+    image: TensorLike, lower: float, upper: float, seed: TensorLike | None = None
+) -> Tensor:
     """`random_saturation` by a seed of two integers (tf.image.stateless_random_saturation).
 
     Args:
@@ -358,7 +368,7 @@ def stateless_random_saturation(image: Any, lower: float, upper: float, seed: An
 
 
 @export("image.random_hue")
-def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
+def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> Tensor:
     """Images with a random number from [-max_delta, max_delta) added to their hues (tf.image.random_hue).
 
     Args:
@@ -377,7 +387,7 @@ def random_hue(image: Any, max_delta: float, seed: int | None = None) -> Tensor:
 
 
 @export("image.stateless_random_hue", v1="")
-def stateless_random_hue(image: Any, max_delta: float, seed: Any) -> Tensor:
+def stateless_random_hue(image: TensorLike, max_delta: float, seed: TensorLike) -> Tensor:
     """`random_hue` by a seed of two integers (tf.image.stateless_random_hue).
 
     Args:
@@ -396,7 +406,9 @@ def stateless_random_hue(image: Any, max_delta: float, seed: Any) -> Tensor:
 
 
 @export("image.random_jpeg_quality")
-def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None) -> Tensor:
+def random_jpeg_quality(
+    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None
+) -> Tensor:
     """An image as JPEG keeps it at a random quality (tf.image.random_jpeg_quality).
 
     Args:
@@ -412,7 +424,9 @@ def random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int
 
 
 @export("image.stateless_random_jpeg_quality", v1="")
-def stateless_random_jpeg_quality(image: Any, min_jpeg_quality: int, max_jpeg_quality: int, seed: Any) -> Tensor:
+def stateless_random_jpeg_quality(
+    image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: TensorLike
+) -> Tensor:
     """`random_jpeg_quality` by a seed of two integers (tf.image.stateless_random_jpeg_quality).
 
     Args:

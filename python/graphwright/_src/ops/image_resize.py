@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _bilinear = _core.op("ResizeBilinear")
@@ -52,7 +54,7 @@ class ResizeMethod:
     MITCHELLCUBIC = "mitchellcubic"
 
 
-def _size_tensor(size: Any) -> Tensor:
+def _size_tensor(size: TensorLike) -> Tensor:
     """The new height and width as an int32 vector."""
     try:
         size = _core.convert_to_tensor(size, dtypes.int32)
@@ -75,7 +77,7 @@ def _keeping_aspect(images: Tensor, size: Tensor) -> Tensor:
     return _cast(_core.op("Round")(scale * now), DstT=dtypes.int32)
 
 
-def _targets(height: Any, width: Any) -> tuple[Any, Any]:
+def _targets(height: TensorLike, width: TensorLike) -> tuple[Any, Any]:
     """The sizes that are asked for, those of NumPy as ints. Raises ValueError for one that is known not to be positive."""
     height, width = (int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (height, width))
     for size, word in ((width, "width"), (height, "height")):
@@ -96,8 +98,8 @@ _ALWAYS_FILTERED = ("lanczos3", "lanczos5", "gaussian", "mitchellcubic")
 
 @export("image.resize", v1="")
 def resize(
-    images: Any,
-    size: Any,
+    images: TensorLike,
+    size: TensorLike,
     method: str = ResizeMethod.BILINEAR,
     preserve_aspect_ratio: bool = False,
     antialias: bool = False,
@@ -153,7 +155,11 @@ def resize(
 
 @export("image.resize_with_pad", v1="")
 def resize_with_pad(
-    image: Any, target_height: Any, target_width: Any, method: str = ResizeMethod.BILINEAR, antialias: bool = False
+    image: TensorLike,
+    target_height: TensorLike,
+    target_width: TensorLike,
+    method: str = ResizeMethod.BILINEAR,
+    antialias: bool = False,
 ) -> Tensor:
     """Images in the largest size of their aspect ratio that fits, with zeros around (tf.image.resize_with_pad).
 
@@ -191,7 +197,7 @@ def resize_with_pad(
 
 
 @export("image.resize_with_crop_or_pad", v1="image.resize_with_crop_or_pad image.resize_image_with_crop_or_pad")
-def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -> Tensor:
+def resize_with_crop_or_pad(image: TensorLike, target_height: TensorLike, target_width: TensorLike) -> Tensor:
     """The middle of images, or images with zeros around them (tf.image.resize_with_crop_or_pad).
 
     Args:
@@ -231,10 +237,10 @@ def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -
 
 @export("image.crop_and_resize", v1="")
 def crop_and_resize(
-    image: Any,
-    boxes: Any,
-    box_indices: Any,
-    crop_size: Any,
+    image: TensorLike,
+    boxes: TensorLike,
+    box_indices: TensorLike,
+    crop_size: TensorLike,
     method: str = "bilinear",
     extrapolation_value: float = 0.0,
     name: str | None = None,

@@ -12,12 +12,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
     Self = Any
 
 _PARTITION_KEYWORDS = ("partition_shape", "partition_offset")
 
 
-def _part(shape: Any, kwargs: dict[str, Any], supported: bool = True) -> Any:
+def _part(shape: ShapeLike, kwargs: dict[str, Any], supported: bool = True) -> Any:
     """The shape to fill: that of a part of the variable, where one is given."""
     for word in kwargs:
         if word not in _PARTITION_KEYWORDS:
@@ -27,7 +30,7 @@ def _part(shape: Any, kwargs: dict[str, Any], supported: bool = True) -> Any:
     return kwargs.get("partition_shape") or shape
 
 
-def _number_or_bool(dtype: Any) -> Any:
+def _number_or_bool(dtype: DTypeLike) -> Any:
     dtype = dtypes.as_dtype(dtype)
     if not (dtype.is_floating or dtype.is_integer or dtype.is_complex or dtype == dtypes.bool):
         raise ValueError(f"Argument `dtype` expected to be numeric or boolean. Received {dtype!r}.")
@@ -37,7 +40,7 @@ def _number_or_bool(dtype: Any) -> Any:
 class Initializer:
     """A base class of initializers: they can be described by, and made from, a dict of their arguments."""
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: object) -> Tensor:
         """A tensor of this shape and dtype."""
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
@@ -62,7 +65,7 @@ class Zeros(Initializer):
     array([0., 0.], dtype=float32)
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Tensor:
         """A tensor of zeros.
 
         Args:
@@ -86,7 +89,7 @@ class Ones(Initializer):
     array([1, 1], dtype=int32)
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Tensor:
         """A tensor of ones; see `tf.zeros_initializer`."""
         return ones(_part(shape, kwargs), _number_or_bool(dtype))
 
@@ -108,7 +111,7 @@ class Constant(Initializer):
            [3., 4.]], dtype=float32)
     """
 
-    def __init__(self, value: Any = 0, support_partition: bool = False) -> None:
+    def __init__(self, value: TensorLike = 0, support_partition: bool = False) -> None:
         if not (isinstance(value, (int, float, complex, str, bytes, list, tuple)) or hasattr(value, "__array__")):
             raise TypeError(
                 f"Invalid type for initial value: {type(value).__name__}. Expected Python scalar, list or tuple of "
@@ -117,7 +120,7 @@ class Constant(Initializer):
         self.value = value
         self.support_partition = support_partition
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: object) -> Tensor:
         """A tensor of the values.
 
         Args:
@@ -152,12 +155,12 @@ class RandomUniform(Initializer):
     True
     """
 
-    def __init__(self, minval: Any = -0.05, maxval: Any = 0.05, seed: int | None = None) -> None:
+    def __init__(self, minval: TensorLike = -0.05, maxval: TensorLike = 0.05, seed: int | None = None) -> None:
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Tensor:
         """Random numbers in [minval, maxval).
 
         Args:
@@ -197,12 +200,12 @@ class RandomNormal(Initializer):
     TensorShape([2, 3])
     """
 
-    def __init__(self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None) -> None:
+    def __init__(self, mean: TensorLike = 0.0, stddev: TensorLike = 0.05, seed: int | None = None) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Tensor:
         """Random numbers.
 
         Args:

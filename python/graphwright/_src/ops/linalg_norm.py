@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -47,13 +49,13 @@ def _all_axes(x: Tensor) -> Any:
     return list(range(rank)) if rank is not None else _range(0, _rank(x), 1)
 
 
-def _is_matrix(axis: Any) -> bool:
-    return isinstance(axis, (list, tuple)) and len(axis) == 2
-
-
 @export("norm", "linalg.norm", node="norm/", v1="")
 def norm(
-    tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool | None = None, name: str | None = None
+    tensor: TensorLike,
+    ord: str | float = "euclidean",
+    axis: AxisLike | None = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The norm of vectors, of matrices, or of a whole tensor (tf.norm).
 
@@ -77,17 +79,18 @@ def norm(
     array([3., 7.], dtype=float32)
     """
     keepdims = bool(keepdims)
-    matrix = _is_matrix(axis)
+    over: Any = axis
+    matrix = isinstance(over, (list, tuple)) and len(over) == 2
     if matrix:
-        if axis[0] == axis[1]:
+        if over[0] == over[1]:
             raise ValueError(f"`axis` must be None, an integer, or a tuple of 2 unique integers, got {axis}")
         if ord not in ("euclidean", "fro", 1, 2, float("inf")):
             raise ValueError(f"`ord` must be a supported matrix norm in ['euclidean', 'fro', 1, 2, inf], got {ord}")
     else:
-        if isinstance(axis, (list, tuple)):
-            if len(axis) != 1:
+        if isinstance(over, (list, tuple)):
+            if len(over) != 1:
                 raise ValueError(f"`axis` must be None, an integer, or a tuple of 2 unique integers, got {axis}")
-            axis = axis[0]
+            over = over[0]
         known = (
             ord in ("euclidean", 1, 2, float("inf")) if isinstance(ord, str) or not hasattr(ord, "__gt__") else ord > 0
         )
@@ -96,12 +99,12 @@ def norm(
                 f"`ord` must be a supported vector norm in ['euclidean', 1, 2, inf] or a positive number, got {ord}"
             )
     x = as_tensor(tensor)
-    axes = axis if axis is not None else _all_axes(x)
+    axes = _all_axes(x) if axis is None else over
     if matrix and ord == 2:
         rank = x._rank()
         if rank is None:
             raise ValueError("The 2-norm of matrices needs the tensor's rank.")
-        first, second = (a % rank for a in axis)
+        first, second = (a % rank for a in over)
         order = [a for a in range(rank) if a not in (first, second)] + [first, second]
         result = _max(_size(svd(_transpose(x, order), compute_uv=False)), -1)
         if keepdims:
@@ -116,7 +119,7 @@ def norm(
     elif matrix:
         # The largest column sum (1) or row sum (infinity).
         rank = x._rank()
-        pair = [a % rank if rank is not None else a for a in axis]
+        pair = [a % rank if rank is not None else a for a in over]
         summed, largest = (pair[0], pair[1]) if ord == 1 else (pair[1], pair[0])
         result = _max(_sum(_size(x), summed, keep_dims=True), largest, keep_dims=True)
         result = result if keepdims else _squeeze(result, squeeze_dims=pair)
@@ -132,7 +135,9 @@ def norm(
 
 
 @export("linalg.normalize", node="normalize/")
-def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None) -> tuple[Tensor, Tensor]:
+def normalize(
+    tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike | None = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm, and the norm (tf.linalg.normalize).
 
     Args:
@@ -154,7 +159,13 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
 
 
 @export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize", node="l2_normalize/=")
-def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
+def l2_normalize(
+    x: TensorLike,
+    axis: AxisLike | None = None,
+    epsilon: float = 1e-12,
+    name: str | None = None,
+    dim: AxisLike | None = None,
+) -> Tensor:
     """x / sqrt(max(sum(x^2), epsilon)) (tf.math.l2_normalize).
 
     Args:

@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 _MANY_OPERANDS = 64  # of einsum: beyond, not every pair is looked at
 
 Tensor = _core.Tensor
@@ -49,7 +51,7 @@ _add = _core.op("AddV2")
 _sub = _core.op("Sub")
 
 
-def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
+def _two(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
     """Both as tensors; a value that is not one adapts to the other's dtype."""
     if not isinstance(a, Tensor):
         a = _convert(a, None, b.dtype if isinstance(b, Tensor) else None)
@@ -73,15 +75,15 @@ def _conjugate(x: Tensor) -> Tensor:
 @export("linalg.matmul", "matmul", node="MatMul/=", weak_type="binary")
 @direct("MatMul", "tensor:2 tensor:2 @transpose_a @transpose_b - - - - - - - name")
 def matmul(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     a_is_sparse: bool = False,
     b_is_sparse: bool = False,
-    output_type: Any = None,
+    output_type: DTypeLike | None = None,
     grad_a: bool = False,
     grad_b: bool = False,
     name: str | None = None,
@@ -116,7 +118,7 @@ def matmul(
            [39]], dtype=int32)
     """
     plain = not (transpose_a or transpose_b or adjoint_a or adjoint_b) and output_type is None
-    if plain and a.__class__ is EagerTensor and b.__class__ is EagerTensor and a.ndim == 2 and b.ndim == 2:
+    if plain and type(a) is EagerTensor and type(b) is EagerTensor and a.ndim == 2 and b.ndim == 2:
         return (_mixed_matmul if _are_mixed(a, b) else _matmul)(a, b, name=name)
     a, b = _two(a, b)
     if transpose_a and adjoint_a:
@@ -153,7 +155,7 @@ def matmul(
     return _matmul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
 
 
-def _matmul_operator(x: Any, y: Any) -> Tensor:
+def _matmul_operator(x: TensorLike, y: TensorLike) -> Tensor:
     """`x @ y`, called by the core."""
     try:
         x, y = operands(x, y)
@@ -170,8 +172,8 @@ _core.register_hook("matmul", _matmul_operator)
 
 @export("linalg.matvec", node="MatVec/", weak_type="binary")
 def matvec(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     adjoint_a: bool = False,
     a_is_sparse: bool = False,
@@ -251,7 +253,7 @@ def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
     summed = [axis % rank for axis in summed]
     kept = [axis for axis in range(rank) if axis not in summed]
     order = kept + summed if summed_last else summed + kept
-    sizes = x._shape_tuple()
+    sizes: Any = x._shape_tuple()
     shape = _shape(x) if None in sizes else None
     if order != list(range(rank)):
         x = _transpose(x, order)
@@ -265,7 +267,7 @@ def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
 
 
 @export("tensordot", "linalg.tensordot", node="Tensordot/")
-def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
+def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike, name: str | None = None) -> Tensor:
     """The sum of products over some axes of a and b (tf.tensordot).
 
     Args:
@@ -298,8 +300,8 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
         known = [
             size
             for x, summed in ((a, axes_a), (b, axes_b))
-            for axis, size in enumerate(x._shape_tuple())
-            if axis not in [place % x._rank() for place in summed]
+            for axis, size in enumerate(x.shape)
+            if axis not in [place % len(x.shape) for place in summed]
         ]
         if not hasattr(result, "numpy"):
             result.set_shape(known)
@@ -389,21 +391,20 @@ def _sizes(inputs: list[str], operands: list[Tensor]) -> dict[str, int]:
     """The extents of labels, as far as they are known; 32 stands for those that are not."""
     sizes: dict[str, int] = {}
     for subscripts, operand in zip(inputs, operands, strict=True):
-        rank = operand._rank()
-        before, dots, after = subscripts.partition("...")
-        if rank is None:
-            continue
         shape = operand._shape_tuple()
+        before, dots, after = subscripts.partition("...")
+        if shape is None:
+            continue
         for label, size in zip(before, shape, strict=False):
             sizes[label] = size if size is not None else sizes.get(label, 32)
         if dots and after:
-            for label, size in zip(after, shape[rank - len(after) :], strict=False):
+            for label, size in zip(after, shape[len(shape) - len(after) :], strict=False):
                 sizes[label] = size if size is not None else sizes.get(label, 32)
     return sizes
 
 
 @export("einsum", "linalg.einsum", node="einsum/")
-def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
+def einsum(equation: str, *inputs: TensorLike, **kwargs: object) -> Tensor:
     """Sums of products over labelled axes (tf.einsum).
 
     Three operands or more are contracted in pairs, the cheapest pair first.
@@ -444,7 +445,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
 
 
 @export("linalg.cross", v1="linalg.cross cross")
-def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
+def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """The cross product of 3-vectors in the last axis (tf.linalg.cross).
 
     Args:

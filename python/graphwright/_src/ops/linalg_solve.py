@@ -16,6 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 LogMatrixDeterminant = namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
@@ -80,7 +83,7 @@ def _eye_like(x: Tensor) -> Tensor:
 
 
 @export("linalg.inv", v1="linalg.inv matrix_inverse")
-def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
+def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverse of each matrix (tf.linalg.inv).
 
     Args:
@@ -103,7 +106,7 @@ def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
 
 
 @export("linalg.det", v1="linalg.det matrix_determinant")
-def det(input: Any, name: str | None = None) -> Tensor:
+def det(input: TensorLike, name: str | None = None) -> Tensor:
     """The determinant of each matrix (tf.linalg.det).
 
     Args:
@@ -124,7 +127,7 @@ def det(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.slogdet")
-def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
+def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
     """The sign of each matrix's determinant and the logarithm of its size (tf.linalg.slogdet).
 
     Args:
@@ -145,7 +148,7 @@ def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
 
 
 @export("linalg.logdet", node="logdet/")
-def logdet(matrix: Any, name: str | None = None) -> Tensor:
+def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the determinant of self-adjoint positive definite matrices (tf.linalg.logdet).
 
     Args:
@@ -166,7 +169,7 @@ def logdet(matrix: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.solve", v1="linalg.solve matrix_solve")
-def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
+def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The X with matrix @ X = rhs (tf.linalg.solve).
 
     Args:
@@ -191,7 +194,7 @@ def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None)
 
 @export("linalg.triangular_solve", node="triangular_solve/", v1="linalg.triangular_solve matrix_triangular_solve")
 def triangular_solve(
-    matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
+    matrix: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
     """The X with matrix @ X = rhs for triangular matrices (tf.linalg.triangular_solve).
 
@@ -217,7 +220,9 @@ def triangular_solve(
 
 
 @export("linalg.lstsq", node="matrix_solve_ls/", v1="linalg.lstsq matrix_solve_ls")
-def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None) -> Tensor:
+def lstsq(
+    matrix: TensorLike, rhs: TensorLike, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None
+) -> Tensor:
     """The X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
 
     Args:
@@ -244,7 +249,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
 
 
 @export("linalg.cholesky", v1="linalg.cholesky cholesky")
-def cholesky(input: Any, name: str | None = None) -> Tensor:
+def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """The lower triangular L with L @ adjoint(L) = input (tf.linalg.cholesky).
 
     Args:
@@ -267,7 +272,7 @@ def cholesky(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.cholesky_solve", node="cholesky_solve/", v1="linalg.cholesky_solve cholesky_solve")
-def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
+def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """The X with A @ X = rhs, given A's Cholesky factor (tf.linalg.cholesky_solve).
 
     Args:
@@ -288,7 +293,7 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.qr", v1="linalg.qr qr")
-def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Qr:
+def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Qr:
     """The QR decomposition of each matrix (tf.linalg.qr).
 
     Args:
@@ -309,7 +314,7 @@ def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Qr:
 
 
 @export("linalg.lu")
-def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
+def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str | None = None) -> Lu:
     """The LU decomposition of each matrix, with rows exchanged for stability (tf.linalg.lu).
 
     Args:
@@ -332,7 +337,9 @@ def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None)
 
 
 @export("linalg.lu_reconstruct")
-def lu_reconstruct(lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_reconstruct(
+    lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The matrices whose LU decomposition is given (tf.linalg.lu_reconstruct).
 
     Args:
@@ -359,16 +366,19 @@ def _factors(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
     return _add(_sub(lower_upper, upper), _eye_like(lower_upper)), upper
 
 
-def _permutation(perm: Tensor, dtype: Any) -> Tensor:
+def _permutation(perm: Tensor, dtype: DType) -> Tensor:
     """A matrix whose row i has its one at column perm[i]."""
     from graphwright._src.ops.array_index import one_hot
 
-    size = perm._shape_tuple()[-1] if perm._rank() else None
+    sizes = perm._shape_tuple()
+    size = sizes[-1] if sizes else None
     return one_hot(perm, size if size is not None else last_of(_shape(perm)), dtype=dtype)
 
 
 @export("linalg.lu_solve")
-def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_solve(
+    lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The X with A @ X = rhs, given A's LU decomposition (tf.linalg.lu_solve).
 
     Args:
@@ -399,7 +409,9 @@ def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: bool = False,
 
 
 @export("linalg.lu_matrix_inverse")
-def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None) -> Tensor:
+def lu_matrix_inverse(
+    lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The inverse of the matrices whose LU decomposition is given (tf.linalg.lu_matrix_inverse).
 
     Args:
@@ -421,7 +433,7 @@ def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: bool = False, 
 
 
 @export("linalg.svd", v1="linalg.svd svd")
-def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
+def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
     """The singular value decomposition of each matrix: u @ diag(s) @ adjoint(v) (tf.linalg.svd).
 
     Args:
@@ -445,7 +457,7 @@ def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name:
 
 
 @export("linalg.eigh", v1="linalg.eigh self_adjoint_eig")
-def eigh(tensor: Any, name: str | None = None) -> Any:
+def eigh(tensor: TensorLike, name: str | None = None) -> Any:
     """Eigenvalues and eigenvectors of self-adjoint matrices (tf.linalg.eigh).
 
     Args:
@@ -464,7 +476,7 @@ def eigh(tensor: Any, name: str | None = None) -> Any:
 
 
 @export("linalg.eigvalsh", v1="linalg.eigvalsh self_adjoint_eigvals")
-def eigvalsh(tensor: Any, name: str | None = None) -> Tensor:
+def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues of self-adjoint matrices (tf.linalg.eigvalsh).
 
     Args:
@@ -481,12 +493,12 @@ def eigvalsh(tensor: Any, name: str | None = None) -> Tensor:
     return _eigh(tensor, compute_v=False, name=name)[0]
 
 
-def _complex_of(dtype: Any) -> Any:
+def _complex_of(dtype: DType) -> Any:
     return dtypes.complex64 if dtype in (dtypes.float32, dtypes.complex64) else dtypes.complex128
 
 
 @export("linalg.eig", "eig", v1="")
-def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues and eigenvectors of square matrices (tf.linalg.eig).
 
     Args:
@@ -505,7 +517,7 @@ def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
 
 
 @export("linalg.eigvals", "eigvals", v1="")
-def eigvals(tensor: Any, name: str | None = None) -> Tensor:
+def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues of square matrices (tf.linalg.eigvals).
 
     Args:
@@ -524,7 +536,7 @@ def eigvals(tensor: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.sqrtm", "matrix_square_root")
-def sqrtm(input: Any, name: str | None = None) -> Tensor:
+def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal square root of each matrix: the X with X @ X = input (tf.linalg.sqrtm).
 
     Args:
@@ -543,7 +555,7 @@ def sqrtm(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.logm")
-def logm(input: Any, name: str | None = None) -> Tensor:
+def logm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal logarithm of each matrix: the X with expm(X) = input (tf.linalg.logm).
 
     Args:
@@ -576,7 +588,7 @@ _MOST_SQUARINGS = 1100  # of the largest float64
 
 
 @export("linalg.expm", node="matrix_exponential/")
-def expm(input: Any, name: str | None = None) -> Tensor:
+def expm(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponential of each matrix, the sum of input^k / k! (tf.linalg.expm).
 
     Args:
@@ -648,7 +660,7 @@ def expm(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.adjoint", node="adjoint/")
-def adjoint(matrix: Any, name: str | None = None) -> Tensor:
+def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The transpose of the complex conjugate of each matrix (tf.linalg.adjoint).
 
     Args:
@@ -672,7 +684,7 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     weak_type="unary",
     v1="linalg.matrix_transpose matrix_transpose linalg.transpose",
 )
-def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
+def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two axes exchanged (tf.linalg.matrix_transpose).
 
     Args:
@@ -705,7 +717,7 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
 
 
 @export("linalg.trace", node="Trace/=", weak_type="unary", v1="linalg.trace trace")
-def trace(x: Any, name: str | None = None) -> Tensor:
+def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sum of each matrix's diagonal (tf.linalg.trace).
 
     Args:
@@ -723,7 +735,9 @@ def trace(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.matrix_rank")
-def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def matrix_rank(
+    a: TensorLike, tol: TensorLike | None = None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """Returns how many singular values of each matrix are not zero up to rounding (tf.linalg.matrix_rank).
 
     Args:
@@ -746,12 +760,12 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
     return _sum(_cast(_greater(s, tol), DstT=dtypes.int32), -1, name=name)
 
 
-def _rounding(a: Tensor, dtype: Any, factor: float = 1.0) -> Tensor:
+def _rounding(a: Tensor, dtype: DType, factor: float = 1.0) -> Tensor:
     """factor * max(m, n) * the precision of a's dtype."""
     import numpy as np
 
     precision = factor * float(np.finfo(a.dtype.as_numpy_dtype).eps)
-    sizes = a._shape_tuple()
+    sizes: Any = a._shape_tuple()
     if sizes is None or None in sizes[-2:]:
         extents = _core.op("StridedSlice")(_shape(a), [-2], [0], [1], end_mask=1)
         return _mul(_cast(_max(extents, 0), DstT=dtype), _convert(precision, dtype))
@@ -759,7 +773,9 @@ def _rounding(a: Tensor, dtype: Any, factor: float = 1.0) -> Tensor:
 
 
 @export("linalg.pinv", node="pinv/")
-def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | None = None) -> Tensor:
+def pinv(
+    a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: str | None = None
+) -> Tensor:
     """The Moore-Penrose pseudo-inverse of each matrix (tf.linalg.pinv).
 
     Args:
@@ -782,8 +798,9 @@ def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | Non
     a = as_tensor(a)
     if not a.dtype.is_floating:
         raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
-    if a._rank() is not None and a._rank() < 2:
-        raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {a._rank()}).")
+    rank = a._rank()
+    if rank is not None and rank < 2:
+        raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {rank}).")
     rcond = _rounding(a, a.dtype, 10.0) if rcond is None else _convert(rcond, a.dtype)
     s, u, v = svd(a)
     cutoff = _mul(rcond, _max(s, -1))

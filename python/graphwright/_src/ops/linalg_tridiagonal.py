@@ -24,6 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _solve = _core.op("TridiagonalSolve")
@@ -31,14 +33,14 @@ _matmul = _core.op("TridiagonalMatMul")
 _banded_solve = _core.op("BandedTriangularSolve")
 
 
-def _filled_up(diagonal: Tensor, n: Any, in_front: bool) -> Tensor:
+def _filled_up(diagonal: Tensor, n: int | None, in_front: bool) -> Tensor:
     """A diagonal beside the main one with n elements: as it is, or with a zero at the end that is not read."""
     size = diagonal.shape[-1] if diagonal.shape.rank is not None else None
     if size is None or not isinstance(n, int) or size == n:
         return diagonal
     if size != n - 1:
         raise ValueError(f"Expected {n} or {n - 1} elements in the diagonal, got {size}")
-    pad = [[0, 0]] * (diagonal.shape.rank - 1) + [[1, 0] if in_front else [0, 1]]
+    pad = [[0, 0]] * (len(diagonal.shape) - 1) + [[1, 0] if in_front else [0, 1]]
     return array_layout.pad(diagonal, pad)
 
 
@@ -64,8 +66,8 @@ def _three(diagonals: Any, diagonals_format: str) -> list[Tensor]:
 
 @export("linalg.tridiagonal_solve")
 def tridiagonal_solve(
-    diagonals: Any,
-    rhs: Any,
+    diagonals: TensorLike,
+    rhs: TensorLike,
     diagonals_format: str = "compact",
     transpose_rhs: bool = False,
     conjugate_rhs: bool = False,
@@ -132,7 +134,9 @@ def tridiagonal_solve(
 
 
 @export("linalg.tridiagonal_matmul")
-def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compact", name: str | None = None) -> Tensor:
+def tridiagonal_matmul(
+    diagonals: TensorLike, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None
+) -> Tensor:
     """Products of tridiagonal matrices and matrices (tf.linalg.tridiagonal_matmul).
 
     Args:
@@ -156,7 +160,8 @@ def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compac
            [5.]], dtype=float32)
     """
     if diagonals_format == "sequence":
-        parts = [as_tensor(diagonal) for diagonal in diagonals]
+        each: Any = diagonals
+        parts = [as_tensor(diagonal) for diagonal in each]
     else:
         parts = _three(diagonals, diagonals_format)
     return _matmul(*(expand_dims(part, -2) for part in parts), as_tensor(rhs), name=name)
@@ -164,7 +169,7 @@ def tridiagonal_matmul(diagonals: Any, rhs: Any, diagonals_format: str = "compac
 
 @export("linalg.banded_triangular_solve", v1="")
 def banded_triangular_solve(
-    bands: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
+    bands: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
     """Solves systems of triangular matrices with few diagonals (tf.linalg.banded_triangular_solve).
 
@@ -193,12 +198,12 @@ def banded_triangular_solve(
 
 @export("linalg.eigh_tridiagonal")
 def eigh_tridiagonal(
-    alpha: Any,
-    beta: Any,
+    alpha: TensorLike,
+    beta: TensorLike,
     eigvals_only: bool = True,
     select: str = "a",
-    select_range: Any = None,
-    tol: Any = None,
+    select_range: TensorLike | None = None,
+    tol: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
     """Eigenvalues, and eigenvectors, of a tridiagonal self-adjoint matrix (tf.linalg.eigh_tridiagonal).
@@ -241,7 +246,8 @@ def eigh_tridiagonal(
         )
     real = alpha.dtype.real_dtype
     if select != "a":
-        first, last = select_range[0], select_range[1]
+        ends: Any = select_range
+        first, last = ends[0], ends[1]
     if alpha.dtype.is_complex:
         alpha = cast(math_convert.real(alpha), alpha.dtype)
     matrix = diag(alpha)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -59,7 +61,7 @@ def unary(
     """A public function `f(x, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
-    def function(x: Any, name: str | None = None) -> Tensor:
+    def function(x: TensorLike, name: str | None = None) -> Tensor:
         return op(x, name=name)
 
     public_names = names.split()
@@ -275,14 +277,14 @@ _round = _core.op("Round")
 _softplus = _core.op("Softplus")
 
 
-def tensor(value: Any, hint: Any = None) -> Tensor:
+def tensor(value: TensorLike, hint: DTypeLike | None = None) -> Tensor:
     """`value` as a tensor, for functions that must look at it before they call an op."""
     return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
 @export("math.abs", "abs", node="Abs/=", elementwise="unary", sparse=True, weak_type="unary")
 @direct("Abs", "tensor:real name")
-def abs(x: Any, name: str | None = None) -> Tensor:
+def abs(x: TensorLike, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
 
     Args:
@@ -306,7 +308,7 @@ def abs(x: Any, name: str | None = None) -> Tensor:
 
 @export("math.round", "round", elementwise="unary", sparse=True, weak_type="unary")
 @direct("Round", "tensor:float name")
-def round(x: Any, name: str | None = None) -> Tensor:
+def round(x: TensorLike, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.round).
 
     Args:
@@ -327,7 +329,7 @@ def round(x: Any, name: str | None = None) -> Tensor:
 @export(
     "math.log_sigmoid", node="LogSigmoid/=", elementwise="unary", weak_type="unary", v1="math.log_sigmoid log_sigmoid"
 )
-def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
+def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """log(sigmoid(x)), accurate where the sigmoid underflows (tf.math.log_sigmoid).
 
     Args:

@@ -19,7 +19,10 @@ from graphwright._src.tensor.tensor import dividends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -42,7 +45,7 @@ def binary(
     """A public function `f(x, y, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
-    def function(x: Any, y: Any, name: str | None = None) -> Tensor:
+    def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
         return op(x, y, name=name)
 
     public_names = names.split()
@@ -261,7 +264,7 @@ _logical_not = _core.op("LogicalNot")
 
 @export("math.add", "add", node="Add", elementwise="binary", weak_type="binary")
 @direct("AddV2", "number number name")
-def add(x: Any, y: Any, name: str | None = None) -> Tensor:
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
 
     Args:
@@ -293,12 +296,12 @@ def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _add(x, y, name=name)
 
 
-def _dividends(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+def _dividends(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
     x = tensor(x)
     return dividends(x, tensor(y, x.dtype))
 
 
-def _as_other(x: Any, y: Any) -> Any:
+def _as_other(x: TensorLike, y: TensorLike) -> Any:
     """x of y's dtype, where only y has one of its own."""
     kinds = (Tensor, _core.ResourceVariable)
     return _convert(x, y.dtype) if isinstance(y, kinds) and not isinstance(x, kinds) else x
@@ -306,7 +309,7 @@ def _as_other(x: Any, y: Any) -> Any:
 
 @export("math.truediv", "truediv", node="truediv/=", elementwise="binary", weak_type="binary")
 @direct("RealDiv", "tensor:float number name")
-def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
+def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.math.truediv).
 
     Args:
@@ -332,7 +335,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @export("math.divide", "divide", node="truediv/=", elementwise="binary", weak_type="binary")
 @direct("RealDiv", "number:float number:float name")
-def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
+def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
 
     Args:
@@ -353,10 +356,10 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([3.5, 0.5])
     """
     if isinstance(x, CompositeTensor):
-        return x / y
-    x = _as_other(x, y)
-    x, y = _dividends(x, y)
-    return _real_div(x, y, name=name)
+        parts: Any = x
+        return parts / y
+    first, second = _dividends(_as_other(x, y), y)
+    return _real_div(first, second, name=name)
 
 
 @export(
@@ -366,7 +369,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     weak_type="binary",
     v1="math.divide_no_nan div_no_nan",
 )
-def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0 (tf.math.divide_no_nan).
 
     Args:
@@ -384,13 +387,12 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     >>> tf.math.divide_no_nan([3.0, 1.0], [2.0, 0.0]).numpy()
     array([1.5, 0. ], dtype=float32)
     """
-    x = _as_other(x, y)
-    x, y = _dividends(x, y)
-    return _div_no_nan(x, y, name=name)
+    first, second = _dividends(_as_other(x, y), y)
+    return _div_no_nan(first, second, name=name)
 
 
 @export("math.multiply_no_nan", node="multiply_no_nan/=", elementwise="binary", weak_type="binary")
-def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0 even if x is infinite or NaN (tf.math.multiply_no_nan).
 
     Args:
@@ -414,7 +416,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.reciprocal_no_nan", node="reciprocal_no_nan/=", elementwise="unary", weak_type="unary")
-def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0 (tf.math.reciprocal_no_nan).
 
     Args:
@@ -433,7 +435,7 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.atan2", "atan2", elementwise="binary")
-def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
+def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The angle of the point (x, y), in radians from -pi to pi (tf.atan2).
 
     Args:
@@ -452,7 +454,7 @@ def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.nextafter", elementwise="unary")
-def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
+def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
     """The number that comes after x1 on the way to x2 (tf.math.nextafter).
 
     Args:
@@ -471,7 +473,7 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.logical_xor", elementwise="binary", v1="math.logical_xor logical_xor")
-def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
+def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -> Tensor:
     """Tells whether exactly one of x and y is true (tf.math.logical_xor).
 
     Args:
@@ -498,7 +500,7 @@ _mul = _core.op("Mul")
 _zeros_like = _core.op("ZerosLike")
 
 
-def _addends(inputs: Any) -> list[Tensor]:
+def _addends(inputs: Iterable[Any] | None) -> list[Tensor]:
     message = "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."
     if inputs is None or isinstance(inputs, (str, bytes)):
         raise ValueError(message)
@@ -509,7 +511,7 @@ def _addends(inputs: Any) -> list[Tensor]:
 
 
 @export("math.add_n", "add_n")
-def add_n(inputs: Any, name: str | None = None) -> Tensor:
+def add_n(inputs: Iterable[Any], name: str | None = None) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.add_n).
 
     Args:
@@ -534,7 +536,12 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.accumulate_n", v1="math.accumulate_n accumulate_n")
-def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
+def accumulate_n(
+    inputs: Iterable[Any],
+    shape: ShapeLike | None = None,
+    tensor_dtype: DTypeLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.math.accumulate_n).
 
     Args:
@@ -572,14 +579,14 @@ def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name:
     return _accumulate(tensors, shape=common, name=name)
 
 
-def _shape_of(shape: Any) -> Any:
+def _shape_of(shape: ShapeLike | None) -> Any:
     from graphwright._src.tensor.tensor_shape import as_shape
 
     return as_shape(shape)
 
 
 @export("math.scalar_mul", "scalar_mul", node="scalar_mul", elementwise="binary", v1="")
-def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     """A number times a tensor (tf.math.scalar_mul).
 
     Args:
@@ -600,7 +607,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     from graphwright._src.tensor.indexed_slices import IndexedSlices
 
     slices = isinstance(x, IndexedSlices)
-    values = x.values if slices else tensor(x, None if isinstance(scalar, (int, float)) else scalar.dtype)
+    values = x.values if slices else tensor(x, getattr(scalar, "dtype", None))
     scalar = _convert(scalar, values.dtype)
     if scalar.shape.ndims not in (0, None):
         raise ValueError(f"The input scalar must be a 0-D value. Received shape {scalar.shape}.")
@@ -609,7 +616,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 
 
 @export("math.polyval", node="polyval/")
-def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
+def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The value at x of the polynomial with these coefficients (tf.math.polyval).
 
     Args:

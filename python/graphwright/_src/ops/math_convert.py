@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar, overload
 
     from graphwright._src.tensor.composite_tensor import CompositeTensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
     C = TypeVar("C", bound=CompositeTensor)
 
     @overload
-    def cast(x: C, dtype: Any, name: str | None = None) -> C: ...
+    def cast(x: C, dtype: DTypeLike, name: str | None = None) -> C: ...
     @overload
-    def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor: ...
+    def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor: ...
 
 
 Tensor = _core.Tensor
@@ -54,7 +55,7 @@ _reshape = _core.op("Reshape")
 
 @export("cast", "dtypes.cast", elementwise="unary", sparse=True)
 @direct("Cast", "tensor @DstT= name")
-def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
     """x as another dtype (tf.cast).
 
     Floats become integers by dropping what follows the point, numbers become bools by asking whether they are not 0,
@@ -113,7 +114,7 @@ def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
 
 
 @export("dtypes.saturate_cast", "saturate_cast", node="saturate_cast/=", elementwise="unary", sparse=True)
-def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """A tensor as another dtype, with numbers beyond that dtype's range moved to its ends (tf.saturate_cast).
 
     Args:
@@ -158,7 +159,7 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 
 
 @export("dtypes.complex", "complex", elementwise="binary")
-def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
+def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:
     """real + i imag (tf.complex).
 
     Args:
@@ -187,7 +188,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
     return _complex(real, imag, Tout=results[real.dtype], name=name)
 
 
-def _numeric(x: Any, function: str) -> Tensor:
+def _numeric(x: TensorLike, function: str) -> Tensor:
     x = tensor(x)
     if not (x.dtype.is_complex or x.dtype.is_floating or x.dtype.is_integer):
         raise TypeError(f"{function} of a tensor of {x.dtype.name}: expected numbers, got dtype {x.dtype!r}.")
@@ -195,7 +196,7 @@ def _numeric(x: Any, function: str) -> Tensor:
 
 
 @export("math.real", elementwise="unary", sparse=True, weak_type="unary", v1="math.real real")
-def real(input: Any, name: str | None = None) -> Tensor:
+def real(input: TensorLike, name: str | None = None) -> Tensor:
     """The real part of numbers (tf.math.real).
 
     Args:
@@ -219,7 +220,7 @@ def real(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.imag", elementwise="unary", sparse=True, weak_type="unary", v1="math.imag imag")
-def imag(input: Any, name: str | None = None) -> Tensor:
+def imag(input: TensorLike, name: str | None = None) -> Tensor:
     """The imaginary part of numbers, which is 0 for real ones (tf.math.imag).
 
     Args:
@@ -244,7 +245,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.angle", node="Angle/", elementwise="unary", sparse=True, weak_type="unary", v1="math.angle angle")
-def angle(input: Any, name: str | None = None) -> Tensor:
+def angle(input: TensorLike, name: str | None = None) -> Tensor:
     """The argument of complex numbers: atan2(imag, real); pi or 0 by the sign of real ones (tf.math.angle).
 
     Args:
@@ -266,7 +267,7 @@ def angle(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.conj", elementwise="unary", sparse=True, weak_type="unary", v1="math.conj conj")
-def conj(x: Any, name: str | None = None) -> Tensor:
+def conj(x: TensorLike, name: str | None = None) -> Tensor:
     """The complex conjugate (tf.math.conj).
 
     Args:
@@ -305,7 +306,13 @@ _INT32_END = 1 << 31
 
 
 @export("range")
-def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str | None = "range") -> Tensor:
+def range(
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str | None = "range",
+) -> Tensor:
     """start, start + delta, … up to but not including the limit (tf.range).
 
     Args:
@@ -330,11 +337,8 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     if limit is None:
         start, limit = 0, start
     if dtype is None and start.__class__ is limit.__class__ is delta.__class__ is int:
-        if (
-            -_INT32_END <= start < _INT32_END
-            and -_INT32_END <= limit < _INT32_END
-            and -_INT32_END <= delta < _INT32_END
-        ):
+        numbers: Any = start, limit, delta
+        if -_INT32_END <= min(numbers) and max(numbers) < _INT32_END:
             return _range(start, limit, delta, name=name)
         bounds = [_convert(item) for item in (start, limit, delta)]
     else:
@@ -353,7 +357,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
 
 
 @export("linspace", node="linspace/", v1="linspace lin_space")
-def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Tensor:
+def linspace(start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None, axis: int = 0) -> Tensor:
     """Evenly spaced numbers from start to stop, both included (tf.linspace).
 
     Args:
@@ -403,7 +407,9 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
 
 @export("where", v1="where_v2")
 @direct("SelectV2", "tensor number number name")
-def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Elements of x where a condition holds and of y elsewhere, or where it holds (tf.where).
 
     Args:

@@ -14,16 +14,18 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
-_cast = _core.op("Cast")
+_cast: Callable[..., Tensor] = _core.op("Cast")
 _max = _core.op("Max")
 _size = _core.op("Size")
 _shape = _core.op("Shape")
-_reshape = _core.op("Reshape")
+_reshape: Callable[..., Tensor] = _core.op("Reshape")
 _maximum = _core.op("Maximum")
 _minimum = _core.op("Minimum")
 _add = _core.op("AddV2")
@@ -52,11 +54,11 @@ def _largest(x: Tensor) -> Tensor:
 
 @export("math.bincount", node="bincount/", v1="")
 def bincount(
-    arr: Any,
-    weights: Any = None,
-    minlength: Any = None,
-    maxlength: Any = None,
-    dtype: Any = dtypes.int32,
+    arr: TensorLike,
+    weights: TensorLike | None = None,
+    minlength: TensorLike | None = None,
+    maxlength: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
     axis: int | None = None,
     binary_output: bool = False,
@@ -127,11 +129,11 @@ def _checked(value: Tensor, holds: Tensor, message: str) -> Tensor:
 
 @export("math.confusion_matrix", node="confusion_matrix/", v1="")
 def confusion_matrix(
-    labels: Any,
-    predictions: Any,
-    num_classes: Any = None,
-    weights: Any = None,
-    dtype: Any = dtypes.int32,
+    labels: TensorLike,
+    predictions: TensorLike,
+    num_classes: TensorLike | None = None,
+    weights: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """Returns how often each class was taken for each class (tf.math.confusion_matrix).
@@ -179,7 +181,11 @@ def confusion_matrix(
 
 @export("histogram_fixed_width", node="histogram_fixed_width")
 def histogram_fixed_width(
-    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Returns how many values fall into each of equal parts of a range (tf.histogram_fixed_width).
 
@@ -205,7 +211,11 @@ def histogram_fixed_width(
 
 @export("histogram_fixed_width_bins")
 def histogram_fixed_width_bins(
-    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Returns the number of the part of a range, cut in equal ones, that holds each value (tf.histogram_fixed_width_bins).
 
@@ -241,7 +251,7 @@ def histogram_fixed_width_bins(
 
 @export("math.zero_fraction", "nn.zero_fraction", node="zero_fraction/")
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
-    """Returns the fraction of the elements that are 0 (tf.math.zero_fraction).
+    """Which part of the elements is 0 (tf.math.zero_fraction).
 
     Args:
       value: a tensor of numbers.

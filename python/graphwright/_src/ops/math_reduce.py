@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -25,7 +27,7 @@ _every_axis: list[Tensor] = []
 _MOST_KEPT = 16
 
 
-def axes_of(x: Tensor, axis: Any) -> Any:
+def axes_of(x: Tensor, axis: AxisLike | None) -> Any:
     """The axes along which to reduce: all of them where `axis` is None."""
     if axis is not None:
         return axis
@@ -38,7 +40,7 @@ def axes_of(x: Tensor, axis: Any) -> Any:
     return axes if _core.executing_eagerly() else _core.op("Const")(value=axes, dtype=dtypes.int32)
 
 
-def known_scalar(result: Tensor, axis: Any, keepdims: Any) -> Tensor:
+def known_scalar(result: Tensor, axis: object, keepdims: bool | None) -> Tensor:
     """`result`, of which it is known now that it is a scalar where all axes of a tensor of unknown rank were combined."""
     if axis is None and not keepdims and result._rank() is None:
         result.set_shape(())
@@ -61,7 +63,9 @@ def reduction(
     kind = dtypes.bool if op_name in ("Any", "All") else None
     plain = (list, tuple, int, float, str, bytes)
 
-    def function(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+    def function(
+        input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+    ) -> Tensor:
         if axis is None:
             if not isinstance(input_tensor, Tensor):
                 # Arrays of numbers are cast, too.
@@ -209,7 +213,9 @@ _max = _core.op("Max")
 
 
 @export("math.reduce_variance", node="reduce_variance/", weak_type="unary")
-def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_variance(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The variance of the elements along axes: the mean of (x - mean) squared (tf.math.reduce_variance).
 
     Args:
@@ -241,7 +247,9 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
 
 
 @export("math.reduce_std", node="reduce_std/", weak_type="unary")
-def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_std(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The standard deviation of the elements along axes: the root of their variance (tf.math.reduce_std).
 
     Args:
@@ -264,7 +272,9 @@ def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
 
 
 @export("math.reduce_logsumexp", "reduce_logsumexp", node="ReduceLogSumExp/= Sub:Sub", weak_type="unary", v1="")
-def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_logsumexp(
+    input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """log(sum(exp(x))) along axes, without overflow or underflow (tf.reduce_logsumexp).
 
     Args:
@@ -298,7 +308,11 @@ def zero_of(dtype: dtypes.DType) -> Tensor:
 
 @export("math.count_nonzero", node="count_nonzero/", v1="")
 def count_nonzero(
-    input: Any, axis: Any = None, keepdims: bool | None = None, dtype: Any = dtypes.int64, name: str | None = None
+    input: TensorLike,
+    axis: AxisLike | None = None,
+    keepdims: bool | None = None,
+    dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
 ) -> Tensor:
     """Returns how many elements along axes are not zero, not false or not the empty string (tf.math.count_nonzero).
 
@@ -328,7 +342,9 @@ _arg_min = _core.op("ArgMin")
 
 @export("math.argmax", "argmax", v1="")
 @direct("ArgMax", "tensor integers=0 @output_type name")
-def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+def argmax(
+    input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Returns where along an axis the largest element lies; the first of equal ones (tf.argmax).
 
     Args:
@@ -352,7 +368,9 @@ def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
 
 @export("math.argmin", "argmin", v1="")
 @direct("ArgMin", "tensor integers=0 @output_type name")
-def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+def argmin(
+    input: TensorLike, axis: AxisLike | None = None, output_type: DTypeLike = dtypes.int64, name: str | None = None
+) -> Tensor:
     """Returns where along an axis the smallest element lies; the first of equal ones (tf.argmin).
 
     Args:
@@ -378,7 +396,7 @@ def _scan(op_name: str, names: str, summary: str, takes: str, example: str, **fa
     op = _core.op(op_name)
 
     def function(
-        x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+        x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
     ) -> Tensor:
         return op(x, axis, exclusive=exclusive, reverse=reverse, name=name)
 
@@ -438,7 +456,7 @@ _all = _core.op("All")
 _strided_slice = _core.op("StridedSlice")
 
 
-def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
+def _neighbours(x: TensorLike) -> tuple[Tensor, Tensor]:
     flat = reshape(x, [-1])
     if flat.dtype in (dtypes.bool, dtypes.string):
         raise TypeError(f"Expected x to be numeric, instead found: {x}")
@@ -450,7 +468,7 @@ def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
     node="is_non_decreasing/",
     v1="math.is_non_decreasing debugging.is_non_decreasing is_non_decreasing",
 )
-def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
+def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
     """Tells whether no element is smaller than the one before it, in row-major order (tf.math.is_non_decreasing).
 
     Args:
@@ -473,7 +491,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     node="is_strictly_increasing/",
     v1="math.is_strictly_increasing debugging.is_strictly_increasing is_strictly_increasing",
 )
-def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
+def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
     """Tells whether each element is larger than the one before it, in row-major order (tf.math.is_strictly_increasing).
 
     Args:

@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -30,7 +32,7 @@ _unsorted_sum = _core.op("UnsortedSegmentSum")
 def _sorted(op_name: str, word: str, takes: str, result: str) -> Any:
     op = _core.op(op_name)
 
-    def function(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+    def function(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
         return op(data, segment_ids, name=name)
 
     name = f"math.segment_{word}"
@@ -64,7 +66,9 @@ segment_max = _sorted("SegmentMax", "max", "maximum:real numbers", "[2, 0, 7]")
 def _unsorted(op_name: str, word: str, what: str, takes: str, result: str) -> Any:
     op = _core.op(op_name)
 
-    def function(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+    def function(
+        data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+    ) -> Tensor:
         return op(data, segment_ids, num_segments, name=name)
 
     name = f"math.unsorted_segment_{word}"
@@ -95,7 +99,7 @@ unsorted_segment_min = _unsorted("UnsortedSegmentMin", "min", "minimum", "real n
 unsorted_segment_max = _unsorted("UnsortedSegmentMax", "max", "maximum", "real numbers", "[2, 7]")
 
 
-def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
+def _counts(data: Tensor, segment_ids: Tensor, num_segments: TensorLike) -> Tensor:
     """Returns how many rows each segment has, at least 1, in a shape that broadcasts against the segments' rows."""
     ones = _fill(_shape(segment_ids), _convert(1, data.dtype))
     counts = _maximum(_unsorted_sum(ones, segment_ids, num_segments), _convert(1, data.dtype))
@@ -110,7 +114,9 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
 @export(
     "math.unsorted_segment_mean", node="UnsortedSegmentMean/", v1="math.unsorted_segment_mean unsorted_segment_mean"
 )
-def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_mean(
+    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+) -> Tensor:
     """The mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
 
     Args:
@@ -137,7 +143,9 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     node="UnsortedSegmentSqrtN/",
     v1="math.unsorted_segment_sqrt_n unsorted_segment_sqrt_n",
 )
-def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_sqrt_n(
+    data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
+) -> Tensor:
     """The sum of the rows of each segment over the root of their number (tf.math.unsorted_segment_sqrt_n).
 
     Args:
@@ -163,10 +171,10 @@ def _of_chosen_rows(op_name: str, word: str, what: str, result: str) -> Any:
     counted = _core.op(f"{op_name}WithNumSegments")
 
     def function(
-        data: Any,
-        indices: Any,
-        segment_ids: Any,
-        num_segments: Any = None,
+        data: TensorLike,
+        indices: TensorLike,
+        segment_ids: TensorLike,
+        num_segments: TensorLike | None = None,
         name: str | None = None,
         sparse_gradient: bool = False,
     ) -> Tensor:

@@ -8,14 +8,18 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _sobol_sample = _core.op("SobolSample")
 
 
 @export("math.sobol_sample")
 def sobol_sample(
-    dim: Any, num_results: Any, skip: Any = 0, dtype: Any = dtypes.float32, name: str | None = None
+    dim: TensorLike,
+    num_results: TensorLike,
+    skip: TensorLike = 0,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> _core.Tensor:
     """Points of the Sobol' sequence (tf.math.sobol_sample).
 

@@ -9,7 +9,10 @@ from graphwright._src.ops.math_reduce import reduce_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -214,13 +217,16 @@ def _two(
     op = _core.op(op_name)
     if (first, second) == ("a", "x"):
 
-        def function(a: Any, x: Any, name: str | None = None) -> Tensor:
+        def of_a_and_x(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
             return op(a, x, name=name)
 
+        function: Callable[..., Tensor] = of_a_and_x
     else:
 
-        def function(x: Any, q: Any, name: str | None = None) -> Tensor:
+        def of_x_and_q(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
             return op(x, q, name=name)
+
+        function = of_x_and_q
 
     doc = f"""{summary} (tf.{name}).
 
@@ -289,7 +295,7 @@ _lgamma = _core.op("Lgamma")
 
 
 @export("math.betainc", v1="math.betainc betainc")
-def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
+def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The regularised incomplete beta function I_x(a, b) (tf.math.betainc).
 
     Args:
@@ -309,7 +315,7 @@ def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.erfcinv", node="erfcinv/", elementwise="unary", weak_type="unary")
-def erfcinv(x: Any, name: str | None = None) -> Tensor:
+def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of erfc (tf.math.erfcinv).
 
     Args:
@@ -329,7 +335,7 @@ def erfcinv(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.lbeta", node="lbeta/", v1="math.lbeta lbeta")
-def lbeta(x: Any, name: str | None = None) -> Tensor:
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """log of the beta function of the numbers along the last axis (tf.math.lbeta).
 
     Args:

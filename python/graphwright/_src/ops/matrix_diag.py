@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -22,19 +24,19 @@ _tensor_diag = _core.op("Diag")
 _tensor_diag_part = _core.op("DiagPart")
 
 
-def _padding(value: Any, like: Tensor) -> Any:
+def _padding(value: TensorLike, like: Tensor) -> Any:
     """The padding value as an argument of the op: 0 serves for False."""
     return bool(value) if like.dtype == dtypes.bool and not isinstance(value, Tensor) else value
 
 
 @export("linalg.diag", weak_type="unary", v1="linalg.diag matrix_diag")
 def diag(
-    diagonal: Any,
+    diagonal: TensorLike,
     name: str = "diag",
-    k: Any = 0,
-    num_rows: Any = -1,
-    num_cols: Any = -1,
-    padding_value: Any = 0,
+    k: TensorLike = 0,
+    num_rows: TensorLike = -1,
+    num_cols: TensorLike = -1,
+    padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """Matrices with given diagonals (tf.linalg.diag).
@@ -64,7 +66,11 @@ def diag(
 
 @export("linalg.diag_part", weak_type="unary", v1="linalg.diag_part matrix_diag_part")
 def diag_part(
-    input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0, align: str = "RIGHT_LEFT"
+    input: TensorLike,
+    name: str = "diag_part",
+    k: TensorLike = 0,
+    padding_value: TensorLike = 0,
+    align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """The diagonals of matrices (tf.linalg.diag_part).
 
@@ -89,7 +95,9 @@ def diag_part(
 
 
 @export("linalg.set_diag", v1="linalg.set_diag matrix_set_diag")
-def set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0, align: str = "RIGHT_LEFT") -> Tensor:
+def set_diag(
+    input: TensorLike, diagonal: TensorLike, name: str = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
+) -> Tensor:
     """Matrices with diagonals replaced (tf.linalg.set_diag).
 
     Args:
@@ -110,7 +118,7 @@ def set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0, alig
 
 
 @export("linalg.band_part", v1="linalg.band_part matrix_band_part")
-def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
+def band_part(input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, name: str | None = None) -> Tensor:
     """Matrices with zeros outside a band around the main diagonal (tf.linalg.band_part).
 
     Args:
@@ -129,7 +137,7 @@ def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = Non
 
 
 @export("linalg.tensor_diag", weak_type="unary", v1="linalg.tensor_diag diag")
-def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
+def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """A tensor of twice the rank with a tensor on its diagonal: result[i, j, i, j] = x[i, j] (tf.linalg.tensor_diag).
 
     Args:
@@ -147,7 +155,7 @@ def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.tensor_diag_part", weak_type="unary", v1="linalg.tensor_diag_part diag_part")
-def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
+def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """The diagonal of a tensor whose shape is some shape twice over (tf.linalg.tensor_diag_part).
 
     Args:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _convert = _core.convert_to_tensor
@@ -50,7 +52,7 @@ def _activation(op_name: str, names: str, summary: str, arguments: str, result: 
     """A public function `f(features, name=None)` that calls one op."""
     op = _core.op(op_name)
 
-    def function(features: Any, name: str | None = None) -> Tensor:
+    def function(features: TensorLike, name: str | None = None) -> Tensor:
         return op(features, name=name)
 
     public_names = names.split()
@@ -89,7 +91,7 @@ softsign = _activation(
 
 
 @export("nn.leaky_relu", elementwise="unary", sparse=True, weak_type="unary")
-def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
+def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: str | None = None) -> Tensor:
     """x where x > 0, else alpha * x (tf.nn.leaky_relu).
 
     Args:
@@ -114,7 +116,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
 
 
 @export("nn.crelu", node="CRelu/ ConcatV2:=", v1="")
-def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
+def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
     """relu(x) and relu(-x) side by side (tf.nn.crelu).
 
     Args:
@@ -135,11 +137,11 @@ def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
 
 def is_large(x: Tensor) -> bool:
     """Tells whether an op of ours that computes several of TensorFlow's in one pass may take their place: eagerly only."""
-    return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
+    return isinstance(x, _core.EagerTensor) and (x._num_elements() or 0) >= LARGE and _core.executing_eagerly()
 
 
 @export("nn.gelu", node="Gelu/ Pow:Pow", elementwise="unary", weak_type="unary", v1="")
-def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
+def gelu(features: TensorLike, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
 
     Args:
@@ -171,7 +173,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
 
 
 @export("nn.silu", "nn.swish", elementwise="unary", weak_type="unary")
-def silu(features: Any, beta: float = 1.0) -> Tensor:
+def silu(features: TensorLike, beta: float = 1.0) -> Tensor:
     """x * sigmoid(beta * x) (tf.nn.silu).
 
     Args:
@@ -190,7 +192,7 @@ def silu(features: Any, beta: float = 1.0) -> Tensor:
     return _mul(features, _sigmoid(inner))
 
 
-def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
+def _along(op: Callable[..., Any], logits: TensorLike, axis: int | None, name: str | None) -> Tensor:
     """`op`, which works along the last axis, along another one."""
     x = as_tensor(logits)
     rank = x._rank()
@@ -220,7 +222,7 @@ def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
 
 @export("nn.softmax", "math.softmax", v1="")
 @direct("Softmax", "tensor:float -=-1 name")
-def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
+def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis (tf.nn.softmax).
 
     Args:
@@ -243,7 +245,7 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Te
 
 @export("nn.log_softmax", "math.log_softmax", elementwise="unary", weak_type="unary", v1="")
 @direct("LogSoftmax", "tensor:float -=-1 name")
-def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
+def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
     """x - log(sum(exp(x))) along an axis (tf.nn.log_softmax).
 
     Args:
@@ -278,7 +280,12 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
 
 
 def _dropout(
-    x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None, skip_draw: Callable[[], object] = lambda: None
+    x: TensorLike,
+    rate: Any,
+    noise_shape: ShapeLike | None,
+    uniform: Callable[..., Any],
+    name: str | None,
+    skip_draw: Callable[[], object] = lambda: None,
 ) -> Tensor:
     """Dropout with the random numbers that `uniform` gives; `skip_draw` is called where none are needed."""
     given, x = x, as_tensor(x)
@@ -287,12 +294,13 @@ def _dropout(
             f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x.dtype={x.dtype}"
         )
     if isinstance(rate, numbers.Real):
-        if not 0 <= rate < 1:
+        chance: Any = rate
+        if not 0 <= chance < 1:
             raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
         if rate == 0:
             skip_draw()
             return given_back(x, given, "x")
-        scale: Any = 1.0 / (1.0 - rate)
+        scale: Any = 1.0 / (1.0 - chance)
     else:
         if isinstance(rate, (str, bytes)) or rate is None:
             raise ValueError(f"`rate` must be a scalar or scalar tensor. Received: rate={rate}")
@@ -306,7 +314,13 @@ def _dropout(
 
 
 @export("nn.dropout", node="dropout/ Mul:Mul", v1="")
-def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Tensor:
+def dropout(
+    x: TensorLike,
+    rate: TensorLike,
+    noise_shape: ShapeLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
     """Sets elements to 0 at random and scales the others up, so that the sum is kept on average (tf.nn.dropout).
 
     Args:
@@ -330,7 +344,7 @@ def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: 
     from graphwright._src.graph.seeds import get_seed
     from graphwright._src.ops import random
 
-    def uniform(shape: Any, dtype: Any) -> Tensor:
+    def uniform(shape: ShapeLike, dtype: DTypeLike) -> Tensor:
         return random.uniform(shape, seed=seed, dtype=dtype)
 
     return _dropout(x, rate, noise_shape, uniform, name, lambda: get_seed(seed))
@@ -338,7 +352,12 @@ def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: 
 
 @export("nn.experimental.stateless_dropout")
 def stateless_dropout(
-    x: Any, rate: Any, seed: Any, rng_alg: str = "auto_select", noise_shape: Any = None, name: str | None = None
+    x: TensorLike,
+    rate: TensorLike,
+    seed: TensorLike,
+    rng_alg: str = "auto_select",
+    noise_shape: ShapeLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.nn.dropout`, the choice being a function of the seed alone (tf.nn.experimental.stateless_dropout).
 
@@ -361,7 +380,7 @@ def stateless_dropout(
     array([1., 2.], dtype=float32)
     """
 
-    def uniform(shape: Any, dtype: Any) -> Tensor:
+    def uniform(shape: ShapeLike, dtype: DTypeLike) -> Tensor:
 
         return stateless_uniform(shape, seed=seed, dtype=dtype, alg=rng_alg)
 
@@ -370,7 +389,11 @@ def stateless_dropout(
 
 @export("nn.experimental.general_dropout")
 def general_dropout(
-    x: Any, rate: Any, uniform_sampler: Callable[..., Any], noise_shape: Any = None, name: str | None = None
+    x: TensorLike,
+    rate: TensorLike,
+    uniform_sampler: Callable[..., Any],
+    noise_shape: ShapeLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """As `tf.nn.dropout`, with random numbers of the caller's (tf.nn.experimental.general_dropout).
 

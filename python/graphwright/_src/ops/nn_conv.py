@@ -10,8 +10,10 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, SupportsIndex
+
+    from graphwright._src.tensor.typing import ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -54,7 +56,7 @@ def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[in
     )
 
 
-def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, Any]:
+def padding_attrs(padding: str | Sequence[Sequence[int]], axes: int, channels_first: bool) -> dict[str, Any]:
     """The attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
     if isinstance(padding, str):
         return {"padding": padding}
@@ -71,12 +73,12 @@ def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, An
 
 @export("nn.conv2d", v1="")
 def conv2d(
-    input: Any,
-    filters: Any,
-    strides: Any,
-    padding: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of images with filters (tf.nn.conv2d).
@@ -113,13 +115,12 @@ def conv2d(
     )
 
 
-def _many_batch_axes(run: Any, x: Tensor, rank: int, name: str | None) -> Tensor:
+def _many_batch_axes(run: Callable[..., Any], x: Tensor, rank: int, name: str | None) -> Tensor:
     """Runs `run(x, name)`, which takes a tensor of `rank`, on one with more batch axes."""
-    own = x._rank()
-    if own is None or own <= rank:
-        return run(x, name)
     sizes = x._shape_tuple()
-    batch_axes = own - rank + 1
+    if sizes is None or len(sizes) <= rank:
+        return run(x, name)
+    batch_axes = len(sizes) - rank + 1
     rest = sizes[batch_axes:]
     if None in rest:
         raise ValueError(f"Inputs with several batch axes need known sizes in the others, got shape {x.shape}.")
@@ -133,12 +134,12 @@ def _many_batch_axes(run: Any, x: Tensor, rank: int, name: str | None) -> Tensor
 
 @export("nn.conv1d", node="conv1d/ Conv2D:=", v1="")
 def conv1d(
-    input: Any,
-    filters: Any,
-    stride: Any,
-    padding: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    stride: SupportsIndex | Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NWC",
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of sequences with filters (tf.nn.conv1d).
@@ -193,12 +194,12 @@ def conv1d(
 
 @export("nn.conv3d", v1="")
 def conv3d(
-    input: Any,
-    filters: Any,
-    strides: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str,
     data_format: str = "NDHWC",
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of volumes with filters (tf.nn.conv3d).
@@ -234,13 +235,13 @@ def conv3d(
 
 @export("nn.conv2d_transpose", node="conv2d_transpose/=", v1="")
 def conv2d_transpose(
-    input: Any,
-    filters: Any,
-    output_shape: Any,
-    strides: Any,
-    padding: Any = "SAME",
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: ShapeLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]] = "SAME",
     data_format: str = "NHWC",
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.conv2d`: every input element spreads over a window (tf.nn.conv2d_transpose).
@@ -299,13 +300,13 @@ def _sizes(output_shape: Any) -> Any:
 
 @export("nn.conv1d_transpose")
 def conv1d_transpose(
-    input: Any,
-    filters: Any,
-    output_shape: Any,
-    strides: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: ShapeLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str = "SAME",
     data_format: str = "NWC",
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.conv1d`: every input element spreads over a window (tf.nn.conv1d_transpose).
@@ -353,13 +354,13 @@ def conv1d_transpose(
 
 @export("nn.conv3d_transpose", v1="")
 def conv3d_transpose(
-    input: Any,
-    filters: Any,
-    output_shape: Any,
-    strides: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: ShapeLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str = "SAME",
     data_format: str = "NDHWC",
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.conv3d`: every input element spreads over a window (tf.nn.conv3d_transpose).
@@ -397,13 +398,13 @@ def conv3d_transpose(
 
 @export("nn.conv_transpose")
 def conv_transpose(
-    input: Any,
-    filters: Any,
-    output_shape: Any,
-    strides: Any,
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: ShapeLike,
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str = "SAME",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of `tf.nn.convolution` over one to three axes (tf.nn.conv_transpose).
@@ -431,8 +432,8 @@ def conv_transpose(
     input = as_tensor(input)
     rank = _length(output_shape)
     rank = input._rank() if rank is None else rank
-    run = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}.get(rank)
-    if run is None:
+    run = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}.get(rank or 0)
+    if rank is None or run is None:
         raise ValueError(
             f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {rank}."
         )
@@ -446,12 +447,12 @@ def _largest(sizes: Any) -> int:
 
 @export("nn.convolution", v1="")
 def convolution(
-    input: Any,
-    filters: Any,
-    strides: Any = None,
-    padding: Any = "VALID",
+    input: TensorLike,
+    filters: TensorLike,
+    strides: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    padding: str | Sequence[Sequence[int]] = "VALID",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution over one to three axes (tf.nn.convolution).
@@ -495,7 +496,7 @@ def convolution(
 
 
 @export("nn.atrous_conv2d")
-def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
+def atrous_conv2d(value: TensorLike, filters: TensorLike, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`tf.nn.conv2d` with the filter's elements `rate` apart in the input (tf.nn.atrous_conv2d).
 
     Args:
@@ -517,7 +518,7 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
 
 @export("nn.atrous_conv2d_transpose")
 def atrous_conv2d_transpose(
-    value: Any, filters: Any, output_shape: Any, rate: int, padding: str, name: str | None = None
+    value: TensorLike, filters: TensorLike, output_shape: ShapeLike, rate: int, padding: str, name: str | None = None
 ) -> Tensor:
     """The transpose of `tf.nn.atrous_conv2d` (tf.nn.atrous_conv2d_transpose).
 
@@ -540,7 +541,12 @@ def atrous_conv2d_transpose(
     return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)
 
 
-def _depthwise_attrs(strides: Sequence[int], padding: Any, data_format: str, dilations: Any) -> dict[str, Any]:
+def _depthwise_attrs(
+    strides: Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None,
+) -> dict[str, Any]:
     first = _channels_first(data_format)
     attrs = padding_attrs(padding, 2, first)
     attrs["strides"] = full_list(strides, 2, first, "strides")
@@ -551,12 +557,12 @@ def _depthwise_attrs(strides: Sequence[int], padding: Any, data_format: str, dil
 
 @export("nn.depthwise_conv2d", node="depthwise/=", v1="")
 def depthwise_conv2d(
-    input: Any,
-    filter: Any,
-    strides: Sequence[int],
-    padding: Any,
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The convolution of every channel with filters of its own (tf.nn.depthwise_conv2d).
@@ -608,13 +614,13 @@ def depthwise_conv2d(
     v1="nn.depthwise_conv2d_backprop_input nn.depthwise_conv2d_native_backprop_input",
 )
 def depthwise_conv2d_backprop_input(
-    input_sizes: Any,
-    filter: Any,
-    out_backprop: Any,
-    strides: Sequence[int],
-    padding: Any,
+    input_sizes: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    strides: Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Sequence[int] = (1, 1, 1, 1),
+    dilations: Sequence[SupportsIndex] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
     """The gradient of `tf.nn.depthwise_conv2d` with respect to its input (tf.nn.depthwise_conv2d_backprop_input).
@@ -647,13 +653,13 @@ def depthwise_conv2d_backprop_input(
     v1="nn.depthwise_conv2d_backprop_filter nn.depthwise_conv2d_native_backprop_filter",
 )
 def depthwise_conv2d_backprop_filter(
-    input: Any,
-    filter_sizes: Any,
-    out_backprop: Any,
-    strides: Sequence[int],
-    padding: Any,
+    input: TensorLike,
+    filter_sizes: TensorLike,
+    out_backprop: TensorLike,
+    strides: Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Sequence[int] = (1, 1, 1, 1),
+    dilations: Sequence[SupportsIndex] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
     """The gradient of `tf.nn.depthwise_conv2d` with respect to its filter (tf.nn.depthwise_conv2d_backprop_filter).
@@ -683,13 +689,13 @@ def depthwise_conv2d_backprop_filter(
 
 @export("nn.separable_conv2d", node="separable_conv2d/=", v1="")
 def separable_conv2d(
-    input: Any,
-    depthwise_filter: Any,
-    pointwise_filter: Any,
-    strides: Sequence[int],
-    padding: Any,
+    input: TensorLike,
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
+    strides: Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """A depthwise convolution, then one with 1 x 1 filters across channels (tf.nn.separable_conv2d).

@@ -17,8 +17,10 @@ from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -27,7 +29,9 @@ _reshape = _core.op("Reshape")
 
 
 @export("nn.embedding_lookup", node="embedding_lookup/", v1="")
-def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name: str | None = None) -> Tensor:
+def embedding_lookup(
+    params: TensorLike, ids: TensorLike, max_norm: float | None = None, name: str | None = None
+) -> Tensor:
     """Rows of a table, by their numbers (tf.nn.embedding_lookup).
 
     Args:
@@ -62,7 +66,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name:
     return rows if max_norm is None else _limited(rows, ids, max_norm, name)
 
 
-def _rows_of_parts(parts: Any, ids: Any, name: str | None) -> Tensor:
+def _rows_of_parts(parts: Sequence[Any], ids: TensorLike, name: str | None) -> Tensor:
     """Rows of a table that several ones hold together, each gathered from its own: their gradients are of these rows alone."""
     ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
     parts = [part if hasattr(part, "shape") else _core.convert_to_tensor(part) for part in parts]
@@ -79,7 +83,9 @@ def _rows_of_parts(parts: Any, ids: Any, name: str | None) -> Tensor:
     return result
 
 
-def stitched_rows(parts: Any, places: Any, numbers: Any, change: Callable[[Any], Any] = lambda rows: rows) -> Any:
+def stitched_rows(
+    parts: Sequence[Any], places: Tensor, numbers: Tensor, change: Callable[[Any], Any] = lambda rows: rows
+) -> Any:
     """The rows at places of those of several tables that the numbers (int32) say, in this order; each table's go through `change`
     first.
     """
@@ -90,7 +96,7 @@ def stitched_rows(parts: Any, places: Any, numbers: Any, change: Callable[[Any],
     return dynamic_stitch(positions, rows)
 
 
-def _limited(rows: Tensor, ids: Any, max_norm: float, name: str | None) -> Tensor:
+def _limited(rows: Tensor, ids: TensorLike, max_norm: float, name: str | None) -> Tensor:
     ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
     first, rank = ids._rank(), rows._rank()
     if first is None or rank is None:

@@ -10,7 +10,10 @@ from graphwright._src.graph.seeds import get_seed, require_own_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -22,10 +25,11 @@ _max_pool = _core.op("FractionalMaxPool")
 _avg_pool = _core.op("FractionalAvgPool")
 
 
-def _ratios(pooling_ratio: Any) -> list[float]:
+def _ratios(pooling_ratio: float | Sequence[float]) -> list[float]:
     """One ratio, or one for each axis, as one for each axis."""
     if not isinstance(pooling_ratio, (list, tuple)):
-        return [1.0, pooling_ratio, pooling_ratio, 1.0]
+        ratio: Any = pooling_ratio
+        return [1.0, ratio, ratio, 1.0]
     if pooling_ratio and (pooling_ratio[0] != 1 or pooling_ratio[-1] != 1):
         raise ValueError(
             "`pooling_ratio` should have first and last elements with value 1.0. Received: "
@@ -43,8 +47,8 @@ def _seeds(seed: int) -> dict[str, Any]:
 
 @export("nn.fractional_max_pool", v1="")
 def fractional_max_pool(
-    value: Any,
-    pooling_ratio: Any,
+    value: TensorLike,
+    pooling_ratio: float | Sequence[float],
     pseudo_random: bool = False,
     overlapping: bool = False,
     seed: int = 0,
@@ -81,8 +85,8 @@ def fractional_max_pool(
 
 @export("nn.fractional_avg_pool", v1="")
 def fractional_avg_pool(
-    value: Any,
-    pooling_ratio: Any,
+    value: TensorLike,
+    pooling_ratio: float | Sequence[float],
     pseudo_random: bool = False,
     overlapping: bool = False,
     seed: int = 0,

@@ -12,7 +12,10 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -25,10 +28,10 @@ _cross_entropy = _core.op("SoftmaxCrossEntropyWithLogits")
 _sparse_cross_entropy = _core.op("SparseSoftmaxCrossEntropyWithLogits")
 _l2_loss = _core.op("L2Loss")
 _in_top_k = _core.op("InTopKV2")
-_reshape = _core.op("Reshape")
-_transpose = _core.op("Transpose")
+_reshape: Callable[..., Tensor] = _core.op("Reshape")
+_transpose: Callable[..., Tensor] = _core.op("Transpose")
 _shape = _core.op("Shape")
-_cast = _core.op("Cast")
+_cast: Callable[..., Tensor] = _core.op("Cast")
 _add = _core.op("AddV2")
 _sub = _core.op("Sub")
 _mul = _core.op("Mul")
@@ -59,7 +62,7 @@ def _rows(x: Tensor) -> Tensor:
         return _reshape(x, [-1, last])
     if sizes is not None and None not in sizes:
         count = 1
-        for size in sizes[:-1]:
+        for size in x.shape[:-1]:
             count *= size
         return _reshape(x, [count, sizes[-1]])
     shape = _shape(x)
@@ -75,7 +78,9 @@ def _but_last(vector: Tensor) -> Tensor:
 
 
 @export("nn.softmax_cross_entropy_with_logits", node="softmax_cross_entropy_with_logits/", v1="")
-def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, name: str | None = None) -> Tensor:
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
+) -> Tensor:
     """-sum(labels * log_softmax(logits)) along the axis of the classes (tf.nn.softmax_cross_entropy_with_logits).
 
     Args:
@@ -120,14 +125,14 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
         sizes = logits._shape_tuple()
         loss = _cross_entropy(_rows(logits), _rows(labels))[0]
         known = sizes is not None and None not in sizes
-        loss = _reshape(loss, list(sizes[:-1]) if known else _but_last(_shape(logits)), name=name)
+        loss = _reshape(loss, list(sizes[:-1]) if sizes is not None and known else _but_last(_shape(logits)), name=name)
         if sizes is not None and not known and not hasattr(loss, "numpy"):
             loss.set_shape(sizes[:-1])
     return loss if loss.dtype == dtype else _cast(loss, DstT=dtype)
 
 
 @export("nn.sparse_softmax_cross_entropy_with_logits", node="SparseSoftmaxCrossEntropyWithLogits/", v1="")
-def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str | None = None) -> Tensor:
+def sparse_softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, name: str | None = None) -> Tensor:
     """-log_softmax(logits)[label] (tf.nn.sparse_softmax_cross_entropy_with_logits).
 
     Args:
@@ -172,7 +177,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
         loss = _sparse_cross_entropy(logits, labels, name=name)[0]
     else:
         known = label_sizes is not None and None not in label_sizes
-        shape = list(label_sizes) if known else _shape(labels)
+        shape = list(label_sizes) if label_sizes is not None and known else _shape(labels)
         loss = _sparse_cross_entropy(_rows(logits), _reshape(labels, [-1]))[0]
         loss = _reshape(loss, shape, name=name)
         if label_sizes is not None and not known:
@@ -194,7 +199,9 @@ def _same_shape(labels: Tensor, logits: Tensor, what: str = "labels") -> None:
     weak_type="binary strong",
     v1="",
 )
-def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
+def sigmoid_cross_entropy_with_logits(
+    labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """-z * log(sigmoid(x)) - (1 - z) * log(1 - sigmoid(x)), without overflow (tf.nn.sigmoid_cross_entropy_with_logits).
 
     Args:
@@ -226,7 +233,9 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
 
 
 @export("nn.weighted_cross_entropy_with_logits", node="logistic_loss/=", weak_type="binary strong", v1="")
-def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: str | None = None) -> Tensor:
+def weighted_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
+) -> Tensor:
     """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
     Args:
@@ -249,13 +258,16 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
     labels = as_tensor(labels, hint=logits.dtype)
     _same_shape(labels, logits)
     # (1 - z) x + (1 + (w - 1) z) (log(1 + exp(-|x|)) + max(-x, 0))
-    weight = _add(_mul(pos_weight - 1, labels), 1.0)
+    factor: Any = pos_weight
+    weight = _add(_mul(factor - 1, labels), 1.0)
     tail = _add(_log1p(_exp(_neg(_abs(logits)))), _relu(_neg(logits)))
     return _add(_mul(_sub(1.0, labels), logits), _mul(weight, tail), name=name)
 
 
 @export("nn.log_poisson_loss", node="log_poisson_loss/", weak_type="binary strong")
-def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
+def log_poisson_loss(
+    targets: TensorLike, log_input: TensorLike, compute_full_loss: bool = False, name: str | None = None
+) -> Tensor:
     """exp(c) - z * c, the negative log-likelihood of Poisson counts (tf.nn.log_poisson_loss).
 
     Args:
@@ -289,7 +301,7 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
 
 
 @export("nn.l2_loss")
-def l2_loss(t: Any, name: str | None = None) -> Tensor:
+def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """sum(t^2) / 2 (tf.nn.l2_loss).
 
     Args:
@@ -307,7 +319,7 @@ def l2_loss(t: Any, name: str | None = None) -> Tensor:
 
 
 @export("math.in_top_k", "nn.in_top_k", node="in_top_k/", v1="")
-def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
+def in_top_k(targets: TensorLike, predictions: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
     """Tells whether each target is among the k best predictions; ties count as in (tf.math.in_top_k).
 
     Args:
@@ -328,7 +340,7 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
 
 
 @export("nn.scale_regularization_loss")
-def scale_regularization_loss(regularization_loss: Any) -> Tensor:
+def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
     """The sum of a loss divided by the number of replicas (tf.nn.scale_regularization_loss).
 
     Args:
@@ -346,7 +358,7 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     """
     replicas = _replicas("scale_regularization_loss")
     loss = _float_loss(regularization_loss)
-    total = _sum(loss, list(range(loss._rank())))
+    total = _sum(loss, list(range(len(loss.shape))))
     return total if replicas == 1 else _mul(total, 1 / replicas)
 
 
@@ -359,13 +371,15 @@ def _replicas(asked_by: str) -> int:
     return _get_strategy().num_replicas_in_sync
 
 
-def _float_loss(loss: Any) -> Tensor:
+def _float_loss(loss: TensorLike) -> Tensor:
     loss = as_tensor(loss)
     return loss if loss.dtype.is_floating or loss.dtype.is_complex else _cast(loss, DstT=dtypes.float64)
 
 
 @export("nn.compute_average_loss")
-def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None) -> Tensor:
+def compute_average_loss(
+    per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: TensorLike | None = None
+) -> Tensor:
     """The sum of the losses of examples divided by the batch's size (tf.nn.compute_average_loss).
 
     Args:
@@ -392,17 +406,19 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
     if sample_weight is not None:
         weights = _cast(as_tensor(sample_weight), DstT=dtype)
         losses = _mul(losses, weights_of_rank(weights, losses))
-    if global_batch_size is None:
+    batch_size: Any = global_batch_size
+    if batch_size is None:
         replicas = _replicas("compute_average_loss")
-        size = losses._shape_tuple()[0] if losses._rank() else None
-        global_batch_size = (size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)) * replicas
-    if isinstance(global_batch_size, Tensor):
-        if global_batch_size._rank():
-            raise ValueError(f"`global_batch_size` must be a scalar. Received: {global_batch_size}")
-        if not global_batch_size.dtype.is_integer:
-            raise TypeError(f"`global_batch_size` must be an int64 tensor or int. Received: {global_batch_size}")
-    elif global_batch_size < 0:
-        raise ValueError(f"`global_batch_size` must be non-negative. Received: {global_batch_size}")
-    total = _sum(losses, list(range(losses._rank())))
-    count = _cast(_convert(global_batch_size), DstT=dtype)
+        sizes = losses._shape_tuple()
+        size = sizes[0] if sizes else None
+        batch_size = (size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)) * replicas
+    if isinstance(batch_size, Tensor):
+        if batch_size._rank():
+            raise ValueError(f"`global_batch_size` must be a scalar. Received: {batch_size}")
+        if not batch_size.dtype.is_integer:
+            raise TypeError(f"`global_batch_size` must be an int64 tensor or int. Received: {batch_size}")
+    elif batch_size < 0:
+        raise ValueError(f"`global_batch_size` must be non-negative. Received: {batch_size}")
+    total = _sum(losses, list(range(len(losses.shape))))
+    count = _cast(_convert(batch_size), DstT=dtype)
     return _div_no_nan(total, count)

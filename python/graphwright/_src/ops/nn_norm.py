@@ -10,7 +10,10 @@ from graphwright._src.tensor.conversion import as_tensor, given_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -29,7 +32,7 @@ _stop_gradient = _core.op("StopGradient")
 _range = _core.op("Range")
 _rank = _core.op("Rank")
 _squeeze = _core.op("Squeeze")
-_cast = _core.op("Cast")
+_cast: Callable[..., Tensor] = _core.op("Cast")
 _shape = _core.op("Shape")
 _gather = _core.op("GatherV2")
 _prod = _core.op("Prod")
@@ -47,7 +50,7 @@ _scale_shift = _core.op("_ScaleShift")
 
 @export("nn.moments", node="moments/ Mean:mean,variance", weak_type="unary", v1="")
 def moments(
-    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
+    x: TensorLike, axes: AxisLike, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """The mean and the variance over some axes (tf.nn.moments).
 
@@ -81,7 +84,7 @@ def moments(
     return mean, variance
 
 
-def _number_of_last_axes(x: Tensor, axes: Any) -> int:
+def _number_of_last_axes(x: Tensor, axes: AxisLike) -> int:
     """Returns how many axes, where `axes` are the last ones, and the dtype one that `_Moments` knows; else 0."""
     if not isinstance(axes, (list, tuple)) or x.dtype not in (dtypes.float32, dtypes.float64):
         return 0
@@ -91,7 +94,7 @@ def _number_of_last_axes(x: Tensor, axes: Any) -> int:
     return len(axes) if {axis % rank for axis in axes} == set(range(rank - len(axes), rank)) else 0
 
 
-def _all_or(axes: Any, x: Tensor) -> Any:
+def _all_or(axes: AxisLike | None, x: Tensor) -> Any:
     """The axes, or all of x's where they are None."""
     if axes is not None:
         return axes
@@ -114,7 +117,7 @@ def _without(x: Tensor, axes: Any) -> Tensor:
     v1="",
 )
 def weighted_moments(
-    x: Any, axes: Any, frequency_weights: Any, keepdims: bool = False, name: str | None = None
+    x: TensorLike, axes: AxisLike, frequency_weights: TensorLike, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """The mean and the variance over some axes, elements counting by weight (tf.nn.weighted_moments).
 
@@ -155,7 +158,7 @@ def weighted_moments(
 
 @export("nn.sufficient_statistics", node="sufficient_statistics/ Sum:mean_ss,var_ss", v1="")
 def sufficient_statistics(
-    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
+    x: TensorLike, axes: AxisLike, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor, Any]:
     """Count, sum and sum of squares over some axes (tf.nn.sufficient_statistics).
 
@@ -174,8 +177,9 @@ def sufficient_statistics(
     [2.0, 4.0, 10.0]
     """
     x = as_tensor(x)
-    axes = list(dict.fromkeys(int(axis) for axis in axes))
-    sizes = x._shape_tuple()
+    given: Any = axes
+    axes = list(dict.fromkeys(int(axis) for axis in given))
+    sizes: Any = x._shape_tuple()
     if sizes is not None and all(sizes[axis] is not None for axis in axes):
         count = 1
         for axis in axes:
@@ -194,7 +198,7 @@ def sufficient_statistics(
 
 @export("nn.normalize_moments", node="normalize/ Reciprocal:divisor Mul:mean,Mul Sub:variance")
 def normalize_moments(
-    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+    counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike | None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """The mean and the variance from what `tf.nn.sufficient_statistics` gave (tf.nn.normalize_moments).
 
@@ -220,7 +224,13 @@ def normalize_moments(
 
 @export("nn.batch_normalization", node="batchnorm/")
 def batch_normalization(
-    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
+    x: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    offset: TensorLike | None,
+    scale: TensorLike | None,
+    variance_epsilon: TensorLike,
+    name: str | None = None,
 ) -> Tensor:
     """(x - mean) / sqrt(variance + variance_epsilon) * scale + offset (tf.nn.batch_normalization).
 
@@ -270,12 +280,12 @@ def _is_scale(scale: Tensor, shift: Tensor, x: Tensor) -> bool:
 
 @export("nn.batch_norm_with_global_normalization", v1="")
 def batch_norm_with_global_normalization(
-    input: Any,
-    mean: Any,
-    variance: Any,
-    beta: Any,
-    gamma: Any,
-    variance_epsilon: Any,
+    input: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
+    beta: TensorLike,
+    gamma: TensorLike,
+    variance_epsilon: TensorLike,
     scale_after_normalization: bool,
     name: str | None = None,
 ) -> Tensor:
@@ -305,11 +315,11 @@ def batch_norm_with_global_normalization(
 
 @export("compat.v1.nn.fused_batch_norm")
 def fused_batch_norm(
-    x: Any,
-    scale: Any,
-    offset: Any,
-    mean: Any = None,
-    variance: Any = None,
+    x: TensorLike,
+    scale: TensorLike,
+    offset: TensorLike,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
     epsilon: float = 0.001,
     data_format: str = "NHWC",
     is_training: bool = True,
@@ -355,7 +365,7 @@ def fused_batch_norm(
 
 
 @export("nn.bias_add")
-def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
+def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None, name: str | None = None) -> Tensor:
     """value + bias along the axis of the channels (tf.nn.bias_add).
 
     Args:
@@ -387,7 +397,12 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
 
 @export("nn.local_response_normalization", "nn.lrn")
 def local_response_normalization(
-    input: Any, depth_radius: int = 5, bias: float = 1, alpha: float = 1, beta: float = 0.5, name: str | None = None
+    input: TensorLike,
+    depth_radius: int = 5,
+    bias: float = 1,
+    alpha: float = 1,
+    beta: float = 0.5,
+    name: str | None = None,
 ) -> Tensor:
     """input / (bias + alpha * s)^beta, s the sum of squares of near channels (tf.nn.local_response_normalization).
 

@@ -11,13 +11,17 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
 _approx_top_k = _core.op("ApproxTopK")
 _regression = _core.op("IsotonicRegression")
 _transpose = _core.op("Transpose")
+_cast: Callable[..., Tensor] = _core.op("Cast")
 
 IsotonicRegression = namedtuple("IsotonicRegression", ["output", "segments"])
 ApproxTopK = namedtuple("ApproxTopK", ["values", "indices"])
@@ -43,7 +47,7 @@ def _last(x: Tensor, axis: int) -> tuple[Tensor, list[int] | None]:
 
 
 @export("nn.isotonic_regression", v1="")
-def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) -> tuple[Tensor, Tensor]:
+def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: int = -1) -> tuple[Tensor, Tensor]:
     """The nearest sequence, in squares, that never rises (tf.nn.isotonic_regression).
 
     Args:
@@ -64,7 +68,7 @@ def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) ->
     dtype = inputs.dtype
     if not dtype.is_floating:
         dtype = dtypes.float32 if dtype in _SMALL_INTEGERS else dtypes.float64
-        inputs = _core.op("Cast")(inputs, DstT=dtype)
+        inputs = _cast(inputs, DstT=dtype)
     if inputs.shape.rank == 0:
         return inputs, _core.convert_to_tensor(0, dtypes.int32)
     rows, axes = _last(inputs, axis)
@@ -78,7 +82,7 @@ def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) ->
     return values, plateaus
 
 
-def _extremes(operand: Any, k: int, axis: int, is_max_k: bool, name: str | None, **options: Any) -> ApproxTopK:
+def _extremes(operand: TensorLike, k: int, axis: int, is_max_k: bool, name: str | None, **options: Any) -> ApproxTopK:
     rows, axes = _last(_core.convert_to_tensor(operand), -1 if axis is None else axis)
     values, indices = _approx_top_k(rows, k=k, is_max_k=is_max_k, name=name, **options)
     if axes is not None:
@@ -88,7 +92,7 @@ def _extremes(operand: Any, k: int, axis: int, is_max_k: bool, name: str | None,
 
 @export("math.approx_max_k", "nn.approx_max_k")
 def approx_max_k(
-    operand: Any,
+    operand: TensorLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -134,7 +138,7 @@ def approx_max_k(
 
 @export("math.approx_min_k", "nn.approx_min_k")
 def approx_min_k(
-    operand: Any,
+    operand: TensorLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,

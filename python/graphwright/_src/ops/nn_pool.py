@@ -12,8 +12,10 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, SupportsIndex
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -54,13 +56,13 @@ _DOC = """{summary} (tf.nn.{name}).
 
 
 def _pool(
-    op2: Any,
-    op3: Any,
+    op2: Callable[..., Any],
+    op3: Callable[..., Any],
     axes: int,
-    input: Any,
-    ksize: Any,
-    strides: Any,
-    padding: Any,
+    input: TensorLike,
+    ksize: SupportsIndex | Sequence[SupportsIndex],
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None,
     name: str | None,
 ) -> Tensor:
@@ -91,27 +93,42 @@ def _pool(
     return _squeeze(result, squeeze_dims=[axis], name=name)
 
 
-def _pooling(kind: str, axes: int, op2: Any, op3: Any, **facts: Any) -> Any:
+def _pooling(kind: str, axes: int, op2: Callable[..., Any], op3: Callable[..., Any], **facts: Any) -> Any:
     name = f"{kind}_pool{axes}d"
 
     if axes == 1:
 
         def function(
-            input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NWC", name: str | None = None
+            input: TensorLike,
+            ksize: SupportsIndex | Sequence[SupportsIndex],
+            strides: SupportsIndex | Sequence[SupportsIndex],
+            padding: str | Sequence[Sequence[int]],
+            data_format: str = "NWC",
+            name: str | None = None,
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
     elif axes == 2:
 
         def function(
-            input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NHWC", name: str | None = None
+            input: TensorLike,
+            ksize: SupportsIndex | Sequence[SupportsIndex],
+            strides: SupportsIndex | Sequence[SupportsIndex],
+            padding: str | Sequence[Sequence[int]],
+            data_format: str = "NHWC",
+            name: str | None = None,
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
     else:
 
         def function(
-            input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NDHWC", name: str | None = None
+            input: TensorLike,
+            ksize: SupportsIndex | Sequence[SupportsIndex],
+            strides: SupportsIndex | Sequence[SupportsIndex],
+            padding: str | Sequence[Sequence[int]],
+            data_format: str = "NDHWC",
+            name: str | None = None,
         ) -> Tensor:
             return _pool(op2, op3, axes, input, ksize, strides, padding, data_format, name)
 
@@ -158,7 +175,12 @@ def _axes_of(input: Any, data_format: str | None) -> int:
 
 @export("nn.max_pool", v1="nn.max_pool_v2")
 def max_pool(
-    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
+    input: TensorLike,
+    ksize: SupportsIndex | Sequence[SupportsIndex],
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The maximum over each window of each channel (tf.nn.max_pool).
 
@@ -189,7 +211,12 @@ def max_pool(
 
 @export("nn.avg_pool", v1="nn.avg_pool_v2")
 def avg_pool(
-    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
+    input: TensorLike,
+    ksize: SupportsIndex | Sequence[SupportsIndex],
+    strides: SupportsIndex | Sequence[SupportsIndex],
+    padding: str | Sequence[Sequence[int]],
+    data_format: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The mean over each window of each channel (tf.nn.avg_pool).
 
@@ -219,12 +246,12 @@ def avg_pool(
 
 @export("nn.max_pool_with_argmax", v1="")
 def max_pool_with_argmax(
-    input: Any,
-    ksize: Any,
-    strides: Any,
+    input: TensorLike,
+    ksize: SupportsIndex | Sequence[SupportsIndex],
+    strides: SupportsIndex | Sequence[SupportsIndex],
     padding: str,
     data_format: str = "NHWC",
-    output_dtype: Any = dtypes.int64,
+    output_dtype: DTypeLike = dtypes.int64,
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> MaxPoolWithArgmax:
@@ -268,13 +295,13 @@ def max_pool_with_argmax(
 
 @export("nn.pool", v1="")
 def pool(
-    input: Any,
-    window_shape: Sequence[int],
+    input: TensorLike,
+    window_shape: Sequence[SupportsIndex],
     pooling_type: str,
-    strides: Any = None,
+    strides: int | Sequence[SupportsIndex] | None = None,
     padding: str = "VALID",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Pooling over one to three axes (tf.nn.pool).
@@ -313,7 +340,7 @@ def pool(
             "pooling with 'SAME' padding is not implemented for `dilation_rate` > 1. Received: "
             f"padding={padding} and dilation_rate={rates}"
         )
-    if (strides if isinstance(strides, int) else max(strides)) > 1:
+    if (strides if isinstance(strides, int) else max(map(int, strides))) > 1:
         raise ValueError(f"`strides` > 1 not supported in conjunction with `dilation_rate` > 1, got {strides}, {rates}")
 
     def pooled(parts: Tensor, num_spatial_dims: int, padding: str) -> Tensor:

@@ -14,7 +14,10 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -44,7 +47,7 @@ ComputeAccidentalHits = namedtuple("ComputeAccidentalHits", ["indices", "ids", "
 
 @export("random.uniform_candidate_sampler", v1="random.uniform_candidate_sampler nn.uniform_candidate_sampler")
 def uniform_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -83,7 +86,7 @@ def uniform_candidate_sampler(
     "random.log_uniform_candidate_sampler", v1="random.log_uniform_candidate_sampler nn.log_uniform_candidate_sampler"
 )
 def log_uniform_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -110,7 +113,7 @@ def log_uniform_candidate_sampler(
     "nn.learned_unigram_candidate_sampler",
 )
 def learned_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -135,7 +138,7 @@ def learned_unigram_candidate_sampler(
     "nn.fixed_unigram_candidate_sampler",
 )
 def fixed_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -145,7 +148,7 @@ def fixed_unigram_candidate_sampler(
     num_reserved_ids: int = 0,
     num_shards: int = 1,
     shard: int = 0,
-    unigrams: Any = (),
+    unigrams: Sequence[float] = (),
     seed: int | None = None,
     name: str | None = None,
 ) -> FixedUnigramCandidateSampler:
@@ -195,7 +198,12 @@ def fixed_unigram_candidate_sampler(
 
 @export("random.all_candidate_sampler", "nn.all_candidate_sampler")
 def all_candidate_sampler(
-    true_classes: Any, num_true: int, num_sampled: int, unique: bool, seed: int | None = None, name: str | None = None
+    true_classes: TensorLike,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> AllCandidateSampler:
     """All `num_sampled` classes, as a sampler (tf.nn.all_candidate_sampler).
 
@@ -209,7 +217,11 @@ def all_candidate_sampler(
 
 @export("nn.compute_accidental_hits")
 def compute_accidental_hits(
-    true_classes: Any, sampled_candidates: Any, num_true: int, seed: int | None = None, name: str | None = None
+    true_classes: TensorLike,
+    sampled_candidates: TensorLike,
+    num_true: int,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> ComputeAccidentalHits:
     """Returns where drawn classes are true ones (tf.nn.compute_accidental_hits).
 
@@ -233,14 +245,14 @@ def compute_accidental_hits(
 
 
 def _sampled_logits(
-    weights: Any,
-    biases: Any,
-    labels: Any,
-    inputs: Any,
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int,
-    sampled_values: Any,
+    sampled_values: Sequence[Any] | None,
     remove_accidental_hits: bool,
     seed: int | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -281,14 +293,14 @@ def _sampled_logits(
 
 @export("nn.nce_loss", v1="")
 def nce_loss(
-    weights: Any,
-    biases: Any,
-    labels: Any,
-    inputs: Any,
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
-    sampled_values: Any = None,
+    sampled_values: Sequence[Any] | None = None,
     remove_accidental_hits: bool = False,
     name: str = "nce_loss",
 ) -> Tensor:
@@ -321,14 +333,14 @@ def nce_loss(
 
 @export("nn.sampled_softmax_loss", v1="")
 def sampled_softmax_loss(
-    weights: Any,
-    biases: Any,
-    labels: Any,
-    inputs: Any,
+    weights: TensorLike,
+    biases: TensorLike,
+    labels: TensorLike,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
-    sampled_values: Any = None,
+    sampled_values: Sequence[Any] | None = None,
     remove_accidental_hits: bool = True,
     seed: int | None = None,
     name: str = "sampled_softmax_loss",

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 
-def _dims(spatial_dims: Any, count: int, data_format: str | None) -> list[int]:
+def _dims(spatial_dims: Sequence[int] | None, count: int, data_format: str | None) -> list[int]:
     first = 2 if data_format is not None and data_format.startswith("NC") else 1
     dims = list(range(first, first + count)) if spatial_dims is None else sorted(int(dim) for dim in spatial_dims)
     if len(set(dims)) != len(dims) or any(dim < 1 for dim in dims):
@@ -26,11 +28,11 @@ def _dims(spatial_dims: Any, count: int, data_format: str | None) -> list[int]:
 
 @export("nn.with_space_to_batch")
 def with_space_to_batch(
-    input: Any,  # noqa: A002
-    dilation_rate: Any,
+    input: TensorLike,  # noqa: A002
+    dilation_rate: TensorLike,
     padding: str,
     op: Callable[..., Any],
-    filter_shape: Any = None,
+    filter_shape: TensorLike | None = None,
     spatial_dims: Sequence[int] | None = None,
     data_format: str | None = None,
 ) -> Any:
@@ -90,7 +92,7 @@ def with_space_to_batch(
     known = input.shape.rank is not None and all(input.shape[dim] is not None for dim in range(1, dims[-1] + 1))
     if known:
         # Written out, so that static shapes are known.
-        sizes = input.shape.as_list()[1 : dims[-1] + 1]
+        sizes = input.shape[1 : dims[-1] + 1]
         rest = [-(size + sum(pad)) % block for size, pad, block in zip(sizes, paddings, blocks, strict=True)]
         pads = [[pad[0], pad[1] + more] for pad, more in zip(paddings, rest, strict=True)]
         crops = [[0, more] for more in rest]

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
 
-def _of_tensors(name: str, x: Any, *others: Any) -> Any:
+
+def _of_tensors(name: str, x: TensorLike, *others: object) -> Any:
     """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
     x = x if isinstance(x, CompositeTensor) else convert_to_tensor(x)
     if isinstance(x, _core.Tensor):
@@ -28,7 +30,7 @@ def _of_tensors(name: str, x: Any, *others: Any) -> Any:
 
 
 @export("__operators__.add")
-def add(x: Any, y: Any, name: str | None = None) -> Any:
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x + y; strings are joined (tf.__operators__.add).
 
     >>> import graphwright as tf
@@ -40,7 +42,7 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @export("__operators__.eq")
-def eq(self: Any, other: Any) -> Any:
+def eq(self: TensorLike, other: object) -> Any:
     """self == other, element by element (tf.__operators__.eq).
 
     >>> import graphwright as tf
@@ -51,7 +53,7 @@ def eq(self: Any, other: Any) -> Any:
 
 
 @export("__operators__.ne")
-def ne(self: Any, other: Any) -> Any:
+def ne(self: TensorLike, other: object) -> Any:
     """self != other, element by element (tf.__operators__.ne).
 
     >>> import graphwright as tf
@@ -62,7 +64,7 @@ def ne(self: Any, other: Any) -> Any:
 
 
 @export("__operators__.getitem")
-def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Any:
+def getitem(tensor: TensorLike, slice_spec: object, var: TensorLike | None = None) -> Any:
     """tensor[slice_spec] (tf.__operators__.getitem).
 
     Args:
@@ -78,7 +80,7 @@ def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Any:
 
 
 @export("__operators__.ragged_getitem")
-def ragged_getitem(rt_input: Any, key: Any) -> Any:
+def ragged_getitem(rt_input: TensorLike, key: object) -> Any:
     """rt_input[key] of a ragged tensor (tf.__operators__.ragged_getitem).
 
     >>> import graphwright as tf

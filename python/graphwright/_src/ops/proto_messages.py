@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 
 @export("io.decode_proto")
 def decode_proto(
-    bytes: Any,
+    bytes: TensorLike,
     message_type: str,
     field_names: Sequence[str],
     output_types: Sequence[Any],
@@ -67,7 +69,7 @@ def decode_proto(
 
 @export("io.encode_proto")
 def encode_proto(
-    sizes: Any,
+    sizes: TensorLike,
     values: Sequence[Any],
     field_names: Sequence[str],
     message_type: str,

@@ -12,8 +12,10 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -45,7 +47,12 @@ QuantizedConcat = namedtuple("QuantizedConcat", ["output", "output_min", "output
 )
 @direct("FakeQuantWithMinMaxArgs", "tensor @min @max @num_bits @narrow_range name")
 def fake_quant_with_min_max_args(
-    inputs: Any, min: float = -6, max: float = 6, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+    inputs: TensorLike,
+    min: float = -6,
+    max: float = 6,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """Rounds numbers to those that few bits can tell apart (tf.quantization.fake_quant_with_min_max_args).
 
@@ -76,8 +83,8 @@ def fake_quant_with_min_max_args(
     v1="quantization.fake_quant_with_min_max_args_gradient fake_quant_with_min_max_args_gradient",
 )
 def fake_quant_with_min_max_args_gradient(
-    gradients: Any,
-    inputs: Any,
+    gradients: TensorLike,
+    inputs: TensorLike,
     min: float = -6,
     max: float = 6,
     num_bits: int = 8,
@@ -115,7 +122,12 @@ def fake_quant_with_min_max_args_gradient(
     v1="quantization.fake_quant_with_min_max_vars fake_quant_with_min_max_vars",
 )
 def fake_quant_with_min_max_vars(
-    inputs: Any, min: Any, max: Any, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """Rounds numbers to those that few bits can tell apart (tf.quantization.fake_quant_with_min_max_vars).
 
@@ -145,10 +157,10 @@ def fake_quant_with_min_max_vars(
     v1="quantization.fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_gradient",
 )
 def fake_quant_with_min_max_vars_gradient(
-    gradients: Any,
-    inputs: Any,
-    min: Any,
-    max: Any,
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
     num_bits: int = 8,
     narrow_range: bool = False,
     name: str | None = None,
@@ -185,7 +197,12 @@ def fake_quant_with_min_max_vars_gradient(
     v1="quantization.fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel",
 )
 def fake_quant_with_min_max_vars_per_channel(
-    inputs: Any, min: Any, max: Any, num_bits: int = 8, narrow_range: bool = False, name: str | None = None
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """Rounds numbers, with a range for each element of the last axis.
 
@@ -217,10 +234,10 @@ def fake_quant_with_min_max_vars_per_channel(
     v1="quantization.fake_quant_with_min_max_vars_per_channel_gradient fake_quant_with_min_max_vars_per_channel_gradient",
 )
 def fake_quant_with_min_max_vars_per_channel_gradient(
-    gradients: Any,
-    inputs: Any,
-    min: Any,
-    max: Any,
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
     num_bits: int = 8,
     narrow_range: bool = False,
     name: str | None = None,
@@ -256,10 +273,10 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
 
 @export("quantization.quantize", v1="quantization.quantize quantize")
 def quantize(
-    input: Any,
-    min_range: Any,
-    max_range: Any,
-    T: Any,
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    T: DTypeLike,
     mode: str = "MIN_COMBINED",
     round_mode: str = "HALF_AWAY_FROM_ZERO",
     name: str | None = None,
@@ -311,14 +328,14 @@ def quantize(
 
 @export("quantization.dequantize", v1="quantization.dequantize dequantize")
 def dequantize(
-    input: Any,
-    min_range: Any,
-    max_range: Any,
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
     mode: str = "MIN_COMBINED",
     name: str | None = None,
     axis: int | None = None,
     narrow_range: bool = False,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
 ) -> Tensor:
     """The numbers that the integers of a range stand for (tf.quantization.dequantize).
 
@@ -354,7 +371,14 @@ def dequantize(
     )
 
 
-def _rounded(op: Any, input: Any, input_min: Any, input_max: Any, axis: int | None, **attrs: Any) -> Tensor:
+def _rounded(
+    op: Callable[..., Any],
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    axis: int | None,
+    **attrs: Any,
+) -> Tensor:
     x = as_tensor(input)
     if axis is None:
         axis = -1
@@ -370,9 +394,9 @@ def _rounded(op: Any, input: Any, input_min: Any, input_max: Any, axis: int | No
 
 @export("quantization.quantize_and_dequantize")
 def quantize_and_dequantize(
-    input: Any,
-    input_min: Any,
-    input_max: Any,
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
     signed_input: bool = True,
     num_bits: int = 8,
     range_given: bool = False,
@@ -422,9 +446,9 @@ def quantize_and_dequantize(
 
 @export("quantization.quantize_and_dequantize_v2")
 def quantize_and_dequantize_v2(
-    input: Any,
-    input_min: Any,
-    input_max: Any,
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
     signed_input: bool = True,
     num_bits: int = 8,
     range_given: bool = False,
@@ -474,7 +498,7 @@ def quantize_and_dequantize_v2(
 
 @export("quantization.quantized_concat", v1="quantization.quantized_concat quantized_concat")
 def quantized_concat(
-    concat_dim: Any,
+    concat_dim: TensorLike,
     values: Sequence[Any],
     input_mins: Sequence[Any],
     input_maxes: Sequence[Any],

@@ -13,8 +13,10 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -28,7 +30,7 @@ _is_closed = _core.op("QueueIsClosedV2")
 _close = _core.op("QueueCloseV2")
 
 
-def type_list(types: Any) -> list[Any]:
+def type_list(types: DTypeLike | Sequence[DTypeLike]) -> list[Any]:
     return [dtypes.as_dtype(t) for t in (types if isinstance(types, (list, tuple)) else [types])]
 
 
@@ -51,16 +53,16 @@ def shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | No
     return shapes
 
 
-def _name_list(names: Any, count: int) -> list[str] | None:
+def _name_list(names: str | Sequence[str] | None, count: int) -> list[str] | None:
     if names is None:
         return None
-    names = list(names) if isinstance(names, (list, tuple)) else [names]
-    if len(names) != count:
+    listed: list[Any] = list(names) if isinstance(names, (list, tuple)) else [names]
+    if len(listed) != count:
         raise ValueError(
             "List of names must have the same length as the list of dtypes, "
-            f"received len(names)={len(names)},len(dtypes)={count}"
+            f"received len(names)={len(listed)},len(dtypes)={count}"
         )
-    return names
+    return listed
 
 
 @export("queue.QueueBase", v1="queue.QueueBase QueueBase io.QueueBase")
@@ -71,7 +73,13 @@ class QueueBase:
     there, waits (Ctrl-C ends that).
     """
 
-    def __init__(self, dtypes: Any, shapes: Any, names: Any, queue_ref: Tensor) -> None:
+    def __init__(
+        self,
+        dtypes: Sequence[DTypeLike],
+        shapes: Sequence[ShapeLike | None] | None,
+        names: str | Sequence[str] | None,
+        queue_ref: Tensor,
+    ) -> None:
         if shapes is not None and len(shapes) != len(dtypes):
             raise ValueError(
                 "Queue shapes must have the same length as dtypes, "
@@ -85,7 +93,7 @@ class QueueBase:
         self._name = "Empty" if executing_eagerly() else queue_ref.op.name.split("/")[-1]
 
     @staticmethod
-    def from_list(index: Any, queues: Sequence[QueueBase]) -> QueueBase:
+    def from_list(index: TensorLike, queues: Sequence[QueueBase]) -> QueueBase:
         """The queue at place `index`, an integer scalar, of a list of queues with the same dtypes and names."""
         if not queues or not isinstance(queues, list) or not all(isinstance(q, QueueBase) for q in queues):
             raise TypeError("A list of queues expected")
@@ -128,7 +136,7 @@ class QueueBase:
         """The names of the components, where elements are dictionaries."""
         return self._names
 
-    def _components(self, vals: Any) -> list[Any]:
+    def _components(self, vals: TensorLike | Mapping[str, Any]) -> list[Any]:
         """Returns what was given for an element as a list of tensors."""
         if isinstance(vals, dict):
             if not self._names:
@@ -148,22 +156,21 @@ class QueueBase:
         kinds = [*self._dtypes, *[None] * (len(vals) - len(self._dtypes))]
         return [_core.convert_to_tensor(v, dtype) for v, dtype in zip(vals, kinds, strict=False)]
 
-    def _element(self, tensors: Any) -> Any:
+    def _element(self, tensors: Tensor | Sequence[Tensor]) -> Any:
         """An element as its reader gets it: a dictionary, a list, or the only component."""
-        if not isinstance(tensors, (list, tuple)):
-            tensors = [tensors]
+        parts = [tensors] if isinstance(tensors, Tensor) else tensors
         if self._names:
-            return dict(zip(self._names, tensors, strict=True))
-        return tensors[0] if len(tensors) == 1 else list(tensors)
+            return dict(zip(self._names, parts, strict=True))
+        return parts[0] if len(parts) == 1 else list(parts)
 
-    def _shaped(self, tensors: Any, *first: Any) -> Any:
-        tensors = tensors if isinstance(tensors, (list, tuple)) else [tensors]
+    def _shaped(self, tensors: Tensor | Sequence[Tensor], *first: Any) -> Any:
+        parts = [tensors] if isinstance(tensors, Tensor) else tensors
         if not executing_eagerly():
-            for tensor, shape in zip(tensors, self._shapes, strict=True):
+            for tensor, shape in zip(parts, self._shapes, strict=True):
                 tensor.set_shape(TensorShape([*first]).concatenate(shape))
-        return tensors
+        return parts
 
-    def enqueue(self, vals: Any, name: str | None = None) -> Any:
+    def enqueue(self, vals: TensorLike | Mapping[str, Any], name: str | None = None) -> Any:
         """Puts one element in; waits while the queue is full.
 
         Args:
@@ -179,7 +186,7 @@ class QueueBase:
             value.shape.assert_is_compatible_with(shape)
         return _enqueue(self._queue_ref, vals, name=name or f"{self._name}_enqueue")
 
-    def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
+    def enqueue_many(self, vals: TensorLike | Mapping[str, Any], name: str | None = None) -> Any:
         """Puts the rows of tensors in, one element after the other; waits while the queue is full."""
         vals = self._components(vals)
         rows = TensorShape([None])
@@ -204,7 +211,7 @@ class QueueBase:
             self._shaped(_dequeue(self._queue_ref, component_types=self._dtypes, name=name or f"{self._name}_Dequeue"))
         )
 
-    def dequeue_many(self, n: Any, name: str | None = None) -> Any:
+    def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
         """Takes `n` elements out, in rows; waits until there are so many.
 
         Raises:
@@ -214,7 +221,7 @@ class QueueBase:
         rows = _dequeue_many(self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueMany")
         return self._element(self._shaped(rows, get_static_value(n) if isinstance(n, Tensor) else n))
 
-    def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
+    def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
         """The same, but gives what is left, if anything, once the queue is closed."""
         rows = _dequeue_up_to(
             self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueUpTo"
@@ -249,7 +256,13 @@ def name_for_runs(shared_name: str | None) -> str:
 
 
 def _handle(
-    op: str, types: Any, shapes: Any, capacity: int, name: str | None, shared_name: Any, **attrs: Any
+    op: str,
+    types: Sequence[DTypeLike],
+    shapes: Sequence[ShapeLike] | None,
+    capacity: int,
+    name: str | None,
+    shared_name: str | None,
+    **attrs: Any,
 ) -> Tensor:
     return _core.op(op)(
         component_types=types,
@@ -283,9 +296,9 @@ class FIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: DTypeLike | Sequence[DTypeLike],
+        shapes: ShapeLike | Sequence[ShapeLike | None] | None = None,
+        names: str | Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str | None = "fifo_queue",
     ) -> None:
@@ -316,9 +329,9 @@ class RandomShuffleQueue(QueueBase):
         self,
         capacity: int,
         min_after_dequeue: int,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: DTypeLike | Sequence[DTypeLike],
+        shapes: ShapeLike | Sequence[ShapeLike | None] | None = None,
+        names: str | Sequence[str] | None = None,
         seed: int | None = None,
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
@@ -352,24 +365,24 @@ class PaddingFIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
-        shapes: Any,
-        names: Any = None,
+        dtypes: DTypeLike | Sequence[DTypeLike],
+        shapes: ShapeLike | Sequence[ShapeLike | None] | None,
+        names: str | Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
         dtypes = type_list(dtypes)
         if shapes is None:
             raise ValueError("When providing partial shapes, a list of shapes must be provided.")
-        shapes = shape_list(shapes, len(dtypes), partial=True)
+        all_shapes = shape_list(shapes, len(dtypes), partial=True) or []
         names = _name_list(names, len(dtypes))
-        if len(dtypes) != len(shapes):
+        if len(dtypes) != len(all_shapes):
             raise ValueError(
                 "Shapes must be provided for all components, "
-                f"but received {len(dtypes)} dtypes and {len(shapes)} shapes."
+                f"but received {len(dtypes)} dtypes and {len(all_shapes)} shapes."
             )
         super().__init__(
-            dtypes, shapes, names, _handle("PaddingFIFOQueueV2", dtypes, shapes, capacity, name, shared_name)
+            dtypes, all_shapes, names, _handle("PaddingFIFOQueueV2", dtypes, all_shapes, capacity, name, shared_name)
         )
 
 
@@ -394,9 +407,9 @@ class PriorityQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        types: Any,
-        shapes: Any = None,
-        names: Any = None,
+        types: DTypeLike | Sequence[DTypeLike],
+        shapes: ShapeLike | Sequence[ShapeLike | None] | None = None,
+        names: str | Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str = "priority_queue",
     ) -> None:

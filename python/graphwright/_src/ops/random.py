@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 _uniform = _core.op("RandomUniform")
 _uniform_int = _core.op("RandomUniformInt")
@@ -49,7 +51,7 @@ def shape_tensor(shape: Any) -> Any:
     sizes = shape if isinstance(shape, (list, tuple)) else ()
     tensors = [size for size in sizes if isinstance(size, _core.Tensor)]
     if tensors and not _core.executing_eagerly():
-        return stack(shape, name="shape")
+        return stack(sizes, name="shape")
     dtype = hint = None
     if isinstance(shape, (list, tuple)) and not shape:
         dtype = dtypes.int32
@@ -60,18 +62,18 @@ def shape_tensor(shape: Any) -> Any:
     return _converted_shape(shape, dtype, hint)
 
 
-def _shape_of_int32(shape: Any) -> Any:
+def _shape_of_int32(shape: ShapeLike) -> Tensor:
     """The same for distributions that take int32 only. Raises ValueError for tensors of other dtypes."""
     return _converted_shape(shape, dtypes.int32)
 
 
-def _converted_shape(shape: Any, dtype: Any, hint: Any = None) -> Any:
+def _converted_shape(shape: ShapeLike, dtype: DTypeLike | None, hint: DTypeLike | None = None) -> Tensor:
     if _core.executing_eagerly():
         return _core.convert_to_tensor(shape, dtype, hint)
     return convert_to_tensor(shape, dtype, hint, name="shape")
 
 
-def _parameters(dtype: Any, **values: Any) -> list[Any]:
+def _parameters(dtype: DTypeLike, **values: TensorLike | None) -> list[Any]:
     """Parameters of a distribution as tensors; in a graph those that are none become nodes of these names."""
     if _core.executing_eagerly():
         return [_core.convert_to_tensor(value, dtype) for value in values.values()]
@@ -87,10 +89,10 @@ def scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
 
 @export("random.normal", node="random_normal/=", v1="random.normal random_normal")
 def normal(
-    shape: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -117,10 +119,10 @@ def normal(
 
 @export("random.truncated_normal", node="truncated_normal/=", v1="random.truncated_normal truncated_normal")
 def truncated_normal(
-    shape: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -151,10 +153,10 @@ _UNIFORM_DTYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float
 
 @export("random.uniform", node="random_uniform/=", v1="random.uniform random_uniform")
 def uniform(
-    shape: Any,
-    minval: Any = 0,
-    maxval: Any = None,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    minval: TensorLike = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -202,7 +204,7 @@ def uniform(
 
 
 @export("random.shuffle", v1="random.shuffle random_shuffle")
-def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """The slices of `value` along its first axis in random order (tf.random.shuffle).
 
     Args:
@@ -219,7 +221,11 @@ def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Ten
 
 @export("random.categorical", node="categorical/")
 def categorical(
-    logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    dtype: DTypeLike | None = None,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Draws from categorical distributions (tf.random.categorical).
 
@@ -246,10 +252,10 @@ def categorical(
 
 @export("random.gamma", node="random_gamma/", v1="random.gamma random_gamma")
 def gamma(
-    shape: Any,
-    alpha: Any,
-    beta: Any = None,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -279,7 +285,7 @@ def gamma(
     return _core.op("Maximum")(_tiny(dtype), numbers, name=name)
 
 
-def _tiny(dtype: Any) -> Any:
+def _tiny(dtype: DType) -> Tensor:
     """The smallest normal number: gamma draws are never zero."""
     smallest = {dtypes.float16: 6.103515625e-05, dtypes.float32: 2.0**-126, dtypes.float64: 2.0**-1022}
     return _core.convert_to_tensor(smallest[dtype], dtype)
@@ -287,7 +293,11 @@ def _tiny(dtype: Any) -> Any:
 
 @export("random.poisson", node="random_poisson/", v1="")
 def poisson(
-    shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+    shape: ShapeLike,
+    lam: TensorLike,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers of Poisson distributions (tf.random.poisson).
 
@@ -325,7 +335,7 @@ class Algorithm(enum.Enum):
 _ALGORITHM_NAMES = {"philox": Algorithm.PHILOX, "threefry": Algorithm.THREEFRY, "auto_select": Algorithm.AUTO_SELECT}
 
 
-def algorithm_number(alg: Any) -> Any:
+def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
     """The number of an algorithm given by name, number or enum; an integer tensor is passed on.
 
     Raises:
@@ -369,7 +379,7 @@ def number_for_ops(alg: Any) -> Any:
 
 
 def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
-    algorithm = number_for_ops(alg)
+    algorithm = _algorithm(alg)
     if not (alg is None or isinstance(alg, _core.Tensor)) and algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
         algorithm = Algorithm.AUTO_SELECT.value  # also Philox, but the constant folding pass leaves it to XLA
     key, counter = _key_counter(seed)
@@ -381,13 +391,13 @@ _STATELESS_DTYPES = (*_UNIFORM_DTYPES, dtypes.uint32, dtypes.uint64)
 
 @export("random.stateless_uniform", node="stateless_random_uniform/=")
 def stateless_uniform(
-    shape: Any,
-    seed: Any,
-    minval: Any = 0,
-    maxval: Any = None,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    seed: TensorLike,
+    minval: TensorLike | None = 0,
+    maxval: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: str | int | Algorithm | Tensor = "auto_select",
 ) -> Tensor:
     """Uniformly distributed numbers in [minval, maxval), always the same for the same arguments.
 
@@ -442,13 +452,13 @@ def stateless_uniform(
 
 @export("random.stateless_normal", node="stateless_random_normal/=")
 def stateless_normal(
-    shape: Any,
-    seed: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    seed: TensorLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: str | int | Algorithm | Tensor = "auto_select",
 ) -> Tensor:
     """Normally distributed numbers, always the same for the same arguments (tf.random.stateless_normal).
 
@@ -474,13 +484,13 @@ def stateless_normal(
 
 @export("random.stateless_truncated_normal", node="stateless_truncated_normal/=")
 def stateless_truncated_normal(
-    shape: Any,
-    seed: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    shape: ShapeLike,
+    seed: TensorLike,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: str | int | Algorithm | Tensor = "auto_select",
 ) -> Tensor:
     """Normally distributed numbers within two standard deviations, always the same for the same arguments.
 
@@ -507,7 +517,11 @@ def stateless_truncated_normal(
 
 @export("random.stateless_categorical", node="stateless_categorical/")
 def stateless_categorical(
-    logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
+    logits: TensorLike,
+    num_samples: TensorLike,
+    seed: TensorLike,
+    dtype: DTypeLike = dtypes.int64,
+    name: str | None = None,
 ) -> Tensor:
     """Draws from categorical distributions, always the same for the same arguments.
 
@@ -536,7 +550,12 @@ def stateless_categorical(
 
 @export("random.stateless_gamma", node="stateless_random_gamma/")
 def stateless_gamma(
-    shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+    shape: ShapeLike,
+    seed: TensorLike,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers of gamma distributions, always the same for the same arguments (tf.random.stateless_gamma).
 
@@ -563,7 +582,9 @@ def stateless_gamma(
 
 
 @export("random.stateless_poisson", node="stateless_random_poisson/")
-def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def stateless_poisson(
+    shape: ShapeLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike = dtypes.int32, name: str | None = None
+) -> Tensor:
     """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
 
     Args:
@@ -582,7 +603,12 @@ def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32
 
 @export("random.stateless_binomial")
 def stateless_binomial(
-    shape: Any, seed: Any, counts: Any, probs: Any, output_dtype: Any = dtypes.int32, name: str | None = None
+    shape: ShapeLike,
+    seed: TensorLike,
+    counts: TensorLike,
+    probs: TensorLike,
+    output_dtype: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers of binomial distributions, always the same for the same arguments (tf.random.stateless_binomial).
 
@@ -606,7 +632,7 @@ def stateless_binomial(
 
 
 @export("random.split", "random.experimental.stateless_split")
-def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Tensor:
+def split(seed: TensorLike, num: TensorLike = 2, alg: str | int | Algorithm | Tensor = "auto_select") -> Tensor:
     """New seeds that follow from one (tf.random.split).
 
     Args:
@@ -624,11 +650,12 @@ def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Tensor:
            [  10670227, -246211131]], dtype=int32)
     """
     seed = _core.convert_to_tensor(seed)
-    return stateless_uniform([num, 2], seed, None, None, seed.dtype, alg=alg)
+    shape: list[Any] = [num, 2]
+    return stateless_uniform(shape, seed, None, None, seed.dtype, alg=alg)
 
 
 @export("random.fold_in", "random.experimental.stateless_fold_in")
-def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
+def fold_in(seed: TensorLike, data: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select") -> Tensor:
     """A new seed that follows from one and a number, such as that of a training step (tf.random.fold_in).
 
     Args:
@@ -646,7 +673,9 @@ def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
 
 
 @export("random.experimental.stateless_shuffle")
-def stateless_shuffle(value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None) -> Tensor:
+def stateless_shuffle(
+    value: TensorLike, seed: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select", name: str | None = None
+) -> Tensor:
     """The slices of `value` along its first axis in random order, always the same for the same arguments.
 
     Args:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 # A counter, and the key; the counter has two words for Philox, one for ThreeFry.
 _STATE_SIZE = 3
@@ -36,7 +37,7 @@ _read_and_skip = _core.op("RngReadAndSkip")
 _entropy = _core.op("NonDeterministicInts")
 
 
-def _as_int64(values: Any) -> Any:
+def _as_int64(values: TensorLike) -> Tensor:
     """A tensor of int64 for ints of up to 64 bits, signed or not, or for a tensor."""
     if isinstance(values, (list, tuple)) and all(isinstance(value, int) for value in values):
         values = [value - 2**64 if value & 2**63 and value > 0 else value for value in values]
@@ -47,12 +48,12 @@ def _as_int64(values: Any) -> Any:
     return tensor if tensor.dtype == dtypes.int64 else _core.op("Cast")(tensor, DstT=dtypes.int64)
 
 
-def _size_for(alg: Any) -> int:
+def _size_for(alg: str | int | Algorithm | Tensor) -> int:
     number = algorithm_number(alg)
     return _STATE_SIZE - 1 if isinstance(number, int) and number == Algorithm.THREEFRY.value else _STATE_SIZE
 
 
-def _state_from_seed(seed: Any, alg: Any) -> Any:
+def _state_from_seed(seed: TensorLike, alg: str | int | Algorithm | Tensor) -> Tensor:
     size = _size_for(alg)
     if isinstance(seed, int):
         words = []
@@ -60,12 +61,12 @@ def _state_from_seed(seed: Any, alg: Any) -> Any:
             words.append(seed & _WORD)
             seed >>= 64
         seed = words
-    seed = _core.op("Reshape")(_as_int64(seed), [-1])[:size]
+    state = _core.op("Reshape")(_as_int64(seed), [-1])[:size]
     # Too short a seed goes to the end: a small one must not leave the key zero and only move the counter.
-    missing = size - seed.shape[0] if seed.shape[0] is not None else 0
+    missing = size - state.shape[0] if state.shape[0] is not None else 0
     if missing:
-        seed = _core.op("ConcatV2")([_core.convert_to_tensor([0] * missing, dtypes.int64), seed], 0)
-    return seed
+        state = _core.op("ConcatV2")([_core.convert_to_tensor([0] * missing, dtypes.int64), state], 0)
+    return state
 
 
 def _strategy() -> Any:
@@ -73,14 +74,14 @@ def _strategy() -> Any:
     return _get_strategy() if _has_strategy() else None
 
 
-def _check_state(state: Any, alg: Any) -> Any:
+def _check_state(state: TensorLike, alg: str | int | Algorithm | Tensor) -> Tensor:
     state, size = _as_int64(state), _size_for(alg)
     if not state.shape.is_compatible_with([size]):
         raise ValueError(f"Shapes {state.shape} and [{size}] are incompatible")
     return state
 
 
-def _state_from_key_counter(key: Any, counter: Any, alg: Any) -> Any:
+def _state_from_key_counter(key: TensorLike, counter: TensorLike, alg: str | int | Algorithm | Tensor) -> Tensor:
     counter, words = _as_int64(counter), _size_for(alg) - 1
     if not counter.shape.is_compatible_with([words]):
         raise ValueError(f"Shapes {counter.shape} and [{words}] are incompatible")
@@ -88,7 +89,7 @@ def _state_from_key_counter(key: Any, counter: Any, alg: Any) -> Any:
 
 
 @export("random.create_rng_state", "random.experimental.create_rng_state")
-def create_rng_state(seed: Any, alg: Any) -> Tensor:
+def create_rng_state(seed: TensorLike, alg: str | int | Algorithm | Tensor) -> Tensor:
     """The state of a generator that a seed stands for (tf.random.create_rng_state).
 
     Args:
@@ -129,7 +130,12 @@ class Generator(Trackable):
     TensorShape([3])
     """
 
-    def __init__(self, copy_from: Generator | None = None, state: Any = None, alg: Any = None) -> None:
+    def __init__(
+        self,
+        copy_from: Generator | None = None,
+        state: TensorLike | None = None,
+        alg: str | int | Algorithm | Tensor | None = None,
+    ) -> None:
         self._distribution_strategy = _strategy()
         if copy_from is not None:
             if state is not None or alg is not None:
@@ -143,22 +149,22 @@ class Generator(Trackable):
         self._state = state if isinstance(state, Variable) else self._variable(_check_state(state, alg))
 
     @staticmethod
-    def _variable(value: Any) -> Variable:
+    def _variable(value: TensorLike) -> Variable:
         return Variable(value, dtype=dtypes.int64, name="StateVar", trainable=False)
 
     @classmethod
-    def from_state(cls, state: Any, alg: Any) -> Generator:
+    def from_state(cls, state: TensorLike, alg: str | int | Algorithm | Tensor) -> Generator:
         """A generator with this state, an int64 vector (for Philox two words of counter, then the key)."""
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
+    def from_seed(cls, seed: TensorLike, alg: str | int | Algorithm | Tensor | None = None) -> Generator:
         """A generator that begins where `seed`, an int or an integer vector, says."""
         alg = Algorithm.PHILOX if alg is None else alg
         return cls(state=create_rng_state(seed, alg), alg=alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
+    def from_non_deterministic_state(cls, alg: str | int | Algorithm | Tensor | None = None) -> Generator:
         """A generator that begins somewhere else in each run.
 
         Raises:
@@ -171,11 +177,11 @@ class Generator(Trackable):
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
+    def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: str | int | Algorithm | Tensor) -> Generator:
         """A generator with this key, an integer, and this counter, two integers."""
         return cls(state=_state_from_key_counter(key, counter, alg), alg=alg)
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         return {"_state_var": self._state}
 
     @property
@@ -189,48 +195,48 @@ class Generator(Trackable):
         return self._alg
 
     @property
-    def key(self) -> Any:
+    def key(self) -> Tensor:
         """The part of the state that does not change, an int64 scalar."""
         return self._state.value()[_size_for(self._alg) - 1]
 
-    def reset(self, state: Any) -> None:
+    def reset(self, state: TensorLike) -> None:
         """Puts another state in place."""
         self._state.assign(_check_state(state, self._alg))
 
-    def reset_from_seed(self, seed: Any) -> None:
+    def reset_from_seed(self, seed: TensorLike) -> None:
         """Begins anew where `seed` says."""
         self._state.assign(_state_from_seed(seed, self._alg))
 
-    def reset_from_key_counter(self, key: Any, counter: Any) -> None:
+    def reset_from_key_counter(self, key: TensorLike, counter: TensorLike) -> None:
         """Puts another key and counter in place."""
         self._state.assign(_state_from_key_counter(key, counter, self._alg))
 
-    def skip(self, delta: Any) -> Any:
+    def skip(self, delta: TensorLike) -> Any:
         """Moves on as if `delta` numbers had been drawn; returns the state before."""
-        delta = _core.convert_to_tensor(delta, None, dtypes.uint64)
-        if delta.dtype != dtypes.uint64:
-            delta = _core.op("Cast")(delta, DstT=dtypes.uint64)
+        count = _core.convert_to_tensor(delta, None, dtypes.uint64)
+        if count.dtype != dtypes.uint64:
+            count = _core.op("Cast")(count, DstT=dtypes.uint64)
         strategy = self._distribution_strategy
         if strategy is None:
-            return self._skip_one(self._state, delta)
+            return self._skip_one(self._state, count)
         current = _strategy()
         if current is None:
             with strategy.scope():
-                return self.skip(delta)
+                return self.skip(count)
         if current is not strategy:
             raise RuntimeError(
                 f"Mixing different tf.distribute.Strategy objects: {current} is not {strategy}: the generator was made "
                 "under the latter"
             )
         if _in_cross_replica_context():
-            return strategy.extended.update(self._state, self._skip_one, args=(delta,))
-        return self._skip_one(self._state, delta)
+            return strategy.extended.update(self._state, self._skip_one, args=(count,))
+        return self._skip_one(self._state, count)
 
-    def _skip_one(self, variable: Variable, delta: Any) -> Any:
+    def _skip_one(self, variable: Variable, delta: Tensor) -> Any:
         """Moves one copy of the state on; returns its value before."""
         return _read_and_skip(variable.handle, _core.convert_to_tensor(self._alg, dtypes.int32), delta)
 
-    def _key_on_replica(self, key: Any) -> Any:
+    def _key_on_replica(self, key: Tensor) -> Any:
         """The key of the replica that asks, of a generator of many."""
         replica = None
         if self._distribution_strategy is not None and _strategy() is self._distribution_strategy:
@@ -243,7 +249,7 @@ class Generator(Trackable):
             _core.convert_to_tensor([1]), key, counter, number_for_ops(self._alg), dtype=dtypes.uint64
         )
 
-    def _draw(self, shape: Any) -> tuple[Any, Any, Any, Any]:
+    def _draw(self, shape: ShapeLike) -> tuple[Any, Any, Any, Any]:
         """Sets numbers for `shape` aside: the shape, key, counter and algorithm of a stateless op."""
         shape = shape_tensor(shape)
         if isinstance(shape, _core.EagerTensor):
@@ -265,7 +271,12 @@ class Generator(Trackable):
         )
 
     def normal(
-        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> Tensor:
         """Normally distributed numbers; see `tf.random.normal`."""
         dtype = dtypes.as_dtype(dtype)
@@ -273,7 +284,12 @@ class Generator(Trackable):
         return scaled(_stateless_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
 
     def truncated_normal(
-        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> Tensor:
         """Normally distributed numbers within two standard deviations; see `tf.random.truncated_normal`."""
         dtype = dtypes.as_dtype(dtype)
@@ -281,7 +297,12 @@ class Generator(Trackable):
         return scaled(_stateless_truncated_normal(*self._draw(shape), dtype=dtype), stddev, mean, name)
 
     def uniform(
-        self, shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        minval: TensorLike | None = 0,
+        maxval: TensorLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
     ) -> Tensor:
         """Uniformly distributed numbers in [minval, maxval); for integers both bounds or neither must be given."""
         dtype = dtypes.as_dtype(dtype)
@@ -300,12 +321,17 @@ class Generator(Trackable):
         numbers = _stateless_uniform(*self._draw(shape), dtype=dtype)
         return scaled(numbers, _core.op("Sub")(high, low), low, name)
 
-    def uniform_full_int(self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None) -> Tensor:
+    def uniform_full_int(self, shape: ShapeLike, dtype: DTypeLike = dtypes.uint64, name: str | None = None) -> Tensor:
         """Uniformly distributed integers of all values; `dtype` is int32, int64, uint32 or uint64."""
         return _stateless_full_int(*self._draw(shape), dtype=dtypes.as_dtype(dtype), name=name)
 
     def binomial(
-        self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None
+        self,
+        shape: ShapeLike,
+        counts: TensorLike,
+        probs: TensorLike,
+        dtype: DTypeLike = dtypes.int32,
+        name: str | None = None,
     ) -> Tensor:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
         algorithm = _core.convert_to_tensor(number_for_ops(self._alg), dtypes.int64)

@@ -8,14 +8,17 @@ from graphwright._src.tensor.conversion import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
 _index_shuffle = _core.op("RandomIndexShuffle")
 _FIRST_OF_KEY = 498247692
 
 
 @export("random_index_shuffle")
-def random_index_shuffle(index: Any, seed: Any, max_index: Any, rounds: int = 4, name: str | None = None) -> Any:
+def random_index_shuffle(
+    index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int = 4, name: str | None = None
+) -> Tensor:
     """Returns where indices go in the random permutation of 0 ... max_index that a seed stands for
     (tf.random_index_shuffle).
 
@@ -40,7 +43,7 @@ def random_index_shuffle(index: Any, seed: Any, max_index: Any, rounds: int = 4,
 
 
 @export("random.experimental.index_shuffle")
-def index_shuffle(index: Any, seed: Any, max_index: Any) -> Any:
+def index_shuffle(index: TensorLike, seed: TensorLike, max_index: TensorLike) -> Tensor:
     """Returns where indices go in a random permutation of 0 ... max_index (tf.random.experimental.index_shuffle).
 
     Each index goes to another place, without memory for the permutation: to visit the elements of something large in random

@@ -8,21 +8,20 @@ from graphwright._src.ops.random import shape_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import ShapeLike, TensorLike
 
 _truncated = _core.op("StatelessParameterizedTruncatedNormal")
 
 
 @export("random.stateless_parameterized_truncated_normal")
 def stateless_parameterized_truncated_normal(
-    shape: Any,
-    seed: Any,
-    means: Any = 0.0,
-    stddevs: Any = 1.0,
-    minvals: Any = -2.0,
-    maxvals: Any = 2.0,
+    shape: ShapeLike,
+    seed: TensorLike,
+    means: TensorLike = 0.0,
+    stddevs: TensorLike = 1.0,
+    minvals: TensorLike = -2.0,
+    maxvals: TensorLike = 2.0,
     name: str | None = None,
 ) -> Tensor:
     """Normal numbers between bounds (tf.random.stateless_parameterized_truncated_normal).

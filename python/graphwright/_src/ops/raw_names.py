@@ -9,7 +9,10 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -18,13 +21,13 @@ _conv = _core.op("Conv")
 
 @export("conv")
 def conv(
-    input: Any,
-    filter: Any,
-    strides: Any,
+    input: TensorLike,
+    filter: TensorLike,
+    strides: Sequence[int],
     padding: str,
-    explicit_paddings: Any = (),
+    explicit_paddings: Sequence[int] = (),
     data_format: str = "CHANNELS_LAST",
-    dilations: Any = (),
+    dilations: Sequence[int] = (),
     batch_dims: int = 1,
     groups: int = 1,
     name: str | None = None,
@@ -70,7 +73,7 @@ def conv(
 
 @export("approx_top_k")
 def approx_top_k(
-    input: Any,
+    input: TensorLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -111,7 +114,7 @@ def approx_top_k(
 
 
 @export("fftnd")
-def fftnd(input: Any, fft_length: Any, axes: Any, name: str | None = None) -> Tensor:
+def fftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, name: str | None = None) -> Tensor:
     """The Fourier transform along some axes (tf.fftnd). See `tf.signal.fftnd`.
 
     Args:
@@ -129,7 +132,7 @@ def fftnd(input: Any, fft_length: Any, axes: Any, name: str | None = None) -> Te
 
 
 @export("ifftnd")
-def ifftnd(input: Any, fft_length: Any, axes: Any, name: str | None = None) -> Tensor:
+def ifftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform along some axes (tf.ifftnd). See `tf.signal.ifftnd`, and `tf.fftnd`.
 
     >>> import graphwright as tf
@@ -140,7 +143,13 @@ def ifftnd(input: Any, fft_length: Any, axes: Any, name: str | None = None) -> T
 
 
 @export("rfftnd")
-def rfftnd(input: Any, fft_length: Any, axes: Any, Tcomplex: Any = dtypes.complex64, name: str | None = None) -> Tensor:
+def rfftnd(
+    input: TensorLike,
+    fft_length: TensorLike,
+    axes: AxisLike,
+    Tcomplex: DTypeLike = dtypes.complex64,
+    name: str | None = None,
+) -> Tensor:
     """The Fourier transform of reals along some axes (tf.rfftnd). See `tf.signal.rfftnd`, and `tf.fftnd`.
 
     >>> import graphwright as tf
@@ -151,7 +160,13 @@ def rfftnd(input: Any, fft_length: Any, axes: Any, Tcomplex: Any = dtypes.comple
 
 
 @export("irfftnd")
-def irfftnd(input: Any, fft_length: Any, axes: Any, Treal: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def irfftnd(
+    input: TensorLike,
+    fft_length: TensorLike,
+    axes: AxisLike,
+    Treal: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
     """The inverse of `tf.rfftnd` (tf.irfftnd). See `tf.signal.irfftnd`.
 
     >>> import graphwright as tf
@@ -163,7 +178,7 @@ def irfftnd(input: Any, fft_length: Any, axes: Any, Treal: Any = dtypes.float32,
 
 @export("ragged_fill_empty_rows")
 def ragged_fill_empty_rows(
-    value_rowids: Any, values: Any, nrows: Any, default_value: Any, name: str | None = None
+    value_rowids: TensorLike, values: TensorLike, nrows: TensorLike, default_value: TensorLike, name: str | None = None
 ) -> Any:
     """Gives each empty row of a ragged tensor one element (tf.ragged_fill_empty_rows).
 
@@ -188,7 +203,7 @@ def ragged_fill_empty_rows(
 
 
 @export("ragged_fill_empty_rows_grad")
-def ragged_fill_empty_rows_grad(reverse_index_map: Any, grad_values: Any, name: str | None = None) -> Any:
+def ragged_fill_empty_rows_grad(reverse_index_map: TensorLike, grad_values: TensorLike, name: str | None = None) -> Any:
     """The gradients of `tf.ragged_fill_empty_rows` (tf.ragged_fill_empty_rows_grad).
 
     Args:

@@ -54,7 +54,7 @@ def _absent_op(name: str) -> Callable[..., Any] | None:
     if name not in reference_ops.names():
         return absent_ops.stand_in(name)
 
-    def raw_op(**kwargs: Any) -> Any:
+    def raw_op(**kwargs: object) -> Any:
         return reference_ops.call(name, kwargs, __getattr__)
 
     raw_op.__name__ = raw_op.__qualname__ = name
@@ -76,7 +76,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
     inferred = set()
     for argument in definition["inputs"]:
         inferred |= {argument[key] for key in ("type_attr", "number_attr", "type_list_attr")}
-    public = _RENAMED.get(name, {})
+    public: dict[str, Any] = _RENAMED.get(name, {})
     own = {new: old for old, new in public.items()}
     required = [public.get(argument["name"], argument["name"]) for argument in definition["inputs"]]
     optional = []
@@ -90,7 +90,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
     is_cudnn = name.startswith("CudnnRNN")
     tuple_class = _result_class(name, definition["outputs"])
 
-    def raw_op(**kwargs: Any) -> Any:
+    def raw_op(**kwargs: object) -> Any:
         missing = [repr(argument) for argument in required if argument not in kwargs]
         if missing:
             raise TypeError(f"{name}() missing {len(missing)} required keyword arguments: {', '.join(missing)}")

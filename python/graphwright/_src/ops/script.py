@@ -17,14 +17,17 @@ from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 # Runs of a function whose gradient may be asked for, kept until it is; older ones are forgotten and run again if need be.
 _MOST_RECORDS = 1024
 
 
-def _dtype_of(out: Any) -> Any:
+def _dtype_of(out: object) -> Any:
     """The dtype in an entry of `Tout`, which is a dtype or a spec."""
     return dtypes.as_dtype(getattr(out, "dtype", out))
 
@@ -48,7 +51,7 @@ def op_error(error: Exception) -> errors.OpError:
     return kind(None, None, f"{type(error).__name__}: {error}\nTraceback (most recent call last):\n\n{lines}\n")
 
 
-def _tensors(result: Any, dtypes_out: Sequence[Any]) -> list[Any]:
+def _tensors(result: object, dtypes_out: Sequence[Any]) -> list[Any]:
     """Returns what a function of tensors returned, as tensors of these dtypes."""
     if result is None:
         return []
@@ -57,7 +60,7 @@ def _tensors(result: Any, dtypes_out: Sequence[Any]) -> list[Any]:
     return [_core.convert_to_tensor(value, dtype) for value, dtype in zip(result, dtypes_out, strict=False)]
 
 
-def _is_differentiable(tensor: Any) -> bool:
+def _is_differentiable(tensor: Tensor) -> bool:
     return tensor.dtype.is_floating or tensor.dtype.is_complex
 
 
@@ -94,7 +97,7 @@ class _Record:
         ]
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: Tensor, b: Tensor) -> bool:
     if a.dtype != b.dtype or a._shape_tuple() != b._shape_tuple():
         return False
     if a.dtype in (dtypes.resource, dtypes.variant):
@@ -158,7 +161,7 @@ class _GradientScript(_TensorScript):
     def call(self, inputs: Sequence[Any]) -> list[Any]:
         return self._func(*inputs)
 
-    def _gradients(self, *arguments: Any) -> list[Any]:
+    def _gradients(self, *arguments: Tensor) -> list[Any]:
         inputs, upstream = list(arguments[: self._of.num_inputs]), arguments[self._of.num_inputs :]
         # A kept record knows other tensors than these: one whose own gradient is asked for must be made of these.
         record = _Record(self._of, inputs) if self._keeps_records else self._of.take_record(inputs)
@@ -186,7 +189,7 @@ class _ArrayScript:
             raise op_error(error) from error
 
 
-def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: str | None) -> Any:
+def _call_script(op: str, script: object, inp: Iterable[TensorLike], dtypes_out: list[Any], name: str | None) -> Any:
     inp = list(inp)
     composite = next((value for value in inp if isinstance(value, CompositeTensor)), None)
     if composite is not None:
@@ -197,12 +200,14 @@ def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: st
     return outputs
 
 
-def _is_composite(out: Any) -> bool:
+def _is_composite(out: object) -> bool:
     """Tells whether an entry of `Tout` describes values that consist of several tensors."""
     return isinstance(out, TypeSpec) and not isinstance(out, TensorSpec)
 
 
-def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: bool, name: str | None) -> list[Any]:
+def _composite_function(
+    func: Callable[..., Any], inp: list[Any], outs: list[Any], is_list: bool, name: str | None
+) -> list[Any]:
     """Returns what a function gives that takes or returns composite values: it runs on the tensors that these consist
     of.
     """
@@ -210,7 +215,7 @@ def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: boo
     parts = [[value] if spec is None else spec.to_tensors(value) for spec, value in zip(specs, inp, strict=True)]
     expected = [[spec] if not _is_composite(spec) else spec.flatten() for spec in outs]
 
-    def on_parts(*tensors: Any) -> list[Any]:
+    def on_parts(*tensors: Tensor) -> list[Any]:
         left = iter(tensors)
         result = func(*(next(left) if spec is None else spec.from_tensors(left) for spec in specs))
         # Of a list, a single `Tout` is the first item.
@@ -225,7 +230,7 @@ def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: boo
     return [_whole(out, [next(tensors) for _ in one]) for out, one in zip(outs, expected, strict=True)]
 
 
-def _parts_of(func: Any, out: Any, value: Any) -> list[Any]:
+def _parts_of(func: Callable[..., Any], out: Any, value: object) -> list[Any]:
     if not _is_composite(out):
         return [value]
     if not out.is_compatible_with(value):
@@ -243,7 +248,7 @@ def _whole(out: Any, parts: list[Any]) -> Any:
     return out.from_tensors(iter(parts))
 
 
-def _decorator(function: Any, inp: Any, Tout: Any, **options: Any) -> Any:  # noqa: N803
+def _decorator(function: Callable[..., Any], inp: object, Tout: object, **options: Any) -> Any:  # noqa: N803
     """Returns what tf.py_function and tf.numpy_function are without a function: decorators of one that is called with
     tensors.
 
@@ -256,9 +261,9 @@ def _decorator(function: Any, inp: Any, Tout: Any, **options: Any) -> Any:  # no
     if Tout is None:
         raise TypeError(f"Missing required argument: 'Tout'. If using {name} as a decorator, set `Tout`.")
 
-    def decorate(func: Any) -> Any:
+    def decorate(func: Callable[..., Any]) -> Any:
         @functools.wraps(func)
-        def call(*args: Any) -> Any:
+        def call(*args: object) -> Any:
             return function(func, args, Tout, **options)
 
         return call
@@ -267,7 +272,12 @@ def _decorator(function: Any, inp: Any, Tout: Any, **options: Any) -> Any:  # no
 
 
 @export("py_function")
-def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str | None = None) -> Any:  # noqa: N803
+def py_function(
+    func: Callable[..., Any] | None = None,
+    inp: Iterable[Any] | None = None,
+    Tout: DTypeLike | TypeSpec | Sequence[Any] | None = None,
+    name: str | None = None,
+) -> Any:  # noqa: N803
     """Runs a Python function of tensors eagerly, also from within a graph (tf.py_function).
 
     The function is called each time when the program gets there, with tensors that have values, so it may do anything that
@@ -300,14 +310,15 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
     is_list = isinstance(Tout, (list, tuple))
-    inp, outs = list(inp), list(Tout) if is_list else [Tout]
-    if any(map(_is_composite, outs)) or any(isinstance(value, CompositeTensor) for value in inp):
-        outputs = _composite_function(func, inp, outs, is_list, name)
+    given: Any = inp
+    inputs, outs = list(given), list(Tout) if is_list else [Tout]
+    if any(map(_is_composite, outs)) or any(isinstance(value, CompositeTensor) for value in inputs):
+        outputs = _composite_function(func, inputs, outs, is_list, name)
         return outputs if is_list else outputs[0]
     dtypes_out = [_dtype_of(out) for out in outs]
     # Called at once, the function is not called again for a gradient.
-    script = _TensorScript(func, len(inp), dtypes_out, keeps_records=_core.executing_eagerly())
-    outputs = _call_script("EagerPyFunc", script, inp, dtypes_out, name)
+    script = _TensorScript(func, len(inputs), dtypes_out, keeps_records=_core.executing_eagerly())
+    outputs = _call_script("EagerPyFunc", script, inputs, dtypes_out, name)
     if not dtypes_out:
         return outputs
     return outputs if is_list else outputs[0]
@@ -315,9 +326,9 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
 
 @export("numpy_function")
 def numpy_function(
-    func: Any = None,
-    inp: Any = None,
-    Tout: Any = None,
+    func: Callable[..., Any] | None = None,
+    inp: Iterable[Any] | None = None,
+    Tout: DTypeLike | TypeSpec | Sequence[Any] | None = None,
     stateful: bool = True,
     name: str | None = None,  # noqa: N803
 ) -> Any:
@@ -346,10 +357,11 @@ def numpy_function(
         return _decorator(numpy_function, inp, Tout, stateful=stateful, name=name)
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
+    inputs: Any = inp
     if _core.executing_eagerly():
         import numpy as np
 
-        result = nest.flatten(func(*[np.array(value) for value in inp]))
+        result = nest.flatten(func(*[np.array(value) for value in inputs]))
         result = [value if value is None else _core.convert_to_tensor(value) for value in result]
         return result[0] if len(result) == 1 else result
     is_list = isinstance(Tout, (list, tuple))
@@ -357,5 +369,5 @@ def numpy_function(
         dtypes_out = [dtypes.as_dtype(out) for out in (Tout if is_list else [Tout])]
     except TypeError:
         raise TypeError(f"Expected DataType for argument 'Tout' not {Tout!r}.") from None
-    outputs = _call_script("PyFunc" if stateful else "PyFuncStateless", _ArrayScript(func), inp, dtypes_out, name)
+    outputs = _call_script("PyFunc" if stateful else "PyFuncStateless", _ArrayScript(func), inputs, dtypes_out, name)
     return outputs if is_list or not dtypes_out else outputs[0]

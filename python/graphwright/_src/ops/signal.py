@@ -26,6 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _fft = _core.op("FFT")
@@ -47,7 +49,7 @@ _inverse_real_ffts = [_core.op(name) for name in ("IRFFT", "IRFFT2D", "IRFFT3D")
 
 @export("signal.fft", v1="signal.fft fft spectral.fft")
 @direct("FFT", "tensor name")
-def fft(input: Any, name: str | None = None) -> Tensor:
+def fft(input: TensorLike, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the last axis (tf.signal.fft).
 
     Args:
@@ -69,7 +71,7 @@ def fft(input: Any, name: str | None = None) -> Tensor:
 
 @export("signal.fft2d", v1="signal.fft2d fft2d spectral.fft2d")
 @direct("FFT2D", "tensor name")
-def fft2d(input: Any, name: str | None = None) -> Tensor:
+def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the last two axes (tf.signal.fft2d).
 
     Args:
@@ -92,7 +94,7 @@ def fft2d(input: Any, name: str | None = None) -> Tensor:
 
 @export("signal.fft3d", v1="signal.fft3d fft3d spectral.fft3d")
 @direct("FFT3D", "tensor name")
-def fft3d(input: Any, name: str | None = None) -> Tensor:
+def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The discrete Fourier transform of the last three axes (tf.signal.fft3d).
 
     Args:
@@ -114,7 +116,7 @@ def fft3d(input: Any, name: str | None = None) -> Tensor:
 
 @export("signal.ifft", v1="signal.ifft ifft spectral.ifft")
 @direct("IFFT", "tensor name")
-def ifft(input: Any, name: str | None = None) -> Tensor:
+def ifft(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of tf.signal.fft (tf.signal.ifft).
 
     Args:
@@ -136,7 +138,7 @@ def ifft(input: Any, name: str | None = None) -> Tensor:
 
 @export("signal.ifft2d", v1="signal.ifft2d ifft2d spectral.ifft2d")
 @direct("IFFT2D", "tensor name")
-def ifft2d(input: Any, name: str | None = None) -> Tensor:
+def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of tf.signal.fft2d (tf.signal.ifft2d).
 
     Args:
@@ -159,7 +161,7 @@ def ifft2d(input: Any, name: str | None = None) -> Tensor:
 
 @export("signal.ifft3d", v1="signal.ifft3d ifft3d spectral.ifft3d")
 @direct("IFFT3D", "tensor name")
-def ifft3d(input: Any, name: str | None = None) -> Tensor:
+def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of tf.signal.fft3d (tf.signal.ifft3d).
 
     Args:
@@ -195,26 +197,26 @@ def _padded(x: Tensor, rank: int, least: list[Any]) -> Tensor:
     return pad(x, stack([zeros_like(behind), behind], 1))
 
 
-def _with_lengths(x: Tensor, rank: int, fft_length: Any, inverse: bool) -> tuple[Tensor, Any]:
+def _with_lengths(x: Tensor, rank: int, fft_length: TensorLike | None, inverse: bool) -> tuple[Tensor, Any]:
     """The input of a transform of real numbers, filled up with zeros, and the lengths that the op is given."""
     x.shape.with_rank_at_least(rank)
     known = x._shape_tuple()
     if fft_length is None:
         if known is not None and None not in known[len(known) - rank :]:
-            sizes = list(known[len(known) - rank :])
+            sizes: list[Any] = list(known[len(known) - rank :])
             if inverse:
                 sizes[-1] = max(2 * (sizes[-1] - 1), 0)
             return x, sizes
-        sizes = shape(x)[-rank:]
+        extents = shape(x)[-rank:]
         if inverse:
-            sizes = concat([sizes[:-1], maximum(2 * (sizes[-1:] - 1), 0)], 0)
-        return x, sizes
+            extents = concat([extents[:-1], maximum(2 * (extents[-1:] - 1), 0)], 0)
+        return x, extents
     lengths = as_size(fft_length)
     given = get_static_value(lengths)
     if given is None:
         if lengths.shape.rank != 1 or lengths.shape[0] != rank:
             return x, lengths
-        least = unstack(lengths)
+        least: list[Any] = unstack(lengths)
     else:
         lengths = [int(n) for n in given]  # TypeError for one that is no vector
         if len(lengths) != rank:
@@ -225,7 +227,7 @@ def _with_lengths(x: Tensor, rank: int, fft_length: Any, inverse: bool) -> tuple
     return _padded(x, rank, least), lengths
 
 
-def _real_fft(input_tensor: Any, rank: int, fft_length: Any, name: str | None) -> Tensor:
+def _real_fft(input_tensor: TensorLike, rank: int, fft_length: TensorLike | None, name: str | None) -> Tensor:
     x = as_tensor(input_tensor, None, dtypes.float32)
     if x.dtype not in (dtypes.float32, dtypes.float64):
         raise ValueError(f"RFFT requires tf.float32 or tf.float64 inputs, got: {x}")
@@ -234,7 +236,7 @@ def _real_fft(input_tensor: Any, rank: int, fft_length: Any, name: str | None) -
     return _real_ffts[rank - 1](x, lengths, Tcomplex=complex_dtype, name=name)
 
 
-def _inverse_real_fft(input_tensor: Any, rank: int, fft_length: Any, name: str | None) -> Tensor:
+def _inverse_real_fft(input_tensor: TensorLike, rank: int, fft_length: TensorLike | None, name: str | None) -> Tensor:
     x = as_tensor(input_tensor, None, dtypes.complex64)
     if not x.dtype.is_complex:
         raise ValueError(f"IRFFT requires tf.complex64 or tf.complex128 inputs, got: {x}")
@@ -243,7 +245,7 @@ def _inverse_real_fft(input_tensor: Any, rank: int, fft_length: Any, name: str |
 
 
 @export("signal.rfft", v1="signal.rfft spectral.rfft")
-def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def rfft(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers along the last axis: its first half (tf.signal.rfft).
 
     Args:
@@ -266,7 +268,7 @@ def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> 
 
 
 @export("signal.rfft2d", v1="signal.rfft2d spectral.rfft2d")
-def rfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def rfft2d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers along the last two axes (tf.signal.rfft2d).
 
     Args:
@@ -290,7 +292,7 @@ def rfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -
 
 
 @export("signal.rfft3d", v1="signal.rfft3d spectral.rfft3d")
-def rfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def rfft3d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers along the last three axes (tf.signal.rfft3d).
 
     Args:
@@ -313,7 +315,7 @@ def rfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -
 
 
 @export("signal.irfft", v1="signal.irfft spectral.irfft")
-def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def irfft(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
     """Real numbers from the first half of their Fourier transform (tf.signal.irfft).
 
     Args:
@@ -336,7 +338,7 @@ def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) ->
 
 
 @export("signal.irfft2d", v1="signal.irfft2d spectral.irfft2d")
-def irfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def irfft2d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
     """Real numbers from half of their Fourier transform along the last two axes (tf.signal.irfft2d).
 
     Args:
@@ -360,7 +362,7 @@ def irfft2d(input_tensor: Any, fft_length: Any = None, name: str | None = None) 
 
 
 @export("signal.irfft3d", v1="signal.irfft3d spectral.irfft3d")
-def irfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def irfft3d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
     """Real numbers from half of their Fourier transform along the last three axes (tf.signal.irfft3d).
 
     Args:
@@ -385,7 +387,9 @@ def irfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) 
 # --- any axes ---------------------------------------------------------------------------------------------------------
 
 
-def _axes_and_lengths(x: Tensor, fft_length: Any, axes: Any, inverse_of_real: bool) -> tuple[Any, Any]:
+def _axes_and_lengths(
+    x: Tensor, fft_length: TensorLike | None, axes: AxisLike | None, inverse_of_real: bool
+) -> tuple[Any, Any]:
     if axes is None:
         if fft_length is None:
             axes = (
@@ -424,7 +428,11 @@ def _checked_norm(norm: str | None) -> None:
 
 @export("signal.fftnd")
 def fftnd(
-    input_tensor: Any, fft_length: Any = None, axes: Any = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The discrete Fourier transform along any axes (tf.signal.fftnd).
 
@@ -456,7 +464,11 @@ def fftnd(
 
 @export("signal.ifftnd")
 def ifftnd(
-    input_tensor: Any, fft_length: Any = None, axes: Any = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of tf.signal.fftnd (tf.signal.ifftnd).
 
@@ -488,7 +500,11 @@ def ifftnd(
 
 @export("signal.rfftnd")
 def rfftnd(
-    input_tensor: Any, fft_length: Any = None, axes: Any = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The Fourier transform of real numbers along any axes (tf.signal.rfftnd).
 
@@ -519,7 +535,11 @@ def rfftnd(
 
 @export("signal.irfftnd")
 def irfftnd(
-    input_tensor: Any, fft_length: Any = None, axes: Any = None, norm: str | None = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    axes: AxisLike | None = None,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Real numbers from half of their Fourier transform along any axes (tf.signal.irfftnd).
 
@@ -552,16 +572,16 @@ def irfftnd(
 # --- order of frequencies ---------------------------------------------------------------------------------------------
 
 
-def _shifted(x: Any, axes: Any, sign: int) -> Tensor:
+def _shifted(x: TensorLike, axes: AxisLike | None, sign: int) -> Tensor:
     x = as_tensor(x)
     sizes = x._shape_tuple()
     if axes is None:
-        axes = list(range(x.shape.rank)) if sizes is not None else math_convert.range(array_module.rank(x))
+        axes = list(range(len(sizes))) if sizes is not None else math_convert.range(array_module.rank(x))
     if sizes is not None and isinstance(axes, (int, list, tuple)) and None not in sizes:
         if isinstance(axes, int):
             axes = [axes]
         if all(isinstance(axis, int) and -len(sizes) <= axis < len(sizes) for axis in axes):
-            halves = [sizes[axis] // 2 if sign > 0 else -(sizes[axis] // 2) for axis in axes]
+            halves = [x.shape[axis] // 2 if sign > 0 else -(x.shape[axis] // 2) for axis in axes]
             return roll(x, halves, list(axes)) if axes else identity(x)
     axes = reshape(as_tensor(axes, dtypes.int32), [-1])
     halves = gather(shape(x), where(axes < 0, axes + array_module.rank(x), axes)) // 2
@@ -569,7 +589,7 @@ def _shifted(x: Any, axes: Any, sign: int) -> Tensor:
 
 
 @export("signal.fftshift")
-def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+def fftshift(x: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> Tensor:
     """Brings the frequency zero to the middle (tf.signal.fftshift).
 
     Args:
@@ -591,7 +611,7 @@ def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
 
 
 @export("signal.ifftshift")
-def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+def ifftshift(x: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> Tensor:
     """Undoes tf.signal.fftshift (tf.signal.ifftshift).
 
     Args:
@@ -615,7 +635,7 @@ def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
 # --- cosine transforms ------------------------------------------------------------------------------------------------
 
 
-def _check_dct(x: Tensor, type: int, n: Any, axis: int, norm: str | None) -> None:
+def _check_dct(x: Tensor, type: int, n: int | None, axis: int, norm: str | None) -> None:
     if axis != -1:
         raise NotImplementedError(f"axis must be -1. Got: {axis}")
     if n is not None and n < 1:
@@ -637,7 +657,7 @@ def _complex(real: Tensor) -> Tensor:
     return math_convert.complex(real, zeros_like(real))
 
 
-def _phases(count: Any, scale: float, dtype: Any, shift: float = 0.0) -> Tensor:
+def _phases(count: TensorLike, scale: float | Tensor, dtype: DTypeLike, shift: float = 0.0) -> Tensor:
     """exp(i scale (k + shift)) for k from 0 to count - 1."""
     angles = (cast(math_convert.range(count), dtypes.float64) + shift) * scale
     return cast(
@@ -648,7 +668,12 @@ def _phases(count: Any, scale: float, dtype: Any, shift: float = 0.0) -> Tensor:
 
 @export("signal.dct", v1="signal.dct spectral.dct")
 def dct(
-    input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
+    input: TensorLike,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The discrete cosine transform of the last axis (tf.signal.dct).
 
@@ -707,7 +732,12 @@ def dct(
 
 @export("signal.idct", v1="signal.idct spectral.idct")
 def idct(
-    input: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, name: str | None = None
+    input: TensorLike,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of tf.signal.dct, up to a factor without norm="ortho" (tf.signal.idct).
 

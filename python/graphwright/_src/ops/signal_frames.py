@@ -30,24 +30,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 
 # --- windows ----------------------------------------------------------------------------------------------------------
 
 
-def _length(window_length: Any) -> Tensor:
+def _length(window_length: TensorLike) -> Tensor:
     length = as_tensor(window_length, dtypes.int32)
     length.shape.assert_has_rank(0)
     return length
 
 
-def _check_floating(dtype: Any) -> None:
+def _check_floating(dtype: DType) -> None:
     if not dtype.is_floating:
         raise ValueError(f"dtype must be a floating point type. Found {dtype!r}")
 
 
-def _raised_cosine(window_length: Any, periodic: Any, dtype: Any, a: float, b: float) -> Tensor:
+def _raised_cosine(window_length: TensorLike, periodic: TensorLike, dtype: DType, a: float, b: float) -> Tensor:
     """a - b cos(2 pi k / n), where a periodic window of even length is as one that is longer by one element."""
     _check_floating(dtype)
     length = _length(window_length)
@@ -65,7 +68,7 @@ def _raised_cosine(window_length: Any, periodic: Any, dtype: Any, a: float, b: f
 
 @export("signal.hann_window")
 def hann_window(
-    window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: TensorLike, periodic: TensorLike = True, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A Hann window: a raised cosine (tf.signal.hann_window).
 
@@ -87,7 +90,7 @@ def hann_window(
 
 @export("signal.hamming_window")
 def hamming_window(
-    window_length: Any, periodic: Any = True, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: TensorLike, periodic: TensorLike = True, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A Hamming window: a raised cosine that ends above zero (tf.signal.hamming_window).
 
@@ -108,7 +111,7 @@ def hamming_window(
 
 
 @export("signal.vorbis_window")
-def vorbis_window(window_length: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def vorbis_window(window_length: TensorLike, dtype: DType = dtypes.float32, name: str | None = None) -> Tensor:
     """The window of Vorbis, whose squares half a window apart add up to one (tf.signal.vorbis_window).
 
     Args:
@@ -132,7 +135,9 @@ def vorbis_window(window_length: Any, dtype: Any = dtypes.float32, name: str | N
 
 
 @export("signal.kaiser_window")
-def kaiser_window(window_length: Any, beta: Any = 12.0, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def kaiser_window(
+    window_length: TensorLike, beta: TensorLike = 12.0, dtype: DType = dtypes.float32, name: str | None = None
+) -> Tensor:
     """A Kaiser window (tf.signal.kaiser_window).
 
     Args:
@@ -167,7 +172,7 @@ def kaiser_window(window_length: Any, beta: Any = 12.0, dtype: Any = dtypes.floa
 
 @export("signal.kaiser_bessel_derived_window")
 def kaiser_bessel_derived_window(
-    window_length: Any, beta: Any = 12.0, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: TensorLike, beta: TensorLike = 12.0, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """A window made of a Kaiser window, whose squares half a window apart add up to one.
 
@@ -195,7 +200,7 @@ def kaiser_bessel_derived_window(
 # --- frames -----------------------------------------------------------------------------------------------------------
 
 
-def _integer_scalar(value: Any, name: str) -> Tensor:
+def _integer_scalar(value: TensorLike, name: str) -> Tensor:
     tensor = as_tensor(value)
     if not tensor.dtype.is_integer:
         raise ValueError(f"{name} must be an integer. Got {tensor.dtype!r}")
@@ -203,19 +208,19 @@ def _integer_scalar(value: Any, name: str) -> Tensor:
     return tensor
 
 
-def _known(value: Any) -> int | None:
+def _known(value: TensorLike) -> int | None:
     known = get_static_value(value)
     return None if known is None else int(known)
 
 
 @export("signal.frame")
 def frame(
-    signal: Any,
-    frame_length: Any,
-    frame_step: Any,
-    pad_end: Any = False,
-    pad_value: Any = 0,
-    axis: Any = -1,
+    signal: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    pad_end: bool = False,
+    pad_value: TensorLike = 0,
+    axis: AxisLike = -1,
     name: str | None = None,
 ) -> Tensor:
     """A signal's frames, which may overlap (tf.signal.frame).
@@ -260,19 +265,20 @@ def frame(
             raise IndexError(f"axis {place} is out of range for a signal of rank {rank}")
         place %= rank
     known_length, known_step = _known(length), _known(step)
-    samples = signal.shape[place] if rank is not None else None
+    samples: Any = signal.shape[place] if rank is not None else None
     if known_step == 0:
         raise errors.InvalidArgumentError(None, None, "frame: Integer division by zero: frame_step is 0")
     if known_length is not None and known_length < 0:
         raise errors.InvalidArgumentError(None, None, f"frame: frame_length must not be negative, got {known_length}")
+    largest: Callable[..., Any] = max
+    window: Any = known_length
+    distance: Any = known_step
     if None in (samples, known_length, known_step):
-        samples, known_length, known_step = shape(signal)[place], length, step
+        samples, window, distance = shape(signal)[place], length, step
         largest = maximum
-    else:
-        largest = max
     if pad_end:
-        count = largest(0, -(-samples // known_step))
-        missing = largest(0, known_length + known_step * (count - 1) - samples)
+        count = largest(0, -(-samples // distance))
+        missing = largest(0, window + distance * (count - 1) - samples)
         value = as_tensor(pad_value, signal.dtype)
         before = 0 if rank is None else rank - 1 - place
         if rank is None:
@@ -281,8 +287,8 @@ def frame(
         else:
             signal = pad(signal, [[0, 0]] * place + [[0, missing]] + [[0, 0]] * before, constant_values=value)
     else:
-        count = largest(0, 1 + (samples - known_length) // known_step)
-    places = math_convert.range(count)[:, None] * known_step + math_convert.range(known_length)
+        count = largest(0, 1 + (samples - window) // distance)
+    places = math_convert.range(count)[:, None] * distance + math_convert.range(window)
     if place == 0:
         signal = with_dense_gradient(signal)
     result = gather(signal, places, axis=place)
@@ -295,7 +301,7 @@ def frame(
 
 
 @export("signal.overlap_and_add")
-def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Tensor:
+def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None = None) -> Tensor:
     """The sum of frames, each a step further than the one before (tf.signal.overlap_and_add).
 
     Args:
@@ -344,7 +350,7 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
 # --- short-time Fourier transforms ------------------------------------------------------------------------------------
 
 
-def _least_power_of_two(value: Any) -> Any:
+def _least_power_of_two(value: Tensor) -> Any:
     known = _known(value)
     if known is not None:
         return 1 << max(known - 1, 0).bit_length()
@@ -353,7 +359,7 @@ def _least_power_of_two(value: Any) -> Any:
     return cast(2.0 ** ceil(log(value) / math.log(2.0) - 1e-12), dtypes.int32)
 
 
-def _length_given(fft_length: Any, frame_length: Tensor) -> Any:
+def _length_given(fft_length: TensorLike | None, frame_length: Tensor) -> Any:
     if fft_length is None:
         return _least_power_of_two(frame_length)
     length = as_size(fft_length)
@@ -363,12 +369,12 @@ def _length_given(fft_length: Any, frame_length: Tensor) -> Any:
 
 @export("signal.stft")
 def stft(
-    signals: Any,
-    frame_length: Any,
-    frame_step: Any,
-    fft_length: Any = None,
-    window_fn: Any = hann_window,
-    pad_end: Any = False,
+    signals: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    fft_length: TensorLike | None = None,
+    window_fn: Callable[..., Any] | None = hann_window,
+    pad_end: bool = False,
     name: str | None = None,
 ) -> Tensor:
     """The short-time Fourier transform: the transform of each frame of a signal (tf.signal.stft).
@@ -407,7 +413,7 @@ def stft(
 
 @export("signal.inverse_stft_window_fn")
 def inverse_stft_window_fn(
-    frame_step: Any, forward_window_fn: Any = hann_window, name: str | None = None
+    frame_step: TensorLike, forward_window_fn: Callable[..., Any] = hann_window, name: str | None = None
 ) -> Callable[..., Tensor]:
     """The window with which tf.signal.inverse_stft undoes tf.signal.stft (tf.signal.inverse_stft_window_fn).
 
@@ -425,7 +431,7 @@ def inverse_stft_window_fn(
     array([0., 1., 1., 1.], dtype=float32)
     """
 
-    def inverse_window(frame_length: Any, dtype: Any) -> Tensor:
+    def inverse_window(frame_length: TensorLike, dtype: DTypeLike) -> Tensor:
         length = as_tensor(frame_length, dtypes.int32)
         step = as_tensor(frame_step, dtypes.int32)
         length.shape.assert_has_rank(0)
@@ -441,11 +447,11 @@ def inverse_stft_window_fn(
 
 @export("signal.inverse_stft")
 def inverse_stft(
-    stfts: Any,
-    frame_length: Any,
-    frame_step: Any,
-    fft_length: Any = None,
-    window_fn: Any = hann_window,
+    stfts: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
+    fft_length: TensorLike | None = None,
+    window_fn: Callable[..., Any] | None = hann_window,
     name: str | None = None,
 ) -> Tensor:
     """Signals from their short-time Fourier transforms (tf.signal.inverse_stft).
@@ -477,18 +483,18 @@ def inverse_stft(
     length.shape.assert_has_rank(0)
     step = as_tensor(frame_step)
     step.shape.assert_has_rank(0)
-    fft_length = _length_given(fft_length, length)
-    frames = irfft(stfts, [fft_length])
-    wanted = _known(length)
-    if wanted is None or isinstance(fft_length, Tensor):
+    given = _length_given(fft_length, length)
+    frames = irfft(stfts, [given])
+    wanted: Any = _known(length)
+    if wanted is None or isinstance(given, Tensor):
         wanted = length if wanted is None else wanted
         frames = frames[..., :wanted]
         missing = maximum(wanted - shape(frames)[-1], 0)
         frames = pad(frames, _behind_last(frames, missing))
-    elif wanted <= fft_length:
+    elif wanted <= given:
         frames = frames[..., :wanted]
     else:
-        frames = pad(frames, _behind_last(frames, wanted - fft_length))
+        frames = pad(frames, _behind_last(frames, wanted - given))
     if isinstance(wanted, int) and frames.shape.rank is not None:
         frames = ensure_shape(frames, frames.shape[:-1].concatenate([wanted]))
     if window_fn is not None:
@@ -496,7 +502,7 @@ def inverse_stft(
     return overlap_and_add(frames, step)
 
 
-def _behind_last(tensor: Tensor, count: Any) -> Any:
+def _behind_last(tensor: Tensor, count: int | Tensor) -> Any:
     """Paddings: so many elements behind the last axis."""
     rank = tensor.shape.rank
     if rank is not None:
@@ -515,9 +521,9 @@ def _check_mdct_norm(norm: str | None) -> None:
 
 @export("signal.mdct")
 def mdct(
-    signals: Any,
-    frame_length: Any,
-    window_fn: Any = vorbis_window,
+    signals: TensorLike,
+    frame_length: TensorLike,
+    window_fn: Callable[..., Any] | None = vorbis_window,
     pad_end: bool = False,
     norm: str | None = None,
     name: str | None = None,
@@ -565,7 +571,10 @@ def mdct(
 
 @export("signal.inverse_mdct")
 def inverse_mdct(
-    mdcts: Any, window_fn: Any = vorbis_window, norm: str | None = None, name: str | None = None
+    mdcts: TensorLike,
+    window_fn: Callable[..., Any] | None = vorbis_window,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Signals from their modified discrete cosine transforms (tf.signal.inverse_mdct).
 
@@ -612,7 +621,7 @@ def inverse_mdct(
 # --- mel spectrograms -------------------------------------------------------------------------------------------------
 
 
-def _mel(hertz: Any) -> Any:
+def _mel(hertz: Tensor) -> Any:
     """The pitch of a frequency, in mel."""
     return 1127.0 * log(1.0 + hertz / 700.0)
 
@@ -620,11 +629,11 @@ def _mel(hertz: Any) -> Any:
 @export("signal.linear_to_mel_weight_matrix")
 def linear_to_mel_weight_matrix(
     num_mel_bins: int = 20,
-    num_spectrogram_bins: Any = 129,
-    sample_rate: Any = 8000,
+    num_spectrogram_bins: TensorLike = 129,
+    sample_rate: TensorLike = 8000,
     lower_edge_hertz: float = 125.0,
     upper_edge_hertz: float = 3800.0,
-    dtype: Any = dtypes.float32,
+    dtype: DType = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """The matrix that takes spectrograms to mel frequencies (tf.signal.linear_to_mel_weight_matrix).
@@ -679,7 +688,7 @@ def linear_to_mel_weight_matrix(
 
 
 @export("signal.mfccs_from_log_mel_spectrograms")
-def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: Any, name: str | None = None) -> Tensor:
+def mfccs_from_log_mel_spectrograms(log_mel_spectrograms: TensorLike, name: str | None = None) -> Tensor:
     """Cepstral coefficients of log mel spectrograms (tf.signal.mfccs_from_log_mel_spectrograms).
 
     Args:

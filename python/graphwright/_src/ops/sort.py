@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _top_k = _core.op("TopKV2")
@@ -36,7 +38,11 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 
 @export("math.top_k", "nn.top_k")
 def top_k(
-    input: Any, k: Any = 1, sorted: bool = True, index_type: Any = dtypes.int32, name: str | None = None
+    input: TensorLike,
+    k: TensorLike = 1,
+    sorted: bool = True,
+    index_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> TopKV2:
     """The k largest elements along the last axis, and their positions (tf.math.top_k).
 
@@ -69,7 +75,7 @@ def _descending(direction: str) -> bool:
     return direction == "DESCENDING"
 
 
-def _last_axis_first(values: Tensor, axis: Any) -> tuple[Tensor, Any]:
+def _last_axis_first(values: Tensor, axis: AxisLike) -> tuple[Tensor, Any]:
     """`values` with `axis` last, and the permutation that brings it there and back (None where it is last already)."""
     rank = values._rank()
     place = known_axis(axis, rank)
@@ -101,7 +107,7 @@ def _length(values: Tensor) -> Any:
 
 
 @export("sort", node="sort/")
-def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
+def sort(values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """The elements of a tensor sorted along an axis (tf.sort).
 
     Args:
@@ -133,7 +139,7 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
 
 @export("argsort", node="argsort/")
 def argsort(
-    values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
+    values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:
     """The positions that the elements of a sorted tensor had along an axis (tf.argsort).
 
@@ -167,7 +173,11 @@ def argsort(
 
 @export("searchsorted")
 def searchsorted(
-    sorted_sequence: Any, values: Any, side: str = "left", out_type: Any = dtypes.int32, name: str | None = None
+    sorted_sequence: TensorLike,
+    values: TensorLike,
+    side: str = "left",
+    out_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Tensor:
     """Returns where values could be inserted into sorted rows (tf.searchsorted).
 
@@ -208,7 +218,7 @@ def searchsorted(
 
 
 @export("unique")
-def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Unique:
+def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> Unique:
     """The distinct elements of a vector in the order in which they first occur (tf.unique).
 
     Args:
@@ -230,7 +240,7 @@ def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Uniq
 
 
 @export("unique_with_counts")
-def unique_with_counts(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> UniqueWithCounts:
+def unique_with_counts(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> UniqueWithCounts:
     """The distinct elements of a vector, and how often each occurs (tf.unique_with_counts).
 
     Args:
