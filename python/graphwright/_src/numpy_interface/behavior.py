@@ -27,6 +27,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 _MODES = ("off", "legacy", "safe", "all")
 _Variable = _core.ResourceVariable
 
@@ -41,7 +43,7 @@ _own_operators: dict[type, dict[str, Any]] = {}
 _own_members = {name: Tensor.__dict__[name] for name in ("__getitem__", "__round__")}
 
 
-def _astype(self: Tensor, dtype: Any) -> Tensor:
+def _astype(self: Tensor, dtype: DTypeLike) -> Tensor:
     """The tensor in another dtype, as ndarray.astype."""
     return cast(strong(self), dtypes.as_dtype(dtype))
 
@@ -67,7 +69,7 @@ def _tolist(self: Tensor) -> Any:
     return self.numpy().tolist()
 
 
-def _clip(self: Tensor, a_min: Any = None, a_max: Any = None) -> Tensor:
+def _clip(self: Tensor, a_min: TensorLike | None = None, a_max: TensorLike | None = None) -> Tensor:
     """Values limited to a range, as ndarray.clip."""
     return math.clip(self, a_min, a_max)
 
@@ -105,12 +107,12 @@ _MEMBERS = {
 }
 
 
-def _weak_member(name: str, member: Any) -> Any:
+def _weak_member(name: str, member: object) -> Any:
     """A member of weak tensors: what a tensor's own gives, weak."""
     if isinstance(member, property):
         return property(lambda self: weakened(getattr(self.tensor, name)), doc=member.__doc__)
 
-    def method(self: WeakTensor, *args: Any, **kwargs: Any) -> Any:
+    def method(self: WeakTensor, *args: object, **kwargs: object) -> Any:
         return weakened(getattr(self.tensor, name)(*strong(args), **strong(kwargs)), name not in ("astype", "clip"))
 
     method.__name__ = method.__qualname__ = name
@@ -153,7 +155,7 @@ def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conve
     Settings.mode = mode
     for name, member in _MEMBERS.items():
         setattr(Tensor, name, member)
-    Tensor.__getitem__ = indexing.getitem
+    setattr(Tensor, "__getitem__", indexing.getitem)  # noqa: B010
     _restore_operators()
     if mode != "off":
         _convert_in_operators(mode)
@@ -189,8 +191,8 @@ def _convert_in_operators(mode: str) -> None:
         for name, operator in own.items():
             setattr(cls, name, _converting(name, operator) if legacy else _promoting(cls, name, operator))
         if legacy:  # vectors, too, have products then
-            cls.__matmul__ = lambda self, other: linear_algebra.matmul(self, other)
-            cls.__rmatmul__ = lambda self, other: linear_algebra.matmul(other, self)
+            setattr(cls, "__matmul__", lambda self, other: linear_algebra.matmul(self, other))  # noqa: B010
+            setattr(cls, "__rmatmul__", lambda self, other: linear_algebra.matmul(other, self))  # noqa: B010
     if not legacy:
         for name, parameter in _ASSIGNMENTS.items():
             own = _own_operators[_Variable][name] = _Variable.__dict__[name]
@@ -199,10 +201,10 @@ def _convert_in_operators(mode: str) -> None:
         weak_functions.keep_weak()
 
 
-def _assigning(name: str, parameter: str, method: Any) -> Callable[..., Any]:
+def _assigning(name: str, parameter: str, method: Callable[..., Any]) -> Callable[..., Any]:
     """The method with the value brought to the variable's dtype, where that is the dtype which both have together."""
 
-    def assigning(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def assigning(self: _core.ResourceVariable, *args: object, **kwargs: object) -> Any:
         value, args = (args[0], args[1:]) if args else (kwargs.pop(parameter), ())
         target = target_of(self, value, Settings.mode == "safe")
         if target is not None:
@@ -226,19 +228,19 @@ _AS_THEY_ARE = frozenset({dtypes.float32, dtypes.float64})
 _NUMBERS_AS_THEY_ARE = _AS_THEY_ARE | {dtypes.int32, dtypes.int64}
 
 
-def _is_left_alone(self: Any, other: Any) -> bool:
+def _is_left_alone(self: Tensor | _core.ResourceVariable, other: object) -> bool:
     """Tells whether an operator computes with its operands as they are: what a mode would convert to is what they have."""
     kind = type(other)
     if kind is float:
         return self.dtype in _AS_THEY_ARE
-    if kind is int:
+    if isinstance(other, int) and kind is int:
         return self.dtype in _NUMBERS_AS_THEY_ARE and -(2**31) <= other < 2**31
     if isinstance(other, (Tensor, _Variable)):
         return other.dtype == self.dtype
     return other is None or isinstance(other, _LEFT_ALONE)
 
 
-def _without_conversion(name: str, other: Any) -> Any:
+def _without_conversion(name: str, other: object) -> Any:
     """Returns what an operator gives where its other operand cannot be converted: NotImplemented, or None to raise the
     error.
     """
@@ -249,10 +251,10 @@ def _without_conversion(name: str, other: Any) -> Any:
     return None
 
 
-def _converting(name: str, operator: Any) -> Callable[[Any, Any], Any]:
+def _converting(name: str, operator: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     """The operator with both operands brought to NumPy's dtype first."""
 
-    def converting(self: Any, other: Any) -> Any:
+    def converting(self: Tensor, other: object) -> Any:
         if _is_left_alone(self, other):
             return operator(self, other)
         try:
@@ -270,11 +272,11 @@ def _converting(name: str, operator: Any) -> Callable[[Any, Any], Any]:
     return converting
 
 
-def _promoting(owner: type, name: str, operator: Any) -> Callable[[Any, Any], Any]:
+def _promoting(owner: type, name: str, operator: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     """The operator with both operands brought to the lattice's dtype first; a result of weak ones is weak."""
     conjunction = name in ("__mul__", "__rmul__")
 
-    def promoting(self: Any, other: Any) -> Any:
+    def promoting(self: Tensor, other: object) -> Any:
         if type(other) is not WeakTensor:
             if _is_left_alone(self, other):
                 return operator(self, other)
@@ -306,7 +308,7 @@ def _reflected(name: str) -> str:
 _pairs: dict[tuple[dtypes.DType, dtypes.DType], dtypes.DType] = {}
 
 
-def _common(x: Any, y: Any) -> dtypes.DType:
+def _common(x: object, y: object) -> dtypes.DType:
     if not (isinstance(x, (Tensor, _Variable)) and isinstance(y, (Tensor, _Variable))):
         return result_type(x, y)
     pair = (x.dtype, y.dtype)
@@ -316,7 +318,7 @@ def _common(x: Any, y: Any) -> dtypes.DType:
     return known
 
 
-def _legacy(x: Any, y: Any) -> Any:
+def _legacy(x: object, y: object) -> Any:
     try:
         target = _common(x, y)
     except (ValueError, AttributeError):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from graphwright import _core
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.weak_tensor import WeakTensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Tensor = _core.Tensor
 
@@ -23,7 +25,7 @@ _EXACT_BITS = {
 }
 
 
-def kind_of(x: Any) -> tuple[dtypes.DType, bool] | None:
+def kind_of(x: object) -> tuple[dtypes.DType, bool] | None:
     """The dtype of an operand and whether it is weak, as Python's numbers are; None for what is no number.
 
     Raises:
@@ -54,10 +56,10 @@ def kind_of(x: Any) -> tuple[dtypes.DType, bool] | None:
         kinds = [kind_of(leaf) for leaf in (x if isinstance(x, range) else nest.flatten(x))]
         if not kinds:
             return dtypes.float32, True
-        if None in kinds:
-            return None
         result = kinds[0]
         for kind in kinds[1:]:
+            if result is None or kind is None:
+                return None
             result = joined(result, kind)
         return result
     return None
@@ -111,7 +113,7 @@ def _exact(dtype: dtypes.DType, target: dtypes.DType) -> bool:
     return bits <= _EXACT_BITS[target]
 
 
-def target_of(x: Any, y: Any, safe: bool) -> tuple[dtypes.DType, bool] | None:
+def target_of(x: object, y: object, safe: bool) -> tuple[dtypes.DType, bool] | None:
     """The dtype for both operands and whether it is weak; None where one of them is no number.
 
     Raises:
@@ -140,7 +142,7 @@ def check_safe(one: tuple[dtypes.DType, bool], other: tuple[dtypes.DType, bool],
     )
 
 
-def result_dtype(values: Any, safe: bool) -> dtypes.DType:
+def result_dtype(values: Iterable[object], safe: bool) -> dtypes.DType:
     """The dtype that values, or dtypes, have together.
 
     Raises:
@@ -164,7 +166,7 @@ def result_dtype(values: Any, safe: bool) -> dtypes.DType:
     return result[0]
 
 
-def _kind_or_dtype(value: Any) -> tuple[dtypes.DType, bool] | None:
+def _kind_or_dtype(value: object) -> tuple[dtypes.DType, bool] | None:
     if value is float or value is int or value is complex:
         return kind_of(value(0))
     if value is bool:

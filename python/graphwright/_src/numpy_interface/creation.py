@@ -36,6 +36,10 @@ from graphwright._src.ops.math_binary import equal, maximum, minimum
 from graphwright._src.ops.math_convert import where
 from graphwright._src.tensor import dtypes, filling
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 
 def _shape(shape: Any) -> Any:
     if isinstance(shape, Tensor):
@@ -46,7 +50,7 @@ def _shape(shape: Any) -> Any:
 
 
 @export("experimental.numpy.array", weak_type="unary")
-def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:
+def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
     """A tensor of `val` (numpy.array): Python's ints become int64 and its floats float64 (float32 where that is preferred).
 
     Args:
@@ -73,43 +77,43 @@ def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
 
 
 @export("experimental.numpy.asarray", weak_type="unary")
-def asarray(a: Any, dtype: Any = None) -> Tensor:
+def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor of `a`, `a` itself where it is one (numpy.asarray)."""
     return as_array(a, dtype)
 
 
 @export("experimental.numpy.asanyarray", weak_type="unary")
-def asanyarray(a: Any, dtype: Any = None) -> Tensor:
+def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor of `a`, `a` itself where it is one (numpy.asanyarray)."""
     return as_array(a, dtype)
 
 
 @export("experimental.numpy.ascontiguousarray", weak_type="unary")
-def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
+def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor of rank 1 at least (numpy.ascontiguousarray); all tensors are contiguous."""
     return array(a, dtype, ndmin=1)
 
 
 @export("experimental.numpy.copy", weak_type="unary")
-def copy(a: Any) -> Tensor:
+def copy(a: TensorLike) -> Tensor:
     """A copy (numpy.copy)."""
     return array(a, copy=True)
 
 
 @export("experimental.numpy.empty")
-def empty(shape: Any, dtype: Any = float) -> Tensor:
+def empty(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     """Zeros: a tensor's elements are never undefined (numpy.empty)."""
     return zeros(shape, dtype)
 
 
 @export("experimental.numpy.empty_like", weak_type="unary")
-def empty_like(a: Any, dtype: Any = None) -> Tensor:
+def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros with the shape of `a` (numpy.empty_like)."""
     return zeros_like(a, dtype)
 
 
 @export("experimental.numpy.zeros")
-def zeros(shape: Any, dtype: Any = float) -> Tensor:
+def zeros(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     """Zeros (numpy.zeros).
 
     >>> import graphwright as tf
@@ -120,34 +124,39 @@ def zeros(shape: Any, dtype: Any = float) -> Tensor:
 
 
 @export("experimental.numpy.zeros_like", weak_type="unary")
-def zeros_like(a: Any, dtype: Any = None) -> Tensor:
+def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros with the shape of `a` (numpy.zeros_like)."""
     a = as_array(a)
     return filling.zeros_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
 
 
 @export("experimental.numpy.ones")
-def ones(shape: Any, dtype: Any = float) -> Tensor:
+def ones(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     """Ones (numpy.ones)."""
     return filling.ones(_shape(shape), as_dtype(dtype or float))
 
 
 @export("experimental.numpy.ones_like", weak_type="unary")
-def ones_like(a: Any, dtype: Any = None) -> Tensor:
+def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Ones with the shape of `a` (numpy.ones_like)."""
     a = as_array(a)
     return filling.ones_like(a, dtype=a.dtype if dtype is None else as_dtype(dtype))
 
 
 @export("experimental.numpy.full")
-def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
+def full(shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor filled with a value, which is broadcast (numpy.full)."""
     return broadcast_to(as_array(fill_value, dtype), _shape(shape))
 
 
 @export("experimental.numpy.full_like", weak_type="unary")
 def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
+    a: TensorLike,
+    fill_value: TensorLike,
+    dtype: DTypeLike | None = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: ShapeLike | None = None,
 ) -> Tensor:
     """A tensor of the shape of `a`, filled with a value (numpy.full_like).
 
@@ -165,7 +174,7 @@ def full_like(
 
 
 @export("experimental.numpy.eye")
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Tensor:
+def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike = float) -> Tensor:
     """Ones on the k-th diagonal of an N x M matrix, zeros elsewhere (numpy.eye).
 
     >>> import graphwright as tf
@@ -180,13 +189,13 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Tensor:
 
 
 @export("experimental.numpy.identity")
-def identity(n: int, dtype: Any = float) -> Tensor:
+def identity(n: int, dtype: DTypeLike = float) -> Tensor:
     """The n x n identity matrix (numpy.identity)."""
     return eye(n, n, dtype=dtype)
 
 
 @export("experimental.numpy.tri")
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Tensor:
+def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None) -> Tensor:
     """Ones on and below the k-th diagonal of an N x M matrix (numpy.tri)."""
     M = N if M is None else M
     if N < 0 or M < 0:
@@ -195,7 +204,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Tensor:
     return math_convert.cast(math_convert.range(M)[None, :] - math_convert.range(N)[:, None] <= k, target)
 
 
-def _triangle(m: Any, k: int, lower: bool) -> Tensor:
+def _triangle(m: TensorLike, k: int, lower: bool) -> Tensor:
     m = as_array(m)
     name = "tril" if lower else "triu"
     if rank_of(m, name) < 2:
@@ -206,7 +215,7 @@ def _triangle(m: Any, k: int, lower: bool) -> Tensor:
 
 
 @export("experimental.numpy.tril")
-def tril(m: Any, k: int = 0) -> Tensor:
+def tril(m: TensorLike, k: int = 0) -> Tensor:
     """Matrices with zeros above the k-th diagonal (numpy.tril).
 
     Raises:
@@ -216,7 +225,7 @@ def tril(m: Any, k: int = 0) -> Tensor:
 
 
 @export("experimental.numpy.triu", weak_type="unary")
-def triu(m: Any, k: int = 0) -> Tensor:
+def triu(m: TensorLike, k: int = 0) -> Tensor:
     """Matrices with zeros below the k-th diagonal (numpy.triu).
 
     Raises:
@@ -226,7 +235,9 @@ def triu(m: Any, k: int = 0) -> Tensor:
 
 
 @export("experimental.numpy.arange", weak_type="all")
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Tensor:
+def arange(
+    start: TensorLike, stop: TensorLike | None = None, step: TensorLike = 1, dtype: DTypeLike | None = None
+) -> Tensor:
     """The numbers from `start` up to, not including, `stop` (numpy.arange).
 
     Raises:
@@ -238,22 +249,24 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Te
     """
     if not isinstance(step, Tensor) and not step:
         raise ValueError("step must be non-zero.")
-    if stop is None:
-        start, stop = 0, start
+    first: Any = 0 if stop is None else start
+    last: Any = start if stop is None else stop
+    stride: Any = step
     if dtype is None:
-        target = result_type(start, stop, step)
+        target = result_type(first, last, stride)
     else:
         target = as_dtype(dtype)
-    forward = None if isinstance(step, Tensor) else step > 0
-    if forward is not None and not isinstance(start, Tensor) and not isinstance(stop, Tensor):
-        if (start > stop) if forward else (start < stop):
+    forward = None if isinstance(stride, Tensor) else stride > 0
+    if forward is not None and not isinstance(first, Tensor) and not isinstance(last, Tensor):
+        if (first > last) if forward else (first < last):
             return filling.zeros([0], target)
-    natural = result_type(start, stop, step)
+    natural = result_type(first, last, stride)
     narrow = target if target in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
-    return cast(math_convert.range(*(as_array(x, narrow) for x in (start, stop, step))), target)
+    begin, end, stride = (as_array(x, narrow) for x in (first, last, stride))
+    return cast(math_convert.range(begin, end, stride), target)
 
 
-def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple[Tensor, Tensor]:
+def _spaced(start: TensorLike, stop: TensorLike, num: int, endpoint: bool, axis: int) -> tuple[Tensor, Tensor]:
     """`num` points from `start` to `stop`, evenly, and the distance between them."""
     num = int(static(num))
     if num < 0:
@@ -270,12 +283,12 @@ def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple
         shape = broadcast_static_shape(start.shape, stop.shape)
         return filling.zeros([0, *shape], start.dtype) if shape.rank else points, step
     places = math_convert.cast(math_convert.range(num), span.dtype)
-    ranks = start._rank(), stop._rank()
-    if None in ranks:
+    rank, other = start._rank(), stop._rank()
+    if rank is None or other is None:
         ones = filling.ones([maximum(array_module.rank(start), array_module.rank(stop))], dtypes.int32)
         places = reshape(places, concat([[num], ones], 0))
     else:
-        places = reshape(places, [num] + [1] * max(ranks))
+        places = reshape(places, [num] + [1] * max(rank, other))
     points = start + places * step if count else start + places
     if endpoint and num > 1:  # the last is `stop` to the last bit
         last = broadcast_to(stop, array_module.shape(points)[1:])[None]
@@ -287,19 +300,19 @@ def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple
     return points, step
 
 
-def _is_float(*values: Any) -> bool:
+def _is_float(*values: object) -> bool:
     target = result_type(*values)
     return target.is_floating or target.is_complex
 
 
 @export("experimental.numpy.linspace")
 def linspace(
-    start: Any,
-    stop: Any,
+    start: TensorLike,
+    stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = float,
+    dtype: DTypeLike = float,
     axis: int = 0,
 ) -> Any:
     """`num` evenly spaced numbers from `start` to `stop` (numpy.linspace).
@@ -325,12 +338,12 @@ def linspace(
 
 @export("experimental.numpy.logspace")
 def logspace(
-    start: Any,
-    stop: Any,
+    start: TensorLike,
+    stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
-    base: Any = 10.0,
-    dtype: Any = None,
+    base: TensorLike = 10.0,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
 ) -> Tensor:
     """base ** linspace(start, stop) (numpy.logspace); `dtype` has no effect there either."""
@@ -339,7 +352,14 @@ def logspace(
 
 
 @export("experimental.numpy.geomspace")
-def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
+def geomspace(
+    start: TensorLike,
+    stop: TensorLike,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+) -> Tensor:
     """`num` numbers from `start` to `stop`, each a constant multiple of the one before (numpy.geomspace).
 
     Without a dtype they are of float64, or complex.
@@ -365,7 +385,7 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
 
 
 @export("experimental.numpy.vander", weak_type="unary")
-def vander(x: Any, N: Any = None, increasing: bool = False) -> Tensor:
+def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Tensor:
     """The Vandermonde matrix: powers of `x` in its columns (numpy.vander).
 
     Raises:
@@ -401,7 +421,7 @@ _POWERS = (
 
 
 @export("experimental.numpy.diag", weak_type="unary")
-def diag(v: Any, k: int = 0) -> Tensor:
+def diag(v: TensorLike, k: int = 0) -> Tensor:
     """The k-th diagonal of a matrix, or a matrix with the vector `v` on its k-th diagonal (numpy.diag).
 
     Raises:
@@ -434,13 +454,13 @@ def diag(v: Any, k: int = 0) -> Tensor:
 
 
 @export("experimental.numpy.diagflat", weak_type="unary")
-def diagflat(v: Any, k: int = 0) -> Tensor:
+def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     """A matrix with the elements of `v`, in order, on its k-th diagonal (numpy.diagflat)."""
     return diag(reshape(as_array(v), [-1]), k)
 
 
 @export("experimental.numpy.diagonal", weak_type="unary")
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals of the matrices that two axes span, along a new last axis (numpy.diagonal).
 
     Raises:
@@ -487,7 +507,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
 
 
 @export("experimental.numpy.meshgrid")
-def meshgrid(*xi: Any, **kwargs: Any) -> list[Tensor]:
+def meshgrid(*xi: TensorLike, **kwargs: object) -> list[Tensor]:
     """Coordinate matrices from vectors (numpy.meshgrid).
 
     Args:
@@ -507,7 +527,7 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Tensor]:
 
 
 @export("experimental.numpy.ix_", weak_type="each")
-def ix_(*args: Any) -> list[Tensor]:
+def ix_(*args: TensorLike) -> list[Tensor]:
     """Vectors of indices, shaped so that together they pick an open mesh (numpy.ix_).
 
     Raises:

@@ -24,9 +24,17 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.filling import zeros
 from graphwright._src.tensor.weak_tensor import strong
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
+
 
 @export("experimental.numpy.take")
-def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "clip") -> Tensor:
+def take(
+    a: TensorLike, indices: TensorLike, axis: AxisLike | None = None, out: object = None, mode: str = "clip"
+) -> Tensor:
     """Elements along an axis, or of the flat tensor, by index (numpy.take).
 
     Args:
@@ -50,20 +58,22 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "c
     if mode == "raise":
         raise ValueError("The 'raise' mode to take is not supported.")
     a, indices = as_array(a), as_array(indices)
+    place: Any = 0 if axis is None else axis
     if axis is None:
-        a, axis = reshape(a, [-1]), 0
-    if a._rank() is not None:
-        axis = axis_in(axis, a._rank())
-    count = cast(shape(a)[axis] if a._rank() is None else sizes_of(a)[axis], indices.dtype)
+        a = reshape(a, [-1])
+    rank = a._rank()
+    if rank is not None:
+        place = axis_in(place, rank)
+    count = cast(shape(a)[place] if rank is None else sizes_of(a)[place], indices.dtype)
     if mode == "clip":
         indices = clip_by_value(indices, zeros([], indices.dtype), count - 1)
     else:
         indices = floormod(indices, count)
-    return gather(a, indices, axis=axis)
+    return gather(a, indices, axis=place)
 
 
 @export("experimental.numpy.take_along_axis")
-def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
+def take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | Tensor | None) -> Tensor:
     """For each place of `indices` the element of the same place but for the one axis (numpy.take_along_axis).
 
     Args:
@@ -79,11 +89,13 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
         return unknown_rank.take_along_axis(arr, indices, axis)
     rank = rank_of(arr, "take_along_axis")
     axis = axis_in(axis, rank)
-    if rank_of(indices, "take_along_axis") < rank:
-        indices = reshape(indices, [1] * (rank - indices._rank()) + sizes_of(indices))
+    few = rank_of(indices, "take_along_axis")
+    if few < rank:
+        indices = reshape(indices, [1] * (rank - few) + sizes_of(indices))
     indices = _from_front(indices, sizes_of(arr)[axis])
     sizes = list(zip(sizes_of(arr), sizes_of(indices), strict=True))
-    ours, theirs = list(arr.shape), list(indices.shape)
+    ours: list[Any] = list(arr.shape)
+    theirs: list[Any] = list(indices.shape)
     if all(isinstance(a, int) and isinstance(b, int) for a, b in sizes):
         full = np.broadcast_shapes(
             *([size for place, size in enumerate(known) if place != axis] for known in (ours, theirs))
@@ -98,7 +110,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
 
 
 @export("experimental.numpy.select")
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
+def select(condlist: Sequence[Any], choicelist: Sequence[Any], default: TensorLike = 0) -> Tensor:
     """The elements of the first choice whose condition is true, else `default` (numpy.select).
 
     Raises:
@@ -115,7 +127,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
 
 
 @export("experimental.numpy.where")
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None) -> Any:
     """`x` where the condition is true, else `y`; without both the indices where it is, a list (numpy.where).
 
     Raises:
@@ -131,7 +143,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 
 @export("experimental.numpy.nonzero")
-def nonzero(a: Any) -> list[Tensor]:
+def nonzero(a: TensorLike) -> list[Tensor]:
     """The indices of the elements that are not zero, a vector for each axis (numpy.nonzero)."""
     a = as_array(a)
     if rank_of(a, "nonzero") == 0:
@@ -140,7 +152,7 @@ def nonzero(a: Any) -> list[Tensor]:
 
 
 @export("experimental.numpy.compress")
-def compress(condition: Any, a: Any, axis: Any = None) -> Tensor:
+def compress(condition: TensorLike, a: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """The slices along an axis for which a vector of conditions is true; it may be shorter (numpy.compress).
 
     Raises:
@@ -149,23 +161,24 @@ def compress(condition: Any, a: Any, axis: Any = None) -> Tensor:
     condition, a = truth_of(condition), as_array(a)
     if rank_of(condition, "compress") != 1:
         raise ValueError("condition must be a 1-d array.")
+    place: Any = 0 if axis is None else axis
     if axis is None:
-        a, axis = reshape(a, [-1]), 0
-    axis = axis_in(axis, rank_of(a, "compress"))
-    return gather(a, reshape(math_convert.where(condition), [-1]), axis=axis)
+        a = reshape(a, [-1])
+    place = axis_in(place, rank_of(a, "compress"))
+    return gather(a, reshape(math_convert.where(condition), [-1]), axis=place)
 
 
 # ---- square brackets ----
 
 
-def _from_front(indices: Tensor, size: Any) -> Tensor:
+def _from_front(indices: Tensor, size: int | Tensor) -> Tensor:
     """Indices counted from the front."""
     if indices.dtype.is_unsigned:
         indices = cast(indices, dtypes.int64)
     return math_convert.where(indices < 0, indices + cast(size, indices.dtype), indices)
 
 
-def _array_index(item: Any) -> Tensor | None:
+def _array_index(item: object) -> Tensor | None:
     """The array of indices or truth values that `item` is; None for ints, slices and the like."""
     if item is None or item is Ellipsis or isinstance(item, slice):
         return None
@@ -188,7 +201,7 @@ def _array_index(item: Any) -> Tensor | None:
     return None if array._rank() == 0 else array
 
 
-def _items(key: Any, rank: int | None) -> list[Any]:
+def _items(key: object, rank: int | None) -> list[Any]:
     """The key, an item for each axis: None and scalar masks take none, masks several, the ellipsis the rest.
 
     Where the rank is not known, the ellipsis stays, and axes at the end may have no item.
@@ -200,7 +213,7 @@ def _items(key: Any, rank: int | None) -> list[Any]:
         taken += (
             0
             if item is None or item is Ellipsis
-            else array._rank()
+            else len(array.shape)
             if array is not None and (array.dtype == dtypes.bool)
             else 1
         )
@@ -224,7 +237,7 @@ def _axis_at(basic: list[Any], place: int) -> int:
     return -sum(leaves[place:]) if behind else sum(leaves[:place])
 
 
-def _basic(item: Any) -> Any:
+def _basic(item: object) -> Any:
     """Ints of all dtypes as int64, which slices take."""
     if isinstance(item, tuple):
         return tuple(_basic(inner) for inner in item)
@@ -235,7 +248,7 @@ def _basic(item: Any) -> Any:
     return item
 
 
-def getitem(tensor: Tensor, key: Any) -> Tensor:
+def getitem(tensor: Tensor, key: object) -> Tensor:
     """tensor[key] as NumPy has it: with ints, slices, `...`, None, masks and arrays of indices in any mixture.
 
     Raises:
@@ -289,9 +302,9 @@ def _pick(tensor: Tensor, arrays: list[tuple[int, Tensor]]) -> Tensor:
     from graphwright._src.numpy_interface.shape import broadcast_arrays
 
     wide = broadcast_arrays(*wide)
-    if tensor._rank() is None:
-        return unknown_rank.pick(tensor, axes, stack(wide, -1))
     rank, new = tensor._rank(), wide[0]._rank()
+    if rank is None:
+        return unknown_rank.pick(tensor, axes, stack(wide, -1))
     others = [axis for axis in range(rank) if axis not in axes]
     result = gather_nd(transpose(tensor, axes + others), stack(wide, -1))
     first = axes[0]

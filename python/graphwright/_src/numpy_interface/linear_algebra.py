@@ -25,6 +25,12 @@ from graphwright._src.ops.math_convert import conj
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.filling import zeros
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 
 def _product_dtype(dtype: dtypes.DType) -> dtypes.DType:
     """A dtype whose products there are, for dtypes without."""
@@ -33,19 +39,19 @@ def _product_dtype(dtype: dtypes.DType) -> dtypes.DType:
     return dtypes.int64 if dtype in (dtypes.uint32, dtypes.uint64) else dtype
 
 
-def _in_product_dtype(compute: Any, *operands: Any) -> Tensor:
-    operands = promoted(*operands)
-    original = operands[0].dtype
+def _in_product_dtype(compute: Callable[..., Any], *operands: TensorLike) -> Tensor:
+    tensors = promoted(*operands)
+    original = tensors[0].dtype
     working = _product_dtype(original)
-    return cast(compute(*(cast(x, working) for x in operands)), original)
+    return cast(compute(*(cast(x, working) for x in tensors)), original)
 
 
-def _tensordot(axes: Any) -> Any:
+def _tensordot(axes: TensorLike) -> Any:
     return lambda a, b: linalg_product.tensordot(a, b, axes)
 
 
 @export("experimental.numpy.matmul", weak_type="binary")
-def matmul(x1: Any, x2: Any) -> Tensor:
+def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The product of matrices or vectors, batches broadcast (numpy.matmul).
 
     Raises:
@@ -72,7 +78,7 @@ def matmul(x1: Any, x2: Any) -> Tensor:
 
 
 @export("experimental.numpy.dot")
-def dot(a: Any, b: Any) -> Tensor:
+def dot(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axis of `a` and the last but one of `b`, the only of vectors (numpy.dot)."""
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
@@ -86,7 +92,7 @@ def dot(a: Any, b: Any) -> Tensor:
 
 
 @export("experimental.numpy.inner")
-def inner(a: Any, b: Any) -> Tensor:
+def inner(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axes (numpy.inner)."""
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
@@ -100,7 +106,7 @@ def inner(a: Any, b: Any) -> Tensor:
 
 
 @export("experimental.numpy.vdot")
-def vdot(a: Any, b: Any) -> Tensor:
+def vdot(a: TensorLike, b: TensorLike) -> Tensor:
     """The product of two tensors as vectors, the first conjugated (numpy.vdot)."""
     a, b = (reshape(x, [-1]) for x in joined(a, b))
     if a.dtype.is_complex:
@@ -109,7 +115,7 @@ def vdot(a: Any, b: Any) -> Tensor:
 
 
 @export("experimental.numpy.outer")
-def outer(a: Any, b: Any) -> Tensor:
+def outer(a: TensorLike, b: TensorLike) -> Tensor:
     """All products of elements of two tensors as vectors: a matrix (numpy.outer)."""
     from graphwright._src.numpy_interface.math import multiply
 
@@ -118,13 +124,13 @@ def outer(a: Any, b: Any) -> Tensor:
 
 
 @export("experimental.numpy.tensordot")
-def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
+def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> Tensor:
     """The sum of products over pairs of axes (numpy.tensordot)."""
     return _in_product_dtype(_tensordot(axes), a, b)
 
 
 @export("experimental.numpy.einsum")
-def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Tensor:
+def einsum(subscripts: str, *operands: TensorLike, **kwargs: object) -> Tensor:
     """Einstein's summation (numpy.einsum).
 
     Args:
@@ -145,7 +151,9 @@ def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Tensor:
 
 
 @export("experimental.numpy.cross")
-def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None) -> Tensor:
+def cross(
+    a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None
+) -> Tensor:
     """The cross products of vectors of two or three components (numpy.cross).
 
     Args:
@@ -181,13 +189,13 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
 
 
 @export("experimental.numpy.kron")
-def kron(a: Any, b: Any) -> Tensor:
+def kron(a: TensorLike, b: TensorLike) -> Tensor:
     """Kronecker's product: `b` scaled by each element of `a`, block by block (numpy.kron)."""
     from graphwright._src.numpy_interface.math import multiply
 
     a, b = joined(a, b)
     rank = max(rank_of(a, "kron"), rank_of(b, "kron"))
-    ours, theirs = ([1] * (rank - x._rank()) + sizes_of(x) for x in (a, b))
+    ours, theirs = ([1] * (rank - rank_of(x, "kron")) + sizes_of(x) for x in (a, b))
     spread = [size for pair in zip(ours, [1] * rank, strict=True) for size in pair]
     inside = [size for pair in zip([1] * rank, theirs, strict=True) for size in pair]
     product = multiply(reshape(a, spread), reshape(b, inside))
@@ -195,7 +203,7 @@ def kron(a: Any, b: Any) -> Tensor:
 
 
 @export("experimental.numpy.trace", weak_type="unary")
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None) -> Tensor:
+def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None) -> Tensor:
     """The sum of a diagonal of the matrices that two axes span (numpy.trace).
 
     Integers keep their dtype on the main diagonal of the last two axes only.

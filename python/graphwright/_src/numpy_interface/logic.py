@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from graphwright._src.tensor.typing import TensorLike
+
 
 def _named(name: str, text: str, function: Callable[..., Any]) -> Any:
     function.__name__ = function.__qualname__ = name
@@ -30,7 +32,7 @@ def _named(name: str, text: str, function: Callable[..., Any]) -> Any:
 
 
 def _comparison(name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor]) -> Any:
-    def function(x1: Any, x2: Any) -> Tensor:
+    def function(x1: TensorLike, x2: TensorLike) -> Tensor:
         x1, x2 = promoted(x1, x2)
         if x1.dtype == dtypes.bool and name not in ("equal", "not_equal"):
             x1, x2 = cast(x1, dtypes.int32), cast(x2, dtypes.int32)
@@ -47,7 +49,7 @@ greater = _comparison("greater", "x1 > x2", math_binary.greater)
 greater_equal = _comparison("greater_equal", "x1 >= x2", math_binary.greater_equal)
 
 
-def truth_of(x: Any) -> Tensor:
+def truth_of(x: TensorLike) -> Tensor:
     """Tells whether elements are other than zero."""
     x = as_array(x)
     return x if x.dtype == dtypes.bool else cast(x, dtypes.bool)
@@ -64,7 +66,7 @@ logical_not = _named("logical_not", "Whether x is false", lambda x: math_module.
 
 
 def _bitwise(name: str, text: str, compute: Callable[..., Tensor], of_bools: Callable[..., Tensor]) -> Any:
-    def function(x1: Any, x2: Any) -> Tensor:
+    def function(x1: TensorLike, x2: TensorLike) -> Tensor:
         x1, x2 = promoted(x1, x2)
         return (of_bools if x1.dtype == dtypes.bool else compute)(x1, x2)
 
@@ -77,7 +79,7 @@ bitwise_xor = _bitwise("bitwise_xor", "The bits set in exactly one", math_binary
 
 
 @export("experimental.numpy.bitwise_not", weak_type="unary")
-def bitwise_not(x: Any) -> Tensor:
+def bitwise_not(x: TensorLike) -> Tensor:
     """All bits turned (numpy.bitwise_not), element by element."""
     x = as_array(x)
     return math_module.logical_not(x) if x.dtype == dtypes.bool else invert(x)
@@ -87,7 +89,7 @@ def bitwise_not(x: Any) -> Tensor:
 
 
 @export("experimental.numpy.isinf")
-def isinf(x: Any) -> Tensor:
+def isinf(x: TensorLike) -> Tensor:
     """Tells whether x is infinite (numpy.isinf), element by element."""
     x = as_array(x)
     if x.dtype.is_floating:
@@ -95,7 +97,7 @@ def isinf(x: Any) -> Tensor:
     return zeros_like(x, dtypes.bool)
 
 
-def _infinite(x: Any, value: float) -> Tensor:
+def _infinite(x: TensorLike, value: float) -> Tensor:
     x = as_array(x)
     if x.dtype.is_floating:
         return math_binary.equal(x, constant(value, x.dtype))
@@ -103,19 +105,19 @@ def _infinite(x: Any, value: float) -> Tensor:
 
 
 @export("experimental.numpy.isneginf")
-def isneginf(x: Any) -> Tensor:
+def isneginf(x: TensorLike) -> Tensor:
     """Tells whether x is negative infinity (numpy.isneginf), element by element."""
     return _infinite(x, -np.inf)
 
 
 @export("experimental.numpy.isposinf")
-def isposinf(x: Any) -> Tensor:
+def isposinf(x: TensorLike) -> Tensor:
     """Tells whether x is positive infinity (numpy.isposinf), element by element."""
     return _infinite(x, np.inf)
 
 
 @export("experimental.numpy.iscomplex")
-def iscomplex(x: Any) -> Tensor:
+def iscomplex(x: TensorLike) -> Tensor:
     """Tells whether x has an imaginary part other than 0 (numpy.iscomplex), element by element."""
     x = as_array(x)
     if not x.dtype.is_complex:
@@ -124,36 +126,36 @@ def iscomplex(x: Any) -> Tensor:
 
 
 @export("experimental.numpy.isreal")
-def isreal(x: Any) -> Tensor:
+def isreal(x: TensorLike) -> Tensor:
     """Tells whether x has no imaginary part (numpy.isreal), element by element."""
     return math_module.logical_not(iscomplex(x))
 
 
 @export("experimental.numpy.iscomplexobj")
-def iscomplexobj(x: Any) -> bool:
+def iscomplexobj(x: object) -> bool:
     """Tells whether the dtype is complex (numpy.iscomplexobj)."""
     return as_array(x).dtype.is_complex
 
 
 @export("experimental.numpy.isrealobj")
-def isrealobj(x: Any) -> bool:
+def isrealobj(x: object) -> bool:
     """Tells whether the dtype is not complex (numpy.isrealobj)."""
     return not iscomplexobj(x)
 
 
 @export("experimental.numpy.isscalar")
-def isscalar(num: Any) -> bool:
+def isscalar(num: object) -> bool:
     """Tells whether `num` is a scalar: a number, a string, or a tensor of rank 0 (numpy.isscalar)."""
     if isinstance(num, Tensor):
         return num._rank() == 0
-    return bool(np.isscalar(num) or (hasattr(num, "ndim") and num.ndim == 0))
+    return bool(np.isscalar(num) or (getattr(num, "ndim", None) == 0))
 
 
 # ---- sameness ----
 
 
 @export("experimental.numpy.isclose")
-def isclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+def isclose(a: TensorLike, b: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Tells whether |a - b| <= atol + rtol |b| (numpy.isclose), element by element.
 
     >>> import graphwright as tf
@@ -180,13 +182,13 @@ def _infinities(a: Tensor, b: Tensor, close: Tensor) -> Tensor:
 
 
 @export("experimental.numpy.allclose")
-def allclose(a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+def allclose(a: TensorLike, b: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Tells whether all elements are close (numpy.allclose): a bool scalar; see `isclose`."""
     return reduce_all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @export("experimental.numpy.array_equal")
-def array_equal(a1: Any, a2: Any) -> Tensor:
+def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
     """Tells whether shapes and elements are equal (numpy.array_equal): a bool scalar."""
     a1, a2 = promoted(a1, a2)
     if not a1.shape.is_compatible_with(a2.shape):

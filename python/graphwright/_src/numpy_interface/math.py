@@ -37,6 +37,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from graphwright._src.tensor.typing import TensorLike
+
 
 def _named(
     name: str, text: str, function: Callable[..., Tensor], weak_type: str | None = None
@@ -55,7 +57,7 @@ def _unary(
 ) -> None:
     """Publishes a function of one operand; `to_float` says that integers (and bfloat16) become floats first."""
 
-    def function(x: Any) -> Tensor:
+    def function(x: TensorLike) -> Tensor:
         x = as_array(x)
         if to_float and not is_inexact(x.dtype):
             x = cast(x, float_for_integers())
@@ -109,6 +111,7 @@ def _log_of(base: float) -> Callable[[Tensor], Tensor]:
     return compute
 
 
+_arguments: Any
 for _arguments in (
     ("sqrt", "The square root", math_module.sqrt, True),
     ("exp", "e to the power of x", math_module.exp, True),
@@ -152,7 +155,7 @@ for _arguments in (
     _unary(*_arguments)
 
 
-def _rad2deg(x: Any) -> Tensor:
+def _rad2deg(x: TensorLike) -> Tensor:
     x = as_array(x)
     if x.dtype.is_floating and Settings.mode is None:
         return x * constant(180.0 / math.pi, x.dtype)
@@ -163,26 +166,26 @@ _named("rad2deg", "Radians as degrees (numpy.rad2deg), element by element.", lam
 
 
 @export("experimental.numpy.real", weak_type="unary")
-def real(val: Any) -> Tensor:
+def real(val: TensorLike) -> Tensor:
     """The real part (numpy.real)."""
     return math_convert.real(as_array(val))
 
 
 @export("experimental.numpy.imag", weak_type="unary")
-def imag(val: Any) -> Tensor:
+def imag(val: TensorLike) -> Tensor:
     """The imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
     val = as_array(val)
     return math_convert.imag(val) if val.dtype.is_complex else zeros_like(val)
 
 
 @export("experimental.numpy.angle", weak_type="unary")
-def angle(z: Any, deg: bool = False) -> Tensor:
+def angle(z: TensorLike, deg: bool = False) -> Tensor:
     """The angle of complex numbers, in radians or degrees (numpy.angle)."""
     return _angle(as_array(z), deg)
 
 
 @export("experimental.numpy.sign", weak_type="unary")
-def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
+def sign(x: TensorLike, out: object = None, where: object = None, **kwargs: object) -> Tensor:
     """-1, 0 or 1 by the sign of x (numpy.sign); complex numbers divided by their size.
 
     Raises:
@@ -194,7 +197,7 @@ def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
 
 
 @export("experimental.numpy.around", "experimental.numpy.round", weak_type="unary")
-def around(a: Any, decimals: int = 0) -> Tensor:
+def around(a: TensorLike, decimals: int = 0) -> Tensor:
     """Rounded to a number of decimals, halves to even (numpy.around).
 
     >>> import graphwright as tf
@@ -215,7 +218,7 @@ def around(a: Any, decimals: int = 0) -> Tensor:
 
 
 @export("experimental.numpy.clip")
-def clip(a: Any, a_min: Any, a_max: Any) -> Tensor:
+def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> Tensor:
     """Values limited to [a_min, a_max]; None leaves a side open (numpy.clip).
 
     Raises:
@@ -232,7 +235,7 @@ def clip(a: Any, a_min: Any, a_max: Any) -> Tensor:
 
 
 @export("experimental.numpy.polyval")
-def polyval(p: Any, x: Any) -> Tensor:
+def polyval(p: TensorLike, x: TensorLike) -> Tensor:
     """The value at `x` of the polynomial with coefficients `p`, the highest power first (numpy.polyval)."""
     p, x = promoted(p, x)
     result = zeros_like(x)
@@ -244,7 +247,7 @@ def polyval(p: Any, x: Any) -> Tensor:
 # ---- two operands ----
 
 
-def _is_zero(x: Any) -> bool:
+def _is_zero(x: object) -> bool:
     return isinstance(x, numbers.Real) and not isinstance(x, bool) and x == 0
 
 
@@ -257,14 +260,14 @@ def _binary(
     text: str,
     compute: Callable[[Tensor, Tensor], Tensor],
     to_float: bool = False,
-    bools: Any = None,
-    with_zero: Any = None,
+    bools: Callable[..., Any] | None = None,
+    with_zero: Callable[..., Any] | None = None,
 ) -> Callable[[Any, Any], Tensor]:
     """Publishes a function of two operands, brought to one dtype; `bools` computes with truth values, `with_zero` where
     the second is a Python or NumPy number 0, not brought to the dtype of the first, a tensor.
     """
 
-    def function(x1: Any, x2: Any) -> Tensor:
+    def function(x1: TensorLike, x2: TensorLike) -> Tensor:
         if with_zero is not None and _is_zero(x2) and isinstance(x1, Tensor):
             if x1.dtype.is_floating or x1.dtype.is_integer:
                 return with_zero(x1, x2)
@@ -306,7 +309,7 @@ def _logaddexp2(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor]
     return _log_of_sum(cast(x, target), cast(y, target), math.log(2.0), larger)
 
 
-def _larger_than_zero(x: Tensor, zero: Any) -> Tensor:
+def _larger_than_zero(x: Tensor, zero: TensorLike) -> Tensor:
     """At 0 its gradient is 0, where that of the larger one of two equal numbers is 1."""
     return relu(x)
 
@@ -392,7 +395,7 @@ lcm = _binary("lcm", "The least common multiple", _lcm)
 
 
 @export("experimental.numpy.arctan2")
-def arctan2(x1: Any, x2: Any) -> Tensor:
+def arctan2(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The angle of the point (x2, x1) (numpy.arctan2), element by element."""
     x1, x2 = promoted(x1, x2)
     if not x1.dtype.is_floating:
@@ -401,7 +404,7 @@ def arctan2(x1: Any, x2: Any) -> Tensor:
 
 
 @export("experimental.numpy.hypot", weak_type="binary")
-def hypot(x1: Any, x2: Any) -> Tensor:
+def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The length of the vector (x1, x2) (numpy.hypot), element by element."""
     x1, x2 = promoted(as_array(x1), as_array(x2))
     if not is_inexact(x1.dtype):
@@ -410,19 +413,19 @@ def hypot(x1: Any, x2: Any) -> Tensor:
 
 
 @export("experimental.numpy.divide")
-def divide(x1: Any, x2: Any) -> Tensor:
+def divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2, floating (numpy.divide), element by element."""
     return true_divide(x1, x2)
 
 
 @export("experimental.numpy.divmod")
-def divmod(x1: Any, x2: Any) -> tuple[Tensor, Tensor]:  # noqa: A001
+def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Tensor, Tensor]:  # noqa: A001
     """The quotient rounded down and the remainder (numpy.divmod)."""
     return floor_divide(x1, x2), mod(x1, x2)
 
 
 @export("experimental.numpy.float_power")
-def float_power(x1: Any, x2: Any) -> Tensor:
+def float_power(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 to the power of x2 in the dtype that both have together, as `power` (numpy.float_power)."""
     x1, x2 = promoted(x1, x2)
     return math_binary.pow(x1, x2)

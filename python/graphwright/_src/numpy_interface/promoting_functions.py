@@ -23,7 +23,9 @@ from graphwright._src.tensor.weak_tensor import WeakTensor, strong, weakened, wi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 _Variable = _core.ResourceVariable
 
@@ -58,7 +60,7 @@ def uncover_functions() -> None:
     _covered.clear()
 
 
-def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
+def _dispatch(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """Returns what a call gives that holds composite tensors, or weak ones in lists in lists; NotImplemented where no
     rule takes it.
     """
@@ -73,7 +75,7 @@ def _holds_weak(value: Any) -> bool:
     return type(value) is WeakTensor or (type(value) in (list, tuple) and any(_holds_weak(item) for item in value))
 
 
-def _weak_results(result: Any) -> Any:
+def _weak_results(result: object) -> Any:
     """Returns what a traced function returned with weak tensors in place of Python's numbers."""
     if not any(type(leaf) in _PYTHON_NUMBERS for leaf in nest.flatten(result)):
         return result
@@ -82,7 +84,7 @@ def _weak_results(result: Any) -> Any:
     )
 
 
-def _cover_by_weak_type(weak_type: str, names: tuple[str, ...], function: Any) -> None:
+def _cover_by_weak_type(weak_type: str, names: tuple[str, ...], function: Callable[..., Any]) -> None:
     if not names[0].startswith("experimental.numpy."):
         _cover(function, _COVERS[weak_type])
 
@@ -96,7 +98,7 @@ def _cover_named(name: str, cover: Callable[[Any], Any]) -> None:
         _cover(function, cover)
 
 
-def _cover(function: Any, cover: Callable[[Any], Any]) -> None:
+def _cover(function: Callable[..., Any], cover: Callable[[Any], Any]) -> None:
     if type(function) is _core.DirectFunction and function not in _covered:
         _core.cover_function(function, cover(function))
         _covered.append(function)
@@ -121,7 +123,9 @@ def in_dtype(x: Any, target: dtypes.DType) -> Tensor:
     return as_array(strong(x), target)
 
 
-def promoted_call(call: Any, x: Any, y: Any, args: tuple = (), kwargs: Any = None) -> tuple[Any, bool]:
+def promoted_call(
+    call: Callable[..., Any], x: object, y: object, args: tuple = (), kwargs: Mapping[str, Any] | None = None
+) -> tuple[Any, bool]:
     """Returns what a function gives for two operands brought to the dtype that they have together, and whether that is
     weak.
 
@@ -136,10 +140,10 @@ def promoted_call(call: Any, x: Any, y: Any, args: tuple = (), kwargs: Any = Non
     return call(in_dtype(x, dtype), in_dtype(y, dtype), *args, **kwargs), weak
 
 
-def _pair(function: Any, weak_results: bool) -> Any:
+def _pair(function: _core.DirectFunction, weak_results: bool) -> Any:
     plain = function.uncovered
 
-    def cover(*args: Any, **kwargs: Any) -> Any:
+    def cover(*args: object, **kwargs: object) -> Any:
         found = take(function, 2, args, kwargs)
         if found is None:
             return plain(*args, **kwargs)
@@ -154,19 +158,19 @@ def _pair(function: Any, weak_results: bool) -> Any:
     return cover
 
 
-def _promoting(function: Any) -> Any:
+def _promoting(function: _core.DirectFunction) -> Any:
     return _pair(function, True)
 
 
-def _promoting_to_strong(function: Any) -> Any:
+def _promoting_to_strong(function: _core.DirectFunction) -> Any:
     return _pair(function, False)
 
 
-def _promoting_tensors(function: Any) -> Any:
+def _promoting_tensors(function: _core.DirectFunction) -> Any:
     """Promotes the first two arguments as tensors, of which none is weak."""
     plain = function.uncovered
 
-    def cover(a: Any, b: Any, *args: Any, **kwargs: Any) -> Any:
+    def cover(a: object, b: object, *args: object, **kwargs: object) -> Any:
         if _by_the_library():
             return plain(strong(a), strong(b), *args, **kwargs)
         a, b = (_core.convert_to_tensor(strong(x)) for x in (a, b))
@@ -175,7 +179,7 @@ def _promoting_tensors(function: Any) -> Any:
     return cover
 
 
-def is_weak_operand(x: Any) -> bool:
+def is_weak_operand(x: object) -> bool:
     """Tells whether an operand is weak, or a Python number or list of such."""
     if type(x) is WeakTensor:
         return True
@@ -185,10 +189,10 @@ def is_weak_operand(x: Any) -> bool:
     return kind is not None and kind[1]
 
 
-def _keeping(function: Any) -> Any:
+def _keeping(function: _core.DirectFunction) -> Any:
     plain = function.uncovered
 
-    def cover(*args: Any, **kwargs: Any) -> Any:
+    def cover(*args: object, **kwargs: object) -> Any:
         found = take(function, 1, args, kwargs)
         if found is None:
             return plain(*args, **kwargs)
@@ -207,10 +211,10 @@ def _keeping(function: Any) -> Any:
 _COVERS = {"unary": _keeping, "binary": _promoting, "binary strong": _promoting_to_strong}
 
 
-def _scaling(function: Any) -> Any:
+def _scaling(function: _core.DirectFunction) -> Any:
     plain = function.uncovered
 
-    def cover(*args: Any, **kwargs: Any) -> Any:
+    def cover(*args: object, **kwargs: object) -> Any:
         found = take(function, 2, args, kwargs)
         weak = found is not None and type(found[0][1]) is WeakTensor
         return weakened(plain(*strong(args), **strong(kwargs)), weak)
@@ -218,13 +222,13 @@ def _scaling(function: Any) -> Any:
     return cover
 
 
-def _joining(function: Any) -> Any:
+def _joining(function: _core.DirectFunction) -> Any:
     """A list of one weak operand, or a weak tensor alone, is joined to a weak one."""
     plain = function.uncovered
 
-    def cover(*args: Any, **kwargs: Any) -> Any:
+    def cover(*args: object, **kwargs: object) -> Any:
         found = take(function, 1, args, kwargs)
-        values = None if found is None else found[0][0]
+        values: Any = None if found is None else found[0][0]
         if type(values) in (list, tuple) and len(values) == 1:
             values = values[0]
         elif type(values) is not WeakTensor:
@@ -235,11 +239,11 @@ def _joining(function: Any) -> Any:
     return cover
 
 
-def _each(function: Any) -> Any:
+def _each(function: _core.DirectFunction) -> Any:
     """A list of results, weak where what is in their place in the first argument is."""
     plain = function.uncovered
 
-    def cover(*args: Any, **kwargs: Any) -> Any:
+    def cover(*args: object, **kwargs: object) -> Any:
         found = take(function, 1, args, kwargs)
         results = plain(*strong(args), **strong(kwargs))
         if found is None or _by_the_library():
@@ -249,16 +253,16 @@ def _each(function: Any) -> Any:
     return cover
 
 
-def _is_mixed(values: Any) -> bool:
+def _is_mixed(values: object) -> bool:
     """Tells whether a list holds what becomes a tensor of one dtype only when that is said: truth values and numbers."""
     kinds = {type(leaf) for leaf in nest.flatten(values)}
     return len(kinds) > 1 and bool in kinds or any(issubclass(kind, np.generic) for kind in kinds)
 
 
-def _constant(function: Any) -> Any:
+def _constant(function: _core.DirectFunction) -> Any:
     plain = function.uncovered
 
-    def cover(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Any:
+    def cover(value: Any, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const") -> Any:
         if type(value) is WeakTensor:
             if dtype is None:
                 return weakened(plain(value.tensor, None, shape, name))
@@ -273,10 +277,10 @@ def _constant(function: Any) -> Any:
     return cover
 
 
-def _conversion(function: Any) -> Any:
+def _conversion(function: _core.DirectFunction) -> Any:
     plain = function.uncovered
 
-    def cover(*args: Any, **kwargs: Any) -> Any:
+    def cover(*args: object, **kwargs: object) -> Any:
         return plain(*strong(args), **strong(kwargs))
 
     return cover
@@ -286,7 +290,7 @@ def _conversion(function: Any) -> Any:
 
 
 def _weak_operator(name: str) -> Any:
-    def operator(self: WeakTensor, other: Any) -> Any:
+    def operator(self: WeakTensor, other: object) -> Any:
         if other is None or isinstance(other, (str, bytes)) or with_own_rules(other):
             return getattr(self.tensor, name)(other)
         result, weak = promoted_call(lambda left, right: getattr(left, name)(right), self, other)

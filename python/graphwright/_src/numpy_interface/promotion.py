@@ -14,6 +14,12 @@ from graphwright._src.ops.array import shape
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.conversion import given_back
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graphwright._src.tensor.typing import DTypeLike
+
 Tensor = _core.Tensor
 
 export_value("experimental.numpy.ndarray", Tensor)
@@ -58,7 +64,7 @@ def float_for_integers() -> dtypes.DType:
     return dtypes.float32 if by_lattice() else dtypes.float64
 
 
-def as_dtype(dtype: Any) -> dtypes.DType:
+def as_dtype(dtype: DTypeLike) -> dtypes.DType:
     """A dtype from what NumPy's functions take for one: a name, a class of Python or NumPy, a tf.DType.
 
     >>> as_dtype(float)
@@ -68,10 +74,11 @@ def as_dtype(dtype: Any) -> dtypes.DType:
         return dtype
     if by_lattice() and dtype in (float, int):
         return result_type(dtype)
-    return dtypes.as_dtype(np.dtype(dtype))
+    name: Any = dtype
+    return dtypes.as_dtype(np.dtype(name))
 
 
-def _numpy_operand(x: Any) -> Any:
+def _numpy_operand(x: object) -> Any:
     """Returns what stands for an operand in NumPy's own promotion: its dtype, or a Python scalar, which is weak."""
     if x is None:
         raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
@@ -88,7 +95,7 @@ def _numpy_operand(x: Any) -> Any:
     return x
 
 
-def _operands(x: Any) -> list[Any]:
+def _operands(x: object) -> list[Any]:
     if not isinstance(x, (list, tuple)):
         return [_numpy_operand(x)]
     return [_numpy_operand(leaf) for leaf in _telling(nest.flatten(x))]
@@ -108,7 +115,7 @@ def _telling(leaves: list[Any]) -> list[Any]:
     return found
 
 
-def common_numpy_dtype(values: Any) -> np.dtype:
+def common_numpy_dtype(values: Iterable[object]) -> np.dtype:
     """NumPy's dtype for values (tensors, arrays, Python scalars, dtypes, lists of them) that meet in one operation."""
     found = [operand for value in values for operand in _operands(value)]
     if not found:
@@ -117,7 +124,7 @@ def common_numpy_dtype(values: Any) -> np.dtype:
 
 
 @export("experimental.numpy.result_type")
-def result_type(*arrays_and_dtypes: Any) -> dtypes.DType:
+def result_type(*arrays_and_dtypes: object) -> dtypes.DType:
     """The dtype of a result of operands of these dtypes, by NumPy's rules (tf.experimental.numpy.result_type).
 
     Args:
@@ -138,7 +145,7 @@ def result_type(*arrays_and_dtypes: Any) -> dtypes.DType:
 
 
 @export("experimental.numpy.promote_types")
-def promote_types(type1: Any, type2: Any) -> np.dtype:
+def promote_types(type1: DTypeLike, type2: DTypeLike) -> np.dtype:
     """The smallest NumPy dtype that both can be cast to safely (tf.experimental.numpy.promote_types).
 
     Raises:
@@ -151,14 +158,15 @@ def promote_types(type1: Any, type2: Any) -> np.dtype:
     return np.promote_types(*(_numpy_dtype(dtype) for dtype in (type1, type2)))
 
 
-def _numpy_dtype(dtype: Any) -> np.dtype:
+def _numpy_dtype(dtype: DTypeLike) -> np.dtype:
     if isinstance(dtype, dtypes.DType):
         return np.dtype(dtype.as_numpy_dtype)
-    return np.dtype(dtype)
+    name: Any = dtype
+    return np.dtype(name)
 
 
 @export("experimental.numpy.finfo")
-def finfo(dtype: Any) -> np.finfo:
+def finfo(dtype: DTypeLike) -> np.finfo:
     """The limits of a floating dtype (tf.experimental.numpy.finfo).
 
     Raises:
@@ -176,7 +184,7 @@ def finfo(dtype: Any) -> np.finfo:
 
 
 @export("experimental.numpy.issubdtype")
-def issubdtype(arg1: Any, arg2: Any) -> bool:
+def issubdtype(arg1: str | type | np.dtype, arg2: str | type | np.dtype) -> bool:
     """Tells whether a NumPy dtype is of a kind of NumPy's (tf.experimental.numpy.issubdtype).
 
     Raises:
@@ -202,11 +210,11 @@ def cast(x: Tensor, dtype: dtypes.DType) -> Tensor:
     return x if x.dtype == dtype else math_convert.cast(x, dtype)
 
 
-def _holds_tensor(x: Any) -> bool:
+def _holds_tensor(x: object) -> bool:
     return any(isinstance(leaf, (Tensor, _core.ResourceVariable)) for leaf in nest.flatten(x))
 
 
-def as_array(x: Any, dtype: Any = None) -> Tensor:
+def as_array(x: Any, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor from anything that NumPy makes an array of; Python's integers are int64, its floats float64.
 
     Raises:
@@ -251,7 +259,7 @@ def _wanted_for(natural: dtypes.DType, wanted: dtypes.DType | None) -> dtypes.DT
     return natural
 
 
-def promoted(*values: Any) -> list[Tensor]:
+def promoted(*values: object) -> list[Tensor]:
     """The values as tensors of the dtype that they have together.
 
     Raises:
@@ -264,7 +272,7 @@ def promoted(*values: Any) -> list[Tensor]:
     return [as_array(value, target) for value in values]
 
 
-def joined(*values: Any) -> list[Tensor]:
+def joined(*values: object) -> list[Tensor]:
     """The values as tensors of the dtype that they have together; weak ones give way, also where all are weak.
 
     Raises:
@@ -274,7 +282,7 @@ def joined(*values: Any) -> list[Tensor]:
     return [as_array(value, target) for value in values]
 
 
-def static(x: Any) -> Any:
+def static(x: object) -> Any:
     """A Python or NumPy value for an argument that must be known while tracing."""
     if isinstance(x, (Tensor, _core.ResourceVariable)):
         value = get_static_value(x) if isinstance(x, Tensor) else x.numpy()
@@ -296,7 +304,7 @@ def rank_of(x: Tensor, function: str) -> int:
     return rank
 
 
-def axis_in(axis: int, rank: int) -> int:
+def axis_in(axis: int | Tensor, rank: int) -> int:
     """An axis counted from the front.
 
     Raises:
@@ -316,6 +324,6 @@ def shape_of(x: Tensor) -> Any:
 def sizes_of(x: Tensor) -> list[Any]:
     """The extents, each an int where it is known, else a scalar tensor; for a known rank."""
     if x.shape.is_fully_defined():
-        return list(x._shape_tuple())
+        return list(x.shape)
     dynamic = shape(x)
-    return [dynamic[i] if size is None else size for i, size in enumerate(x._shape_tuple())]
+    return [dynamic[i] if size is None else size for i, size in enumerate(x.shape)]

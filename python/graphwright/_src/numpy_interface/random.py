@@ -14,6 +14,10 @@ from graphwright._src.ops.array import broadcast_dynamic_shape, broadcast_static
 from graphwright._src.ops.random import normal
 from graphwright._src.tensor import dtypes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 
 def _shape(size: Any) -> Any:
     if size is None:
@@ -24,33 +28,33 @@ def _shape(size: Any) -> Any:
 
 
 @export("experimental.numpy.random.seed")
-def seed(s: Any) -> None:
+def seed(s: int | None) -> None:
     """Sets the global seed, as tf.random.set_seed (numpy.random.seed).
 
     Raises:
       ValueError: `s` is no integer.
     """
     try:
-        value = int(s)
+        value = int(s)  # type: ignore[arg-type]  # None is refused here
     except TypeError as error:
         raise ValueError(f"Argument `s` got an invalid value {s}. Only integers are supported.") from error
     set_seed(value)
 
 
 @export("experimental.numpy.random.randn")
-def randn(*args: Any) -> Tensor:
+def randn(*args: int) -> Tensor:
     """Standard normal numbers in a tensor of the given extents (numpy.random.randn)."""
     return standard_normal(size=args)
 
 
 @export("experimental.numpy.random.standard_normal")
-def standard_normal(size: Any = None) -> Tensor:
+def standard_normal(size: ShapeLike | None = None) -> Tensor:
     """Standard normal numbers (numpy.random.standard_normal)."""
     return normal(_shape(size), dtype=float_for_integers())
 
 
 @export("experimental.numpy.random.uniform")
-def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Tensor:
+def uniform(low: TensorLike = 0.0, high: TensorLike = 1.0, size: ShapeLike | None = None) -> Tensor:
     """Numbers evenly distributed from `low` up to `high` (numpy.random.uniform)."""
     low, high = as_array(low, float_for_integers()), as_array(high, float_for_integers())
     if size is None:
@@ -62,30 +66,29 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Tensor:
 
 
 @export("experimental.numpy.random.poisson")
-def poisson(lam: Any = 1.0, size: Any = None) -> Tensor:
+def poisson(lam: TensorLike = 1.0, size: ShapeLike | None = None) -> Tensor:
     """Poisson-distributed counts, int64 (numpy.random.poisson)."""
-    if size is None:
-        size = ()
-    elif hasattr(size, "__index__"):
-        size = (int(size),)
+    extents: Any = () if size is None else size
+    if hasattr(extents, "__index__"):
+        extents = (int(extents),)
     rate = as_array(lam, dtypes.float64)
-    return random_module.poisson(size, rate, dtype=dtypes.int64)
+    return random_module.poisson(extents, rate, dtype=dtypes.int64)
 
 
 @export("experimental.numpy.random.random")
-def random(size: Any = None) -> Tensor:
+def random(size: ShapeLike | None = None) -> Tensor:
     """Numbers evenly distributed from 0 up to 1 (numpy.random.random)."""
     return uniform(0.0, 1.0, () if size is None else size)
 
 
 @export("experimental.numpy.random.rand")
-def rand(*size: Any) -> Tensor:
+def rand(*size: int) -> Tensor:
     """Numbers evenly distributed from 0 up to 1 in a tensor of the given extents (numpy.random.rand)."""
     return uniform(0.0, 1.0, size)
 
 
 @export("experimental.numpy.random.randint")
-def randint(low: int, high: int | None = None, size: Any = None, dtype: Any = np.int64) -> Tensor:
+def randint(low: int, high: int | None = None, size: ShapeLike | None = None, dtype: DTypeLike = np.int64) -> Tensor:
     """Integers from `low` up to, not including, `high`; from 0 up to `low` without `high` (numpy.random.randint).
 
     Raises:

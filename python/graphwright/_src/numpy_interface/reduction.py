@@ -43,6 +43,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
+
 
 def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
     """The dtype in which NumPy adds integers up."""
@@ -51,23 +53,23 @@ def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
     return dtypes.uint64 if dtype.is_unsigned else dtype
 
 
-def _axes(axis: Any) -> Any:
+def _axes(axis: AxisLike | None) -> Any:
     if axis is None or isinstance(axis, Tensor):
         return axis
     return [int(item) for item in axis] if isinstance(axis, (list, tuple)) else int(static(axis))
 
 
-def _no_out(out: Any) -> None:
+def _no_out(out: object) -> None:
     if out is not None:
         raise ValueError("Setting out is not supported.")
 
 
 def _total(
     compute: Callable[..., Tensor],
-    a: Any,
-    axis: Any,
-    dtype: Any,
-    keepdims: Any,
+    a: TensorLike,
+    axis: AxisLike | None,
+    dtype: DTypeLike | None,
+    keepdims: bool | None,
     wide: Callable[[dtypes.DType], dtypes.DType] = lambda dtype: dtype,
 ) -> Tensor:
     a = as_array(a)
@@ -78,7 +80,9 @@ def _total(
 
 
 @export("experimental.numpy.sum", weak_type="unary")
-def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+def sum(
+    a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool | None = None
+) -> Tensor:  # noqa: A001
     """The sum along axes, all without `axis` (numpy.sum); integers are added up in 64 bits.
 
     >>> import graphwright as tf
@@ -89,7 +93,9 @@ def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Te
 
 
 @export("experimental.numpy.prod", weak_type="unary")
-def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
+def prod(
+    a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """The product along axes (numpy.prod); integers are multiplied in 64 bits."""
     return _total(reduce_prod, a, axis, dtype, keepdims, _wide_integer)
 
@@ -99,7 +105,13 @@ def _float_of(dtype: dtypes.DType) -> dtypes.DType:
 
 
 @export("experimental.numpy.mean", weak_type="unary")
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
+def mean(
+    a: TensorLike,
+    axis: AxisLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: object = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """The mean along axes (numpy.mean), of integers in float64.
 
     Raises:
@@ -112,7 +124,7 @@ def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 def _extreme(name: str) -> Callable[..., Tensor]:
     largest = name == "max"
 
-    def compute(a: Tensor, axis: Any, keepdims: bool) -> Tensor:
+    def compute(a: Tensor, axis: AxisLike | None, keepdims: bool) -> Tensor:
         if a.dtype == dtypes.bool:
             return (reduce_any if largest else reduce_all)(a, axis=axis, keepdims=keepdims)
         return (reduce_max if largest else reduce_min)(a, axis=axis, keepdims=keepdims)
@@ -121,58 +133,65 @@ def _extreme(name: str) -> Callable[..., Tensor]:
 
 
 @export("experimental.numpy.amax", weak_type="unary")
-def amax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
+def amax(a: TensorLike, axis: AxisLike | None = None, out: object = None, keepdims: bool | None = None) -> Tensor:
     """The largest element along axes (numpy.amax). Raises ValueError where `out` is given."""
     _no_out(out)
     return _total(_extreme("max"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.amin", weak_type="unary")
-def amin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Tensor:
+def amin(a: TensorLike, axis: AxisLike | None = None, out: object = None, keepdims: bool | None = None) -> Tensor:
     """The smallest element along axes (numpy.amin). Raises ValueError where `out` is given."""
     _no_out(out)
     return _total(_extreme("min"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.max", weak_type="unary")
-def max(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+def max(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The largest element along axes (numpy.max)."""
     return _total(_extreme("max"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.min", weak_type="unary")
-def min(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+def min(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """The smallest element along axes (numpy.min)."""
     return _total(_extreme("min"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.ptp", weak_type="unary")
-def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
+def ptp(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:
     """The largest less the smallest element along axes (numpy.ptp)."""
     a = as_array(a)
     return max(a, axis, keepdims) - min(a, axis, keepdims)
 
 
 @export("experimental.numpy.all")
-def all(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+def all(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """Tells whether all elements along axes are true (numpy.all)."""
     return _total(reduce_all, truth_of(a), axis, None, keepdims)
 
 
 @export("experimental.numpy.any")
-def any(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:  # noqa: A001
+def any(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """Tells whether an element along axes is true (numpy.any)."""
     return _total(reduce_any, truth_of(a), axis, None, keepdims)
 
 
 @export("experimental.numpy.count_nonzero")
-def count_nonzero(a: Any, axis: Any = None) -> Tensor:
+def count_nonzero(a: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Returns how many elements along axes are not zero (numpy.count_nonzero), int64."""
     return math_reduce.count_nonzero(as_array(a), _axes(axis))
 
 
 @export("experimental.numpy.var", weak_type="unary")
-def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = None) -> Tensor:
+def var(
+    a: TensorLike,
+    axis: AxisLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: object = None,
+    ddof: TensorLike = 0,
+    keepdims: bool | None = None,
+) -> Tensor:
     """The variance along axes (numpy.var); of complex numbers, that of their distances, real.
 
     Args:
@@ -199,13 +218,15 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any 
 
 
 @export("experimental.numpy.std", weak_type="unary")
-def std(a: Any, axis: Any = None, keepdims: Any = None) -> Tensor:
+def std(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:
     """The standard deviation along axes (numpy.std)."""
     return sqrt(var(a, axis, keepdims=keepdims))
 
 
 @export("experimental.numpy.average", weak_type="unary")
-def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False) -> Any:
+def average(
+    a: TensorLike, axis: AxisLike | None = None, weights: TensorLike | None = None, returned: bool = False
+) -> Any:
     """The weighted mean along an axis (numpy.average).
 
     Args:
@@ -229,14 +250,15 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         counted = math_convert.cast(size(a) if axis is None else shape(a)[axis], a.dtype)
         return result, broadcast_to(counted, shape_of(result))
     a, weights = promoted(a, weights)
-    unknown = axis is not None and None in (a._rank(), weights._rank())
-    if unknown:
+    unknown = None in (a._rank(), weights._rank())
+    if axis is not None and unknown:
         weights = unknown_rank.weights_along(weights, axis, a)
     elif axis is not None and weights._rank() == 1 and rank_of(a, "average") > 1:
-        place = axis_in(axis, a._rank())
-        weights = reshape(weights, [1] * place + [-1] + [1] * (a._rank() - place - 1))
+        rank = rank_of(a, "average")
+        place = axis_in(axis, rank)
+        weights = reshape(weights, [1] * place + [-1] + [1] * (rank - place - 1))
     sums = reduce_sum(weights, axis=axis)
-    if unknown or (axis is not None and weights._rank() == a._rank()):
+    if axis is not None and (unknown or weights._rank() == a._rank()):
         sums = broadcast_to(sums, shape_of(reduce_sum(a, axis=axis)))
     result = reduce_sum(a * weights, axis=axis) / sums
     return (result, sums) if returned else result
@@ -245,7 +267,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
 # ---- without NaNs ----
 
 
-def _without_nan(a: Any, instead: float) -> Tensor:
+def _without_nan(a: TensorLike, instead: float) -> Tensor:
     a = as_array(a)
     if not (a.dtype.is_floating or a.dtype.is_complex):
         return a
@@ -253,19 +275,25 @@ def _without_nan(a: Any, instead: float) -> Tensor:
 
 
 @export("experimental.numpy.nansum")
-def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Tensor:
+def nansum(
+    a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool = False
+) -> Tensor:
     """The sum of what is no NaN, along axes (numpy.nansum)."""
     return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
 @export("experimental.numpy.nanprod")
-def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Tensor:
+def nanprod(
+    a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool = False
+) -> Tensor:
     """The product of what is no NaN, along axes (numpy.nanprod)."""
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
 @export("experimental.numpy.nanmean", weak_type="unary")
-def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Tensor:
+def nanmean(
+    a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """The mean of what is no NaN, along axes (numpy.nanmean)."""
     a = as_array(a)
     if not (a.dtype.is_floating or a.dtype.is_complex):
@@ -278,7 +306,7 @@ def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -
 # ---- along one axis ----
 
 
-def _flat_without_axis(a: Any, axis: Any) -> tuple[Tensor, int]:
+def _flat_without_axis(a: TensorLike, axis: AxisLike | None) -> tuple[Tensor, int]:
     a = as_array(a)
     if axis is None or a._rank() == 0:
         return reshape(a, [-1]), 0
@@ -294,7 +322,7 @@ def _running_dtype(dtype: dtypes.DType) -> dtypes.DType:
     return dtype
 
 
-def _running(compute: Callable[..., Tensor], a: Any, axis: Any, dtype: Any) -> Tensor:
+def _running(compute: Callable[..., Tensor], a: TensorLike, axis: AxisLike | None, dtype: DTypeLike | None) -> Tensor:
     a = as_array(a, dtype)
     if dtype is None:
         a = cast(a, _running_dtype(a.dtype))
@@ -303,39 +331,39 @@ def _running(compute: Callable[..., Tensor], a: Any, axis: Any, dtype: Any) -> T
 
 
 @export("experimental.numpy.cumsum", weak_type="unary")
-def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
+def cumsum(a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Running sums along an axis, of all elements without one (numpy.cumsum)."""
     return _running(math_reduce.cumsum, a, axis, dtype)
 
 
 @export("experimental.numpy.cumprod", weak_type="unary")
-def cumprod(a: Any, axis: Any = None, dtype: Any = None) -> Tensor:
+def cumprod(a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Running products along an axis, of all elements without one (numpy.cumprod)."""
     return _running(math_reduce.cumprod, a, axis, dtype)
 
 
 @export("experimental.numpy.diff", weak_type="unary")
-def diff(a: Any, n: int = 1, axis: int = -1) -> Tensor:
+def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
     """Differences of neighbours along an axis, taken n times (numpy.diff).
 
     Raises:
       ValueError: `n` is negative.
       IndexError: there is no such axis.
     """
-    a, n = as_array(a), int(static(n))
+    found, n = as_array(a), int(static(n))
     if n < 0:
         raise ValueError(f"Argument `order` must be a non-negative integer. Received: n={n}")
-    rank = rank_of(a, "diff")
+    rank = rank_of(found, "diff")
     if not -rank <= axis < rank:
         raise IndexError(f"axis {axis} is out of bounds for a tensor of rank {rank}")
     before = (slice(None),) * (axis % rank)
     for _ in range(n):
-        later, earlier = a[(*before, slice(1, None))], a[(*before, slice(None, -1))]
-        a = not_equal(later, earlier) if a.dtype == dtypes.bool else later - earlier
-    return a
+        later, earlier = found[(*before, slice(1, None))], found[(*before, slice(None, -1))]
+        found = not_equal(later, earlier) if found.dtype == dtypes.bool else later - earlier
+    return found
 
 
-def _place(compute: Callable[..., Tensor], a: Any, axis: Any) -> Tensor:
+def _place(compute: Callable[..., Tensor], a: TensorLike, axis: AxisLike | None) -> Tensor:
     a, axis = _flat_without_axis(a, axis)
     if a.dtype == dtypes.bool:
         a = math_convert.cast(a, dtypes.int8)
@@ -343,18 +371,18 @@ def _place(compute: Callable[..., Tensor], a: Any, axis: Any) -> Tensor:
 
 
 @export("experimental.numpy.argmax")
-def argmax(a: Any, axis: Any = None) -> Tensor:
+def argmax(a: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Returns where the largest element lies along an axis, or among all (numpy.argmax), int64."""
     return _place(math_reduce.argmax, a, axis)
 
 
 @export("experimental.numpy.argmin")
-def argmin(a: Any, axis: Any = None) -> Tensor:
+def argmin(a: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Returns where the smallest element lies along an axis, or among all (numpy.argmin), int64."""
     return _place(math_reduce.argmin, a, axis)
 
 
-def _no_order(order: Any) -> None:
+def _no_order(order: str | None) -> None:
     if order is not None:
         raise ValueError("The `order` argument is not supported. Pass order=None")
 
@@ -364,7 +392,7 @@ def _sortable(a: Tensor) -> tuple[Tensor, dtypes.DType]:
 
 
 @export("experimental.numpy.sort", weak_type="unary")
-def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
+def sort(a: TensorLike, axis: AxisLike | None = -1, kind: str = "quicksort", order: str | None = None) -> Tensor:
     """Elements in ascending order along an axis, or all of them (numpy.sort).
 
     Raises:
@@ -385,7 +413,7 @@ def _index_dtype() -> dtypes.DType:
 
 
 @export("experimental.numpy.argsort")
-def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
+def argsort(a: TensorLike, axis: AxisLike | None = -1, kind: str = "quicksort", order: str | None = None) -> Tensor:
     """The indices that sort along an axis, or all elements (numpy.argsort), int64.
 
     Raises:

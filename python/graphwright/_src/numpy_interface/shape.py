@@ -35,23 +35,25 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from graphwright._src.tensor.typing import AxisLike, ShapeLike, TensorLike
 
 
 @export("experimental.numpy.shape")
-def shape(a: Any) -> TensorShape:
+def shape(a: TensorLike) -> TensorShape:
     """The shape (numpy.shape)."""
     return as_array(a).shape
 
 
 @export("experimental.numpy.ndim")
-def ndim(a: Any) -> Any:
+def ndim(a: TensorLike) -> Any:
     """The number of axes (numpy.ndim)."""
     return as_array(a)._rank()
 
 
 @export("experimental.numpy.size")
-def size(x: Any, axis: Any = None) -> Any:
+def size(x: TensorLike, axis: AxisLike | None = None) -> Any:
     """The number of elements: an int, a tensor where it is unknown while tracing (numpy.size).
 
     Raises:
@@ -63,12 +65,12 @@ def size(x: Any, axis: Any = None) -> Any:
         return 1
     x = as_array(x)
     if x.shape.is_fully_defined():
-        return np.int64(x._num_elements())
+        return np.int64(x._num_elements() or 0)
     return array_module.size(x)
 
 
 @export("experimental.numpy.reshape", weak_type="unary")
-def reshape(a: Any, newshape: Any, order: str = "C") -> Tensor:
+def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
     """The elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
 
     Raises:
@@ -78,23 +80,24 @@ def reshape(a: Any, newshape: Any, order: str = "C") -> Tensor:
     a = as_array(a)
     if order not in ("C", "F"):
         raise ValueError(f"Unsupported order argument {order}")
-    if not isinstance(newshape, Tensor) and hasattr(newshape, "__index__"):
-        newshape = [int(newshape)]
+    extents: Any = newshape
+    if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
+        extents = [int(extents)]
     if order == "C":
-        return array_module.reshape(a, newshape)
+        return array_module.reshape(a, extents)
     return array_layout.transpose(
-        array_module.reshape(array_layout.transpose(a), reverse(convert_to_tensor(newshape), [0]))
+        array_module.reshape(array_layout.transpose(a), reverse(convert_to_tensor(extents), [0]))
     )
 
 
 @export("experimental.numpy.ravel", weak_type="unary")
-def ravel(a: Any) -> Tensor:
+def ravel(a: TensorLike) -> Tensor:
     """All elements as a vector (numpy.ravel)."""
     return array_module.reshape(as_array(a), [-1])
 
 
 @export("experimental.numpy.flatten", weak_type="unary")
-def flatten(a: Any, order: str = "C") -> Tensor:
+def flatten(a: TensorLike, order: str = "C") -> Tensor:
     """All elements as a vector (numpy.ndarray.flatten), column by column with order 'F'.
 
     Raises:
@@ -109,25 +112,25 @@ def flatten(a: Any, order: str = "C") -> Tensor:
 
 
 @export("experimental.numpy.expand_dims", weak_type="unary")
-def expand_dims(a: Any, axis: Any) -> Tensor:
+def expand_dims(a: TensorLike, axis: AxisLike) -> Tensor:
     """A new axis of extent 1 (numpy.expand_dims)."""
     return array_module.expand_dims(as_array(a), axis)
 
 
 @export("experimental.numpy.squeeze", weak_type="unary")
-def squeeze(a: Any, axis: Any = None) -> Tensor:
+def squeeze(a: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Without axes of extent 1 (numpy.squeeze)."""
     return array_module.squeeze(as_array(a), axis)
 
 
 @export("experimental.numpy.transpose", weak_type="unary")
-def transpose(a: Any, axes: Any = None) -> Tensor:
+def transpose(a: TensorLike, axes: AxisLike | None = None) -> Tensor:
     """The axes in another order, reversed without `axes` (numpy.transpose)."""
     return array_layout.transpose(as_array(a), None if axes is None else axes)
 
 
 @export("experimental.numpy.swapaxes", weak_type="unary")
-def swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
+def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
     """Two axes in each other's place (numpy.swapaxes).
 
     Raises:
@@ -135,49 +138,52 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
     """
     a = as_array(a)
     axis1, axis2 = int(static(axis1)), int(static(axis2))
-    if a._rank() is None:
+    rank = a._rank()
+    if rank is None:
         count = array_module.rank(a)
         places = [axis + count if axis < 0 else axis for axis in (axis1, axis2)]
         order = tensor_scatter_nd_update(
             math_convert.range(count), array_join.stack(places)[:, None], array_join.stack(places[::-1])
         )
         return array_layout.transpose(a, order)
-    order = list(range(a._rank()))
+    order = list(range(rank))
     order[axis1], order[axis2] = order[axis2], order[axis1]
     return array_layout.transpose(a, order)
 
 
 def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Tensor:
     """The order of axes of `moveaxis` for a rank that is known when it runs."""
-    source, destination = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
+    sources, places = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
     every = math_convert.range(rank)
 
     def others(axes: Tensor) -> Tensor:
         return boolean_mask(every, reduce_all(not_equal(every[:, None], axes[None, :]), axis=1))
 
-    places = concat([destination, others(destination)], 0)
-    return scatter_nd(places[:, None], concat([source, others(source)], 0), rank[None])
+    order = concat([places, others(places)], 0)
+    return scatter_nd(order[:, None], concat([sources, others(sources)], 0), rank[None])
 
 
 @export("experimental.numpy.moveaxis", weak_type="unary")
-def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
+def moveaxis(a: TensorLike, source: AxisLike, destination: AxisLike) -> Tensor:
     """Axes moved to other places, the rest in order (numpy.moveaxis).
 
     Raises:
       ValueError: `source` and `destination` differ in length, or name an axis that is not there, or one twice.
     """
     a = as_array(a)
-    source, destination = ([x] if isinstance(x, (int, np.integer)) else list(static(x)) for x in (source, destination))
-    if len(source) != len(destination):
+    both: Any = source, destination
+    places: list[list[Any]] = [[x] if isinstance(x, (int, np.integer)) else list(static(x)) for x in both]
+    old, new = places
+    if len(old) != len(new):
         raise ValueError("The lengths of source and destination must equal")
     rank = a._rank()
     if rank is None:
-        return array_layout.transpose(a, _moved_order(array_module.rank(a), source, destination))
-    source, destination = ([axis_in(axis, rank) for axis in axes] for axes in (source, destination))
-    if len(set(source)) != len(source) or len(set(destination)) != len(destination):
+        return array_layout.transpose(a, _moved_order(array_module.rank(a), old, new))
+    old, new = ([axis_in(axis, rank) for axis in axes] for axes in (old, new))
+    if len(set(old)) != len(old) or len(set(new)) != len(new):
         raise errors.InvalidArgumentError(None, None, "moveaxis: an axis is named twice")
-    order = [axis for axis in range(rank) if axis not in source]
-    for place, axis in sorted(zip(destination, source, strict=True)):
+    order = [axis for axis in range(rank) if axis not in old]
+    for place, axis in sorted(zip(new, old, strict=True)):
         order.insert(place, axis)
     return array_layout.transpose(a, order)
 
@@ -195,7 +201,7 @@ def _arrays(arys: Any, weak: bool = True) -> list[Tensor]:
 
 
 @export("experimental.numpy.concatenate")
-def concatenate(arys: Any, axis: Any = 0) -> Tensor:
+def concatenate(arys: TensorLike, axis: AxisLike | None = 0) -> Tensor:
     """Tensors joined along an axis, in the dtype that they have together (numpy.concatenate); a single one as it is.
 
     Raises:
@@ -211,7 +217,7 @@ def concatenate(arys: Any, axis: Any = 0) -> Tensor:
 
 
 @export("experimental.numpy.append")
-def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
+def append(arr: TensorLike, values: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """`values` after `arr` along an axis, both as vectors without one (numpy.append)."""
     if axis is None:
         return concat([ravel(part) for part in _arrays([arr, values], weak=by_lattice())], 0)
@@ -219,7 +225,7 @@ def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
 
 
 @export("experimental.numpy.stack")
-def stack(arrays: Any, axis: int = 0) -> Tensor:
+def stack(arrays: TensorLike, axis: int = 0) -> Tensor:
     """Tensors side by side along a new axis (numpy.stack).
 
     Raises:
@@ -230,12 +236,13 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
     parts = _arrays(arrays)
     if not parts:
         raise ValueError("Need at least one array to stack. Received empty input: arrays=[]")
-    if axis < 0 and parts[0]._rank() is not None:
-        axis += parts[0]._rank() + 1
+    rank = parts[0]._rank()
+    if axis < 0 and rank is not None:
+        axis += rank + 1
     return array_join.stack(parts, axis)
 
 
-def _least_rank(a: Any, rank: int) -> Tensor:
+def _least_rank(a: TensorLike, rank: int) -> Tensor:
     a = as_array(a)
     known = a._rank()
     if known is None:
@@ -255,7 +262,7 @@ def _least_rank(a: Any, rank: int) -> Tensor:
 
 
 def _at_least(rank: int) -> Callable[..., Any]:
-    def function(*arys: Any) -> Any:
+    def function(*arys: TensorLike) -> Any:
         results = [_least_rank(a, rank) for a in arys]
         return results[0] if len(results) == 1 else results
 
@@ -267,12 +274,12 @@ def _at_least(rank: int) -> Callable[..., Any]:
 atleast_1d, atleast_2d, atleast_3d = (_at_least(rank) for rank in (1, 2, 3))
 
 
-def _joined(tup: Any, rank: int, axis: int) -> Tensor:
+def _joined(tup: TensorLike, rank: int, axis: int) -> Tensor:
     return concat([_least_rank(a, rank) for a in _arrays(tup, weak=by_lattice())], axis)
 
 
 @export("experimental.numpy.hstack")
-def hstack(tup: Any) -> Tensor:
+def hstack(tup: TensorLike) -> Tensor:
     """Tensors joined along the second axis, vectors along their first (numpy.hstack)."""
     parts = [_least_rank(a, 1) for a in _arrays(tup, weak=by_lattice())]
     if parts and parts[0]._rank() is None:
@@ -281,13 +288,13 @@ def hstack(tup: Any) -> Tensor:
 
 
 @export("experimental.numpy.vstack")
-def vstack(tup: Any) -> Tensor:
+def vstack(tup: TensorLike) -> Tensor:
     """Tensors joined along the first axis, vectors as rows (numpy.vstack)."""
     return _joined(tup, 2, 0)
 
 
 @export("experimental.numpy.dstack")
-def dstack(tup: Any) -> Tensor:
+def dstack(tup: TensorLike) -> Tensor:
     """Tensors joined along the third axis (numpy.dstack)."""
     return _joined(tup, 3, 2)
 
@@ -296,7 +303,7 @@ def dstack(tup: Any) -> Tensor:
 
 
 @export("experimental.numpy.split")
-def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
+def split(ary: TensorLike, indices_or_sections: TensorLike, axis: int = 0) -> list[Tensor]:
     """Parts along an axis: so many equal ones, or cut at indices (numpy.split).
 
     Raises:
@@ -304,10 +311,10 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
       tf.errors.InvalidArgumentError: equal parts are impossible.
     """
     ary = as_array(ary)
-    indices_or_sections = static(indices_or_sections)
-    if isinstance(indices_or_sections, (int, np.integer)):
-        return list(array_join.split(ary, int(indices_or_sections), axis))
-    cuts = [int(cut) for cut in indices_or_sections]
+    given = static(indices_or_sections)
+    if isinstance(given, (int, np.integer)):
+        return list(array_join.split(ary, int(given), axis))
+    cuts = [int(cut) for cut in given]
     before = 0
     for place, cut in enumerate(cuts):
         if cut < before:
@@ -319,16 +326,17 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
 
 
 def _split_along(name: str, axis: int, number: str) -> Callable[[Any, Any], list[Tensor]]:
-    def function(ary: Any, indices_or_sections: Any) -> list[Tensor]:
+    def function(ary: TensorLike, indices_or_sections: TensorLike) -> list[Tensor]:
         ary = as_array(ary)
         if ary._rank() is None and name != "hsplit":
             return split(ary, indices_or_sections, axis)
         if ary._rank() is None and isinstance(indices_or_sections, int):
             return array_join.split(ary, indices_or_sections, where(equal(array_module.rank(ary), 1), 0, 1))
         least = 1 if axis == 1 else axis + 1
-        if rank_of(ary, name) < least or (name == "vsplit" and ary._rank() < 2):
+        rank = rank_of(ary, name)
+        if rank < least or (name == "vsplit" and rank < 2):
             raise ValueError(f"{name} only works on arrays of {max(least, 2 if name == 'vsplit' else 1)} or more axes")
-        return split(ary, indices_or_sections, 0 if axis == 1 and ary._rank() == 1 else axis)
+        return split(ary, indices_or_sections, 0 if axis == 1 and rank == 1 else axis)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Parts along the {number} axis (numpy.{name}). Raises ValueError where there is none."
@@ -344,7 +352,7 @@ dsplit = _split_along("dsplit", 2, "third")
 
 
 @export("experimental.numpy.roll")
-def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
+def roll(a: TensorLike, shift: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Elements shifted along axes, those pushed out coming in again; all as one row without `axis` (numpy.roll)."""
     a = as_array(a)
     if axis is not None:
@@ -353,39 +361,40 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
 
 
 @export("experimental.numpy.flip", weak_type="unary")
-def flip(m: Any, axis: Any = None) -> Tensor:
+def flip(m: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Elements in reverse order along axes, all without `axis` (numpy.flip)."""
     m = as_array(m)
-    if m._rank() is None:
+    rank = m._rank()
+    if rank is None:
         return reverse(
             m,
             math_convert.range(array_module.rank(m))
             if axis is None
             else array_module.reshape(constant(axis, dtypes.int32), [-1]),
         )
-    rank = m._rank()
+    given: Any = axis
     if axis is None:
         axes = list(range(rank))
     else:
-        axes = [axis_in(item, rank) for item in (axis if isinstance(axis, (list, tuple)) else [axis])]
+        axes = [axis_in(item, rank) for item in (given if isinstance(given, (list, tuple)) else [given])]
     return reverse(m, axes) if axes else m
 
 
 @export("experimental.numpy.flipud", weak_type="unary")
-def flipud(m: Any) -> Tensor:
+def flipud(m: TensorLike) -> Tensor:
     """Rows in reverse order (numpy.flipud)."""
     m = as_array(m)
     return m if m._rank() == 0 else reverse(m, [0])
 
 
 @export("experimental.numpy.fliplr", weak_type="unary")
-def fliplr(m: Any) -> Tensor:
+def fliplr(m: TensorLike) -> Tensor:
     """Columns in reverse order (numpy.fliplr). Raises InvalidArgumentError for a vector."""
     return reverse(as_array(m), [1])
 
 
 @export("experimental.numpy.rot90", weak_type="unary")
-def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
+def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> Tensor:
     """Turned by k quarters in the plane of two axes, from the first towards the second (numpy.rot90).
 
     Raises:
@@ -411,16 +420,17 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
 
 
 @export("experimental.numpy.repeat", weak_type="unary")
-def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
+def repeat(a: TensorLike, repeats: TensorLike, axis: AxisLike | None = None) -> Tensor:
     """Elements repeated along an axis, of the flat tensor without one (numpy.repeat)."""
     a = as_array(a)
+    place: Any = 0 if axis is None else axis
     if axis is None:
-        a, axis = array_module.reshape(a, [-1]), 0
-    return array_join.repeat(a, as_array(repeats), axis)
+        a = array_module.reshape(a, [-1])
+    return array_join.repeat(a, as_array(repeats), place)
 
 
 @export("experimental.numpy.tile")
-def tile(a: Any, reps: Any) -> Tensor:
+def tile(a: TensorLike, reps: TensorLike) -> Tensor:
     """The tensor repeated as a whole along axes (numpy.tile)."""
     a = as_array(a)
     reps = as_array(reps, dtypes.int32)
@@ -441,7 +451,7 @@ def tile(a: Any, reps: Any) -> Tensor:
 
 
 @export("experimental.numpy.pad")
-def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
+def pad(array: TensorLike, pad_width: TensorLike, mode: str, **kwargs: Any) -> Tensor:
     """Elements put before and behind along each axis (numpy.pad).
 
     Args:
@@ -463,15 +473,16 @@ def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
 
 
 @export("experimental.numpy.broadcast_to")
-def broadcast_to(array: Any, shape: Any) -> Tensor:
+def broadcast_to(array: TensorLike, shape: ShapeLike) -> Tensor:
     """The tensor stretched to a shape (numpy.broadcast_to)."""
-    if not isinstance(shape, Tensor) and hasattr(shape, "__index__"):
-        shape = [int(shape)]
-    return array_module.broadcast_to(as_array(array), shape)
+    extents: Any = shape
+    if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
+        extents = [int(extents)]
+    return array_module.broadcast_to(as_array(array), extents)
 
 
 @export("experimental.numpy.broadcast_arrays")
-def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Tensor]:
+def broadcast_arrays(*args: TensorLike, **kwargs: object) -> list[Tensor]:
     """The tensors, each stretched to the shape that they have together (numpy.broadcast_arrays).
 
     Raises:

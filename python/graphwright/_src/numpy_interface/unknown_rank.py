@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.numpy_interface.promotion import Tensor, static
@@ -20,8 +18,14 @@ from graphwright._src.ops.sort import argsort
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.filling import zeros
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def axis_of(axis: Any, rank: Tensor) -> Tensor:
+    from graphwright._src.tensor.typing import AxisLike
+
+
+def axis_of(axis: AxisLike, rank: Tensor) -> Tensor:
     """An axis counted from the front, as an int32 tensor."""
     axis = constant(int(static(axis)), dtypes.int32)
     return where(axis < 0, axis + rank, axis)
@@ -34,7 +38,7 @@ def _with_last(axes: list[Tensor], rank: Tensor) -> Tensor:
     return concat([boolean_mask(every, others), stack(axes)], 0)
 
 
-def rot90(m: Tensor, k: int, axes: Any) -> Tensor:
+def rot90(m: Tensor, k: int, axes: Sequence[int]) -> Tensor:
     """`m` turned by k quarters, 1 to 3, in the plane of two axes."""
     rank = array_module.rank(m)
     first, second = (axis_of(axis, rank) for axis in axes)
@@ -46,7 +50,7 @@ def rot90(m: Tensor, k: int, axes: Any) -> Tensor:
     return reverse(transpose(m, order), second[None])
 
 
-def diagonal(a: Tensor, offset: int, axis1: Any, axis2: Any) -> Tensor:
+def diagonal(a: Tensor, offset: int, axis1: AxisLike, axis2: AxisLike) -> Tensor:
     """The diagonals of the matrices that two axes span, along a new last axis."""
     rank = array_module.rank(a)
     a = transpose(a, _with_last([axis_of(axis1, rank), axis_of(axis2, rank)], rank))
@@ -100,7 +104,7 @@ def cross(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     return stack(found, -1), flat
 
 
-def take_along_axis(arr: Tensor, indices: Tensor, axis: Any) -> Tensor:
+def take_along_axis(arr: Tensor, indices: Tensor, axis: int | Tensor) -> Tensor:
     """`numpy.take_along_axis` for tensors of the same shape but for the axis."""
     rank = array_module.rank(arr)
     order = _with_last([axis_of(axis, rank)], rank)
@@ -112,7 +116,7 @@ def take_along_axis(arr: Tensor, indices: Tensor, axis: Any) -> Tensor:
     return transpose(reshape(picked, shape), argsort(order))
 
 
-def with_new_axes_at(picked: Tensor, place: Any, others: Any) -> Tensor:
+def with_new_axes_at(picked: Tensor, place: int | Tensor, others: int | Tensor) -> Tensor:
     """The axes in another order: the new ones, which come first, move behind `place` of the `others`."""
     new = array_module.rank(picked) - others
     order = [

@@ -36,7 +36,7 @@ def _takes_dtype(function: Callable[..., Any]) -> Callable[[tuple, dict], bool]:
 def _keeping(function: Callable[..., Any], in_float64: bool = False) -> Callable[..., Any]:
     has_dtype = _takes_dtype(function)
 
-    def weak_function(*args: Any, **kwargs: Any) -> Any:
+    def weak_function(*args: object, **kwargs: object) -> Any:
         weak = bool(args) and not has_dtype(args, kwargs) and is_weak_operand(args[0])
         result = function(*strong(args), **strong(kwargs))
         if in_float64 and result.dtype == dtypes.float32:
@@ -47,7 +47,7 @@ def _keeping(function: Callable[..., Any], in_float64: bool = False) -> Callable
 
 
 def _each(function: Callable[..., Any]) -> Callable[..., Any]:
-    def weak_function(*args: Any) -> Any:
+    def weak_function(*args: object) -> Any:
         result = function(*strong(args))
         if not isinstance(result, (list, tuple)):
             return weakened(result, is_weak_operand(args[0]))
@@ -57,7 +57,7 @@ def _each(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _pair(function: Callable[..., Any]) -> Callable[..., Any]:
-    def weak_function(x1: Any, x2: Any) -> Any:
+    def weak_function(x1: object, x2: object) -> Any:
         target = conversion_rules.target_of(x1, x2, Settings.mode == "safe")
         if target is None:
             return function(strong(x1), strong(x2))
@@ -70,7 +70,7 @@ def _pair(function: Callable[..., Any]) -> Callable[..., Any]:
 def _all(function: Callable[..., Any]) -> Callable[..., Any]:
     has_dtype = _takes_dtype(function)
 
-    def weak_function(*args: Any, **kwargs: Any) -> Any:
+    def weak_function(*args: object, **kwargs: object) -> Any:
         weak = not has_dtype(args, kwargs) and all(is_weak_operand(arg) for arg in args)
         return weakened(function(*args, **kwargs), weak)
 
@@ -92,7 +92,7 @@ def keep_weak() -> None:
     watch_weak_types(_put_in_place)
 
 
-def _put_in_place(weak_type: str, names: tuple[str, ...], function: Any) -> None:
+def _put_in_place(weak_type: str, names: tuple[str, ...], function: Callable[..., Any]) -> None:
     import graphwright.experimental.numpy as namespace
 
     for name in names:
