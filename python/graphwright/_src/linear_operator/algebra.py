@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.linear_operator.base import HINTS, LinearOperator, columns_of, rows_of
+from graphwright._src.linear_operator.base import HINTS, LinearOperator
 from graphwright._src.linear_operator.blocks import LinearOperatorBlockDiag
 from graphwright._src.linear_operator.circulant import (
     LinearOperatorCirculant,
@@ -28,6 +28,8 @@ from graphwright._src.tensor.dispatch import dispatch_for_api
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 def _both(left: LinearOperator, right: LinearOperator, hint: str) -> bool | None:
@@ -71,29 +73,31 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
                 raise ValueError("Products of LinearOperatorZeros are of square operators only.")
             return zeros
     kinds = (type(left), type(right))
+    one: Any = left
+    other: Any = right
     diagonals = (LinearOperatorDiag, LinearOperatorScaledIdentity)
     if kinds == (LinearOperatorScaledIdentity, LinearOperatorScaledIdentity):
-        factor = convert_to_tensor(left.multiplier) * right.multiplier
-        return LinearOperatorScaledIdentity(left._num_rows, factor, **_commuting_hints(left, right))
+        factor = convert_to_tensor(one.multiplier) * other.multiplier
+        return LinearOperatorScaledIdentity(one._num_rows, factor, **_commuting_hints(left, right))
     if kinds[0] in diagonals and kinds[1] in diagonals:
         return LinearOperatorDiag(_diagonal(left) * _diagonal(right), **_commuting_hints(left, right))
     if kinds == (LinearOperatorDiag, LinearOperatorLowerTriangular):
-        rows = convert_to_tensor(left.diag)[..., None] * right.to_dense()
+        rows = convert_to_tensor(one.diag)[..., None] * right.to_dense()
         return LinearOperatorLowerTriangular(rows, is_non_singular=_both(left, right, "is_non_singular"))
     if kinds == (LinearOperatorLowerTriangular, LinearOperatorDiag):
-        columns = left.to_dense() * convert_to_tensor(right.diag)[..., None, :]
+        columns = left.to_dense() * convert_to_tensor(other.diag)[..., None, :]
         return LinearOperatorLowerTriangular(columns, is_non_singular=_both(left, right, "is_non_singular"))
     circulants = (LinearOperatorCirculant, LinearOperatorCirculant2D, LinearOperatorCirculant3D)
     if kinds[0] is kinds[1] and kinds[0] in circulants:
         # Of complex64, as circulant operators are by default, whatever the factors are.
-        spectrum = convert_to_tensor(right.spectrum)
-        spectrum = spectrum / solved.spectrum if isinstance(solved, kinds[0]) else left.spectrum * spectrum
+        spectrum = convert_to_tensor(other.spectrum)
+        spectrum = spectrum / solved.spectrum if isinstance(solved, kinds[0]) else one.spectrum * spectrum
         return kinds[0](spectrum, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
-        sizes = [[columns_of(op) for op in left.operators], [rows_of(op) for op in right.operators]]
+        sizes = [[op._columns for op in one.operators], [op._rows for op in other.operators]]
         if sizes[0] == sizes[1] and None not in sizes[0]:
             solved_blocks = solved.operators if isinstance(solved, LinearOperatorBlockDiag) else [None] * len(sizes[0])
-            triples = zip(left.operators, right.operators, solved_blocks, strict=True)
+            triples = zip(one.operators, other.operators, solved_blocks, strict=True)
             blocks = [product(a, b, c) for a, b, c in triples]
             return LinearOperatorBlockDiag(
                 blocks, is_non_singular=_both(left, right, "is_non_singular"), is_square=None
@@ -106,61 +110,62 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
 def _diagonal(operator: LinearOperator) -> Any:
     if isinstance(operator, LinearOperatorDiag):
         return convert_to_tensor(operator.diag)
-    return convert_to_tensor(operator.multiplier)[..., None]
+    scaled: Any = operator
+    return convert_to_tensor(scaled.multiplier)[..., None]
 
 
 # --- public functions that take operators -----------------------------------------------------------------------------
 
 
 @dispatch_for_api(adjoint, {"matrix": LinearOperator})
-def _adjoint(matrix: Any, name: str | None = None) -> LinearOperator:
+def _adjoint(matrix: LinearOperator, name: str | None = None) -> LinearOperator:
     return matrix.adjoint()
 
 
 @dispatch_for_api(cholesky, {"input": LinearOperator})
-def _cholesky(input: Any, name: str | None = None) -> LinearOperator:
+def _cholesky(input: LinearOperator, name: str | None = None) -> LinearOperator:
     return input.cholesky()
 
 
 @dispatch_for_api(diag_part, {"input": LinearOperator})
 def _diag_part(
-    input: Any,
+    input: LinearOperator,
     name: str = "diag_part",
-    k: Any = 0,
-    padding_value: Any = 0,
+    k: TensorLike = 0,
+    padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Any:
     return input.diag_part()
 
 
 @dispatch_for_api(det, {"input": LinearOperator})
-def _det(input: Any, name: str | None = None) -> Any:
+def _det(input: LinearOperator, name: str | None = None) -> Any:
     return input.determinant()
 
 
 @dispatch_for_api(inv, {"input": LinearOperator})
-def _inv(input: Any, adjoint: bool = False, name: str | None = None) -> LinearOperator:
+def _inv(input: LinearOperator, adjoint: bool = False, name: str | None = None) -> LinearOperator:
     inverse = input.inverse()
     return inverse.adjoint() if adjoint else inverse
 
 
 @dispatch_for_api(logdet, {"matrix": LinearOperator})
-def _logdet(matrix: Any, name: str | None = None) -> Any:
+def _logdet(matrix: LinearOperator, name: str | None = None) -> Any:
     # Real for complex operators, too, and NaN where the hints do not hold.
     return 2.0 * reduce_sum(log(real(matrix.cholesky().diag_part())), -1)
 
 
 @dispatch_for_api(matmul, {"a": LinearOperator})
 def _matmul(
-    a: Any,
-    b: Any,
+    a: LinearOperator,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     a_is_sparse: bool = False,
     b_is_sparse: bool = False,
-    output_type: Any = None,
+    output_type: DTypeLike | None = None,
     grad_a: bool = False,
     grad_b: bool = False,
     name: str | None = None,
@@ -173,10 +178,10 @@ def _matmul(
 
 
 @dispatch_for_api(solve, {"matrix": LinearOperator})
-def _solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Any:
+def _solve(matrix: LinearOperator, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Any:
     return matrix.solve(rhs, adjoint=adjoint)
 
 
 @dispatch_for_api(trace, {"x": LinearOperator})
-def _trace(x: Any, name: str | None = None) -> Any:
+def _trace(x: LinearOperator, name: str | None = None) -> Any:
     return x.trace()

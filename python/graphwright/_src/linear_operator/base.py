@@ -36,8 +36,11 @@ from graphwright._src.tensor.type_spec import TypeSpec, registered_specs, type_s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 algebra = late_file("linear_operator.algebra")
 combined = late_file("linear_operator.combined")
@@ -79,41 +82,41 @@ class LinearOperatorSpec(TypeSpec):
     def _component_specs(self) -> dict[str, Any]:
         return self._param_specs
 
-    def _to_components(self, value: Any) -> dict[str, Any]:
+    def _to_components(self, value: LinearOperator) -> dict[str, Any]:
         return nest.map_structure(_as_component, value._parts())
 
-    def _from_components(self, components: Any) -> Any:
+    def _from_components(self, components: Mapping[str, Any]) -> Any:
         return self._operator_class(**components, **self._settings)
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
+    def is_compatible_with(self, spec_or_value: object) -> bool:
         """Tells whether a spec or an operator may describe or be what this spec describes."""
         return super().is_compatible_with(spec_or_value)
 
 
-def _plain(parts: Any) -> Any:
+def _plain(parts: object) -> Any:
     """Parts in lists and dictionaries of Python's own, not in those that track what is in them."""
     if isinstance(parts, dict):
         return {name: _plain(part) for name, part in parts.items()}
     return [_plain(part) for part in parts] if isinstance(parts, list) else parts
 
 
-def _spec_of(part: Any) -> Any:
+def _spec_of(part: object) -> Any:
     if isinstance(part, LinearOperator):
         return part._type_spec
     return TensorSpec(part.shape, part.dtype) if isinstance(part, Variable) else type_spec_from_value(part)
 
 
-def _as_component(part: Any) -> Any:
+def _as_component(part: LinearOperator | TensorLike) -> Any:
     return part if isinstance(part, LinearOperator) else convert_to_tensor(part)
 
 
 class _Gradient:
     """An operator is differentiated by its tensors, and its derivative is an operator made of theirs."""
 
-    def get_gradient_components(self, value: Any) -> Any:
+    def get_gradient_components(self, value: LinearOperator) -> Any:
         return value._type_spec._to_components(value)
 
-    def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:
+    def replace_gradient_components(self, value: LinearOperator, component_grads: object) -> Any:
         flat = nest.flatten(component_grads)
         if all(grad is None for grad in flat):
             return None
@@ -127,14 +130,14 @@ def arguments(scope: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in scope.items() if name not in ("self", "__class__")}
 
 
-def as_parameter(value: Any, name: str, dtype: Any = None) -> Any:
+def as_parameter(value: TensorLike | None, name: str, dtype: DTypeLike | None = None) -> Any:
     """An argument as a tensor; variables stay what they are, so that operators see their later values."""
     if value is None:
         raise ValueError(f"Argument {name} must not be None.")
     return value if isinstance(value, Variable) else convert_to_tensor(value, dtype)
 
 
-def adjoint(x: Any) -> Tensor:
+def adjoint(x: TensorLike) -> Tensor:
     """The conjugate transposes of matrices."""
     return linalg_solve.adjoint(x)
 
@@ -204,7 +207,7 @@ class LinearOperator(Module, CompositeTensor):
     _is_tensor_like = False
     _spec_class: Any = None
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         cls._spec_class = type(f"{cls.__name__}Spec", (LinearOperatorSpec,), {"_operator_class": cls, "__slots__": ()})
         if cls.__module__.startswith("graphwright."):
@@ -212,8 +215,8 @@ class LinearOperator(Module, CompositeTensor):
 
     def __init__(
         self,
-        dtype: Any,
-        graph_parents: Any = None,
+        dtype: DTypeLike | None,
+        graph_parents: Iterable[Any] | None = None,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -235,7 +238,7 @@ class LinearOperator(Module, CompositeTensor):
             is_square = True
         self._is_square_set_or_implied = is_square
         self._graph_parents = [] if graph_parents is None else list(graph_parents)
-        self._dtype = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
+        self._dtype: Any = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
         self._is_non_singular = is_non_singular
         self._is_self_adjoint = is_self_adjoint
         self._is_positive_definite = is_positive_definite
@@ -252,7 +255,7 @@ class LinearOperator(Module, CompositeTensor):
         return dict(self._parameters_kept)
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> DType:
         """The dtype of the matrices."""
         return self._dtype
 
@@ -379,7 +382,7 @@ class LinearOperator(Module, CompositeTensor):
 
     # --- products -----------------------------------------------------------------------------------------------------
 
-    def _operand(self, x: Any, name: str = "x") -> Tensor:
+    def _operand(self, x: TensorLike, name: str = "x") -> Tensor:
         x = x if isinstance(x, (Tensor, Variable)) else convert_to_tensor(x, self.dtype)
         if self.dtype is not None and x.dtype.base_dtype != self.dtype:
             raise TypeError(f"Input tensor's dtype is {x.dtype}, but the dtype of the operator is {self.dtype}.")
@@ -388,7 +391,9 @@ class LinearOperator(Module, CompositeTensor):
     def _inner(self, adjoint: bool) -> int | None:
         return self._rows if adjoint else self._columns
 
-    def matmul(self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
+    def matmul(
+        self, x: TensorLike | LinearOperator, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
+    ) -> Any:
         """The product of the operator and matrices, or of two operators.
 
         Args:
@@ -417,14 +422,14 @@ class LinearOperator(Module, CompositeTensor):
             check_inner(self._inner(adjoint), x.shape[-1 if adjoint_arg else -2], "x")
         return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
-    def __getitem__(self, key: Any) -> LinearOperator:
+    def __getitem__(self, key: object) -> LinearOperator:
         """The operator of a part of the batch: `operator[0]`, `operator[..., 1:]`."""
         return subscript.part_of(self, key)
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: TensorLike | LinearOperator) -> Any:
         return self.matmul(other)
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Tensor:
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Tensor:
         """The product of the operator and vectors.
 
         Args:
@@ -458,7 +463,9 @@ class LinearOperator(Module, CompositeTensor):
         if self.is_square is False:
             raise NotImplementedError("Exact solve not implemented for an operator that is expected to not be square.")
 
-    def solve(self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve") -> Any:
+    def solve(
+        self, rhs: TensorLike | LinearOperator, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve"
+    ) -> Any:
         """X with A X = rhs.
 
         Args:
@@ -490,7 +497,7 @@ class LinearOperator(Module, CompositeTensor):
             check_inner(self._inner(not adjoint), rhs.shape[-1 if adjoint_arg else -2], "rhs")
         return self._solve(rhs, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
-    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Tensor:
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str = "solve") -> Tensor:
         """x with A x = rhs.
 
         Args:
@@ -641,7 +648,7 @@ class LinearOperator(Module, CompositeTensor):
         values = math_module.abs(self._eigvals()) if self.is_self_adjoint else svd(self.to_dense(), compute_uv=False)
         return reduce_max(values, -1) / reduce_min(values, -1)
 
-    def add_to_tensor(self, x: Any, name: str = "add_to_tensor") -> Tensor:
+    def add_to_tensor(self, x: TensorLike, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         return self._add_to_tensor(self._operand(x))
 

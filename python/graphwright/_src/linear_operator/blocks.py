@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 
@@ -69,7 +71,7 @@ class _Blocks(LinearOperator):
             return sizes
         return stack([op.range_dimension_tensor() if of_rows else op.domain_dimension_tensor() for op in diagonal])
 
-    def _is_blockwise(self, x: Any, of_rows: bool) -> bool:
+    def _is_blockwise(self, x: object, of_rows: bool) -> bool:
         """Tells whether an operand is a list with a tensor for each block, and not one that stands for a tensor."""
         if not isinstance(x, (list, tuple)) or len(x) != len(self._diagonal_blocks()):
             return False
@@ -91,7 +93,9 @@ class _Blocks(LinearOperator):
         wide = [broadcast_to(part, concat([batch, shape(part)[-inner:]], 0)) for part in parts]
         return concat(wide, axis)
 
-    def matmul(self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
+    def matmul(
+        self, x: TensorLike | LinearOperator, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
+    ) -> Any:
         """The product of the operator and matrices, or of two operators.
 
         Args:
@@ -108,11 +112,12 @@ class _Blocks(LinearOperator):
           TypeError: another dtype.
         """
         if not isinstance(x, LinearOperator) and self._is_blockwise(x, adjoint):
-            parts = [self._operand(part) for part in x]
+            given: Any = x
+            parts = [self._operand(part) for part in given]
             return self._blockwise_matmul([linalg_solve.adjoint(p) if adjoint_arg else p for p in parts], adjoint)
         return super().matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Any:
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Any:
         """The product of the operator and vectors.
 
         Args:
@@ -128,11 +133,14 @@ class _Blocks(LinearOperator):
           TypeError: another dtype.
         """
         if self._is_blockwise(x, adjoint):
-            parts = [self._operand(part)[..., None] for part in x]
+            given: Any = x
+            parts = [self._operand(part)[..., None] for part in given]
             return [squeeze(part, -1) for part in self._blockwise_matmul(parts, adjoint)]
         return super().matvec(x, adjoint=adjoint)
 
-    def solve(self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve") -> Any:
+    def solve(
+        self, rhs: TensorLike | LinearOperator, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve"
+    ) -> Any:
         """X with A X = rhs.
 
         Args:
@@ -151,11 +159,12 @@ class _Blocks(LinearOperator):
         """
         if not isinstance(rhs, LinearOperator) and self._is_blockwise(rhs, not adjoint):
             self._check_solvable()
-            parts = [self._operand(part) for part in rhs]
+            given: Any = rhs
+            parts = [self._operand(part) for part in given]
             return self._blockwise_solve([linalg_solve.adjoint(p) if adjoint_arg else p for p in parts], adjoint)
         return super().solve(rhs, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
-    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Any:
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str = "solve") -> Any:
         """x with A x = rhs.
 
         Args:
@@ -173,7 +182,8 @@ class _Blocks(LinearOperator):
         """
         if self._is_blockwise(rhs, not adjoint):
             self._check_solvable()
-            parts = [self._operand(part)[..., None] for part in rhs]
+            given: Any = rhs
+            parts = [self._operand(part)[..., None] for part in given]
             return [squeeze(part, -1) for part in self._blockwise_solve(parts, adjoint)]
         return super().solvevec(rhs, adjoint=adjoint)
 

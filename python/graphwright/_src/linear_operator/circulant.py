@@ -25,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 
@@ -36,8 +38,8 @@ class _Circulant(LinearOperator):
 
     def __init__(
         self,
-        spectrum: Any,
-        input_output_dtype: Any,
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike,
         is_non_singular: bool | None,
         is_self_adjoint: bool | None,
         is_positive_definite: bool | None,
@@ -167,8 +169,9 @@ class _Circulant(LinearOperator):
         size = math_module.abs(self._flat_spectrum())
         return reduce_max(size, -1) / reduce_min(size, -1)
 
-    def _with(self, spectrum: Tensor, dtype: Any = dtypes.complex64) -> LinearOperator:
-        return type(self)(
+    def _with(self, spectrum: Tensor, dtype: DTypeLike = dtypes.complex64) -> LinearOperator:
+        kind: Any = type(self)
+        return kind(
             spectrum,
             input_output_dtype=dtype,
             is_non_singular=self.is_non_singular,
@@ -224,8 +227,8 @@ class LinearOperatorCirculant(_Circulant):
 
     def __init__(
         self,
-        spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dtypes.complex64,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -260,8 +263,8 @@ class LinearOperatorCirculant2D(_Circulant):
 
     def __init__(
         self,
-        spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dtypes.complex64,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -296,8 +299,8 @@ class LinearOperatorCirculant3D(_Circulant):
 
     def __init__(
         self,
-        spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
+        spectrum: TensorLike,
+        input_output_dtype: DTypeLike = dtypes.complex64,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,

@@ -34,13 +34,15 @@ from graphwright._src.tensor.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
 
-def checked_operators(operators: Sequence[LinearOperator], name: str = "operators") -> list[LinearOperator]:
+def checked_operators(operators: Sequence[Any], name: str = "operators") -> list[Any]:
     """The operators as a list. Raises ValueError where there is none."""
     operators = list(operators)
     if not operators:
@@ -48,7 +50,7 @@ def checked_operators(operators: Sequence[LinearOperator], name: str = "operator
     return operators
 
 
-def hints_side_by_side(operators: Sequence[LinearOperator], what: str, **given: bool | None) -> dict[str, bool | None]:
+def hints_side_by_side(operators: Sequence[LinearOperator], what: str, **given: bool | None) -> dict[str, Any]:
     """The hints about operators side by side, each of which holds where it holds for all of them."""
     for hint, value in given.items():
         if all_true(operators, hint):
@@ -456,7 +458,7 @@ class LinearOperatorKronecker(LinearOperator):
             dense = reshape(whole, concat([a[:-2], a[-2:] * b[-2:]], 0))
         return ensure_shape(dense, self.shape)
 
-    def _alone(self, apply: Any, x: Tensor, columns_of: Any) -> Tensor:
+    def _alone(self, apply: Callable[..., Any], x: Tensor, columns_of: Callable[..., Any]) -> Tensor:
         """Applies each factor in turn to what it acts on: `x` as [..., its size, all that lies behind]."""
         for operator in self._operators:
             sizes = array_module.shape(x)
@@ -603,9 +605,9 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     def __init__(
         self,
         base_operator: LinearOperator,
-        u: Any,
-        diag_update: Any = None,
-        v: Any = None,
+        u: TensorLike,
+        diag_update: TensorLike | None = None,
+        v: TensorLike | None = None,
         is_diag_update_positive: bool | None = None,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,

@@ -26,10 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
+
 Tensor = _core.Tensor
 
 
-def _checked_size(value: Any, name: str) -> Any:
+def _checked_size(value: TensorLike, name: str) -> Any:
     """A size as an int where it is known, or else as a tensor."""
     known = get_static_value(value)
     if known is None:
@@ -46,7 +48,7 @@ def _checked_size(value: Any, name: str) -> Any:
     return int(known)
 
 
-def _checked_batch(batch_shape: Any) -> Any:
+def _checked_batch(batch_shape: ShapeLike | None) -> Any:
     """A batch shape as a list where it is known, or else as a tensor."""
     if batch_shape is None:
         return []
@@ -117,9 +119,9 @@ class LinearOperatorIdentity(_Sized):
 
     def __init__(
         self,
-        num_rows: Any,
-        batch_shape: Any = None,
-        dtype: Any = None,
+        num_rows: TensorLike,
+        batch_shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
         is_non_singular: bool | None = True,
         is_self_adjoint: bool | None = True,
         is_positive_definite: bool | None = True,
@@ -176,7 +178,7 @@ class LinearOperatorIdentity(_Sized):
     def _cond(self) -> Tensor:
         return ones(self.batch_shape_tensor(), self.dtype)
 
-    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+    def add_to_tensor(self, mat: TensorLike, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         mat = self._operand(mat, "mat")
         return set_diag(mat, diag_part(mat) + ones([], self.dtype))
@@ -224,8 +226,8 @@ class LinearOperatorScaledIdentity(_Sized):
 
     def __init__(
         self,
-        num_rows: Any,
-        multiplier: Any,
+        num_rows: TensorLike,
+        multiplier: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -299,7 +301,7 @@ class LinearOperatorScaledIdentity(_Sized):
         nan = constant(float("nan"), self.dtype)
         return where(equal(factor, zeros([], self.dtype)), nan, ones([], self.dtype))
 
-    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+    def add_to_tensor(self, mat: TensorLike, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         return self._to_dense() + self._operand(mat, "mat")
 
@@ -361,10 +363,10 @@ class LinearOperatorZeros(_Sized):
 
     def __init__(
         self,
-        num_rows: Any,
-        num_columns: Any = None,
-        batch_shape: Any = None,
-        dtype: Any = None,
+        num_rows: TensorLike,
+        num_columns: TensorLike | None = None,
+        batch_shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
         is_non_singular: bool | None = False,
         is_self_adjoint: bool | None = True,
         is_positive_definite: bool | None = False,
@@ -419,7 +421,7 @@ class LinearOperatorZeros(_Sized):
     def _eigvals(self) -> Tensor:
         return self._diag_part()
 
-    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+    def add_to_tensor(self, mat: TensorLike, name: str = "add_to_tensor") -> Tensor:
         """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         mat = self._operand(mat, "mat")
         return broadcast_to(mat, broadcast_dynamic_shape(shape(mat), self.shape_tensor()))

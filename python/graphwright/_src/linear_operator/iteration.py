@@ -18,15 +18,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.linear_operator.base import LinearOperator
+    from graphwright._src.tensor.typing import TensorLike
+
 ConjugateGradientState = namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
 
 
 @export("linalg.experimental.conjugate_gradient")
 def conjugate_gradient(
-    operator: Any,
-    rhs: Any,
-    preconditioner: Any = None,
-    x: Any = None,
+    operator: LinearOperator,
+    rhs: TensorLike,
+    preconditioner: LinearOperator | None = None,
+    x: TensorLike | None = None,
     tol: float = 1e-5,
     max_iter: int = 20,
     name: str = "conjugate_gradient",
@@ -60,18 +64,18 @@ def conjugate_gradient(
         raise ValueError("Expected a self-adjoint, positive definite preconditioner.")
     rhs = convert_to_tensor(rhs, operator.dtype)
 
-    def dot(a: Any, b: Any) -> Any:
+    def dot(a: Tensor, b: Tensor) -> Any:
         return reduce_sum(conj(a) * b, -1)
 
-    def preconditioned(r: Any) -> Any:
+    def preconditioned(r: Tensor) -> Any:
         return r if preconditioner is None else preconditioner.matvec(r)
 
     limit = tol * norm(rhs, axis=-1)
 
-    def goes_on(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
+    def goes_on(i: Tensor, x: Tensor, r: Tensor, p: Tensor, gamma: Tensor) -> Any:
         return (i < max_iter) & reduce_any(norm(r, axis=-1) > limit)
 
-    def step(i: Any, x: Any, r: Any, p: Any, gamma: Any) -> Any:
+    def step(i: Tensor, x: Tensor, r: Tensor, p: Tensor, gamma: Tensor) -> Any:
         z = operator.matvec(p)
         alpha = (gamma / dot(p, z))[..., None]
         x, r = x + alpha * p, r - alpha * z

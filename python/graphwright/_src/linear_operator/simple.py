@@ -35,6 +35,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 
@@ -48,7 +50,7 @@ def _square_shape(vectors: Any) -> TensorShape:
     return vectors.shape.concatenate(vectors.shape[-1:])
 
 
-def _square_shape_tensor(vectors: Any) -> Tensor:
+def _square_shape_tensor(vectors: TensorLike) -> Tensor:
     sizes = array_module.shape(vectors)
     return concat([sizes, sizes[-1:]], 0)
 
@@ -98,7 +100,7 @@ class LinearOperatorFullMatrix(LinearOperator):
 
     def __init__(
         self,
-        matrix: Any,
+        matrix: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -160,7 +162,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def __init__(
         self,
-        tril: Any,
+        tril: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -242,7 +244,7 @@ class LinearOperatorDiag(LinearOperator):
 
     def __init__(
         self,
-        diag: Any,
+        diag: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -383,7 +385,7 @@ class LinearOperatorHouseholder(LinearOperator):
 
     def __init__(
         self,
-        reflection_axis: Any,
+        reflection_axis: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -492,8 +494,8 @@ class LinearOperatorPermutation(LinearOperator):
 
     def __init__(
         self,
-        perm: Any,
-        dtype: Any = dtypes.float32,
+        perm: TensorLike,
+        dtype: DTypeLike = dtypes.float32,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -542,7 +544,7 @@ class LinearOperatorPermutation(LinearOperator):
         if perm.shape.rank == 1:
             return gather(x, perm, axis=-2)
         rows, x = broadcast_batches(perm[..., None], x)
-        return gather(x, rows[..., 0], axis=-2, batch_dims=rows.shape.rank - 2)
+        return gather(x, rows[..., 0], axis=-2, batch_dims=len(rows.shape) - 2)
 
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
         return self._matmul(rhs, not adjoint, adjoint_arg)  # the transpose is the inverse
@@ -591,7 +593,7 @@ class LinearOperatorTridiag(LinearOperator):
 
     def __init__(
         self,
-        diagonals: Any,
+        diagonals: TensorLike,
         diagonals_format: str = "compact",
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
@@ -605,7 +607,8 @@ class LinearOperatorTridiag(LinearOperator):
                 f"Argument `diagonals_format` must be one of compact, matrix, or sequence. Found : {diagonals_format}"
             )
         if diagonals_format == "sequence":
-            self._diagonals = [as_parameter(diagonal, "diagonals") for diagonal in diagonals]
+            each: Any = diagonals
+            self._diagonals: Any = [as_parameter(diagonal, "diagonals") for diagonal in each]
             dtype = self._diagonals[0].dtype
         else:
             self._diagonals = as_parameter(diagonals, "diagonals")
@@ -714,8 +717,8 @@ class LinearOperatorToeplitz(LinearOperator):
 
     def __init__(
         self,
-        col: Any,
-        row: Any,
+        col: TensorLike,
+        row: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,

@@ -18,7 +18,7 @@ _AXES = {
 }  # fmt: skip
 
 
-def part_of(operator: LinearOperator, key: Any) -> LinearOperator:
+def part_of(operator: LinearOperator, key: object) -> LinearOperator:
     """The operator of a part of the batch, of the same kind and with the same hints."""
     keys = key if isinstance(key, tuple) else (key,)
     rank = operator.batch_shape.rank
@@ -31,7 +31,7 @@ def part_of(operator: LinearOperator, key: Any) -> LinearOperator:
         if name == "diagonals":
             axes: int | None = 1 if parameters.get("diagonals_format") == "sequence" else 2
         else:
-            axes = operator.block_depth if name == "spectrum" else _AXES.get(name)
+            axes = getattr(operator, "block_depth", None) if name == "spectrum" else _AXES.get(name)
         if name == "batch_shape" and (value is not None or not operator.batch_shape.rank):
             parameters[name] = zeros(operator.batch_shape_tensor())[keys].shape.as_list()
         elif axes is not None and value is not None:
@@ -39,7 +39,7 @@ def part_of(operator: LinearOperator, key: Any) -> LinearOperator:
     return type(operator)(**parameters)
 
 
-def _part(value: Any, axes: int, keys: tuple, whole: LinearOperator) -> Any:
+def _part(value: object, axes: int, keys: tuple, whole: LinearOperator) -> Any:
     if isinstance(value, (list, tuple)) and (axes == 0 or "diagonals_format" in whole.parameters):
         return [_part(item, axes, keys, whole) for item in value]
     if isinstance(value, LinearOperator):
@@ -48,7 +48,7 @@ def _part(value: Any, axes: int, keys: tuple, whole: LinearOperator) -> Any:
             return value  # one matrix, the same for all of the batch
         return value[_fitting(keys, value.batch_shape.as_list(), whole.batch_shape.as_list())]
     value = convert_to_tensor(value)
-    batch, rank = value.shape[: value.shape.rank - axes].as_list(), whole.batch_shape.rank
+    batch, rank = value.shape[: len(value.shape) - axes].as_list(), whole.batch_shape.rank
     if not batch and rank:
         return value
     fitting = _fitting(keys, batch, whole.batch_shape.as_list())
