@@ -9,25 +9,28 @@ from graphwright._src.tensor.conversion import convert_to_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 _decode_csv = _core.op("DecodeCSV")
 _ALLOWED = ("float32", "float64", "int32", "int64", "string")
 
 
-def csv_default(default: Any) -> Any:
+def csv_default(default: object) -> Any:
     """A default value as a tensor: a float without a dtype becomes float32, an int int32 or, where it must be, int64."""
     return convert_to_tensor(default)
 
 
 @export("io.decode_csv", v1="")
 def decode_csv(
-    records: Any,
-    record_defaults: Any,
+    records: TensorLike,
+    record_defaults: Sequence[Any],
     field_delim: str = ",",
     use_quote_delim: bool = True,
     na_value: str = "",
-    select_cols: Any = None,
+    select_cols: Sequence[int] | None = None,
     name: str | None = None,
 ) -> Any:
     """The columns of records of comma separated values (tf.io.decode_csv).
@@ -75,18 +78,18 @@ def decode_csv(
 
 @export("compat.v1.decode_csv", "compat.v1.io.decode_csv")
 def decode_csv_v1(
-    records: Any,
-    record_defaults: Any,
+    records: TensorLike,
+    record_defaults: Sequence[Any],
     field_delim: str = ",",
     use_quote_delim: bool = True,
     name: str | None = None,
     na_value: str = "",
-    select_cols: Any = None,
+    select_cols: Sequence[int] | None = None,
 ) -> Any:
     """The same as tf.io.decode_csv, with other places of its arguments (tf.compat.v1.decode_csv)."""
     return decode_csv(records, record_defaults, field_delim, use_quote_delim, na_value, select_cols, name)
 
 
-def is_csv_dtype(value: Any) -> bool:
+def is_csv_dtype(value: object) -> bool:
     """Tells whether it is a dtype that a column may have, in place of a default."""
     return isinstance(value, dtypes.DType) and value.name in _ALLOWED

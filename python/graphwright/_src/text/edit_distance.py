@@ -9,7 +9,7 @@ from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from graphwright._src.tensor.typing import TensorLike
 
 Tensor = _core.Tensor
 
@@ -18,7 +18,9 @@ _fingerprint = _core.op("Fingerprint")
 
 
 @export("edit_distance")
-def edit_distance(hypothesis: Any, truth: Any, normalize: bool = True, name: str = "edit_distance") -> Tensor:
+def edit_distance(
+    hypothesis: SparseTensor, truth: SparseTensor, normalize: bool = True, name: str = "edit_distance"
+) -> Tensor:
     """The Levenshtein distances between sequences (tf.edit_distance).
 
     Args:
@@ -56,7 +58,7 @@ def edit_distance(hypothesis: Any, truth: Any, normalize: bool = True, name: str
 
 
 @export("fingerprint")
-def fingerprint(data: Any, method: Any = "farmhash64", name: str | None = None) -> Tensor:
+def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str | None = None) -> Tensor:
     """The fingerprints of rows, the same on every machine (tf.fingerprint).
 
     Args:

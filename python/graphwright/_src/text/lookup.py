@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
+
 Tensor = _core.Tensor
 
 _find = _core.op("LookupTableFindV2")
@@ -41,11 +44,11 @@ _INITIAL_BUCKETS = 131072
 _functions_of = late("saved_model.resources", "functions_of")
 
 
-def _is_symbol(value: Any) -> bool:
+def _is_symbol(value: object) -> bool:
     return isinstance(value, Tensor) and not hasattr(value, "numpy")
 
 
-def _tensor_outside(value: Any, dtype: Any) -> Tensor:
+def _tensor_outside(value: TensorLike, dtype: DTypeLike | None) -> Tensor:
     """`value` as a tensor that outlives the function being traced, where it does not come from that function."""
     if _is_symbol(value) or (isinstance(value, (list, tuple)) and any(map(_is_symbol, value))):
         return _core.convert_to_tensor(value, dtype)
@@ -53,7 +56,7 @@ def _tensor_outside(value: Any, dtype: Any) -> Tensor:
         return _core.convert_to_tensor(value, dtype)
 
 
-def _new_handle(named: str, anonymous: str, *inputs: Any, **attrs: Any) -> Tensor:
+def _new_handle(named: str, anonymous: str, *inputs: TensorLike, **attrs: Any) -> Tensor:
     """A handle to a table that is made outside of all functions, and goes with the last reference to the handle."""
     with init_scope():
         if executing_eagerly():
@@ -62,7 +65,7 @@ def _new_handle(named: str, anonymous: str, *inputs: Any, **attrs: Any) -> Tenso
         return _core.op(named)(*inputs, shared_name=f"table_{os.urandom(8).hex()}", **attrs)
 
 
-def _on_values(keys: Any, lookup: Callable[[Any], Tensor]) -> Any:
+def _on_values(keys: TensorLike, lookup: Callable[[Any], Tensor]) -> Any:
     """Returns what `lookup` finds for a tensor, or for the values of a ragged or sparse one, which keep their places."""
     if not isinstance(keys, CompositeTensor):
         return lookup(keys)
@@ -73,7 +76,7 @@ def _on_values(keys: Any, lookup: Callable[[Any], Tensor]) -> Any:
     raise TypeError(f"Keys of a table must be a tensor, a RaggedTensor or a SparseTensor, got {type(keys).__name__}")
 
 
-def _checked_keys(keys: Any, dtype: Any) -> Any:
+def _checked_keys(keys: TensorLike | None, dtype: DTypeLike) -> Any:
     """`keys` as a tensor, ragged or sparse one of this dtype; throws a TypeError for tensors of others."""
     if not isinstance(keys, (Tensor, CompositeTensor)):
         if not hasattr(keys, "dtype") or not hasattr(keys, "read_value"):
@@ -91,18 +94,18 @@ class Table(Trackable):
 
     _resource_handle: Any = None
 
-    def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
         self._key_dtype = dtypes.as_dtype(key_dtype)
         self._value_dtype = dtypes.as_dtype(value_dtype)
         self._name: str | None = None
 
     @property
-    def key_dtype(self) -> Any:
+    def key_dtype(self) -> DType:
         """The dtype of the keys."""
         return self._key_dtype
 
     @property
-    def value_dtype(self) -> Any:
+    def value_dtype(self) -> DType:
         """The dtype of the values."""
         return self._value_dtype
 
@@ -112,7 +115,7 @@ class Table(Trackable):
         return self._name
 
     @property
-    def resource_handle(self) -> Any:
+    def resource_handle(self) -> Tensor:
         """The handle that ops on the table take."""
         return self._resource_handle
 
@@ -120,7 +123,7 @@ class Table(Trackable):
         """The number of keys in the table, an int64 scalar."""
         return _size(self.resource_handle, name=name)
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The values of keys."""
         raise NotImplementedError(f"{type(self).__name__}.lookup")
 
@@ -129,7 +132,7 @@ class Table(Trackable):
         keys, values = _export(self.resource_handle, Tkeys=self._key_dtype, Tvalues=self._value_dtype, name=name)
         return keys, values
 
-    def __getitem__(self, keys: Any) -> Any:
+    def __getitem__(self, keys: TensorLike) -> Any:
         """The values of keys, as `lookup` gives them."""
         return self.lookup(keys)
 
@@ -141,7 +144,7 @@ class Table(Trackable):
         """The op that makes such a table under a name, with its inputs and attrs."""
         raise NotImplementedError(f"{type(self).__name__} cannot be saved in a model")
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         if save_type == "checkpoint":
             return {}
         return _functions_of(self)
@@ -150,21 +153,21 @@ class Table(Trackable):
 class _Initializer(Trackable):
     """A base class of objects that fill a static table."""
 
-    def __init__(self, key_dtype: Any, value_dtype: Any) -> None:
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
         self._key_dtype = dtypes.as_dtype(key_dtype)
         self._value_dtype = dtypes.as_dtype(value_dtype)
 
     @property
-    def key_dtype(self) -> Any:
+    def key_dtype(self) -> DType:
         """The dtype of the keys."""
         return self._key_dtype
 
     @property
-    def value_dtype(self) -> Any:
+    def value_dtype(self) -> DType:
         """The dtype of the values."""
         return self._value_dtype
 
-    def initialize(self, table: Any) -> Any:
+    def initialize(self, table: _Table) -> Any:
         """Fills the table; it must be of the same dtypes."""
         if (table.key_dtype, table.value_dtype) != (self._key_dtype, self._value_dtype):
             raise TypeError(
@@ -173,10 +176,10 @@ class _Initializer(Trackable):
             )
         return self._fill(table.resource_handle)
 
-    def _fill(self, handle: Any) -> Any:
+    def _fill(self, handle: Tensor) -> Any:
         raise NotImplementedError(f"{type(self).__name__}.initialize")
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         return {}
 
 
@@ -200,17 +203,22 @@ class KeyValueTensorInitializer(_Initializer):
     """
 
     def __init__(
-        self, keys: Any, values: Any, key_dtype: Any = None, value_dtype: Any = None, name: str | None = None
+        self,
+        keys: TensorLike,
+        values: TensorLike,
+        key_dtype: DTypeLike | None = None,
+        value_dtype: DTypeLike | None = None,
+        name: str | None = None,
     ) -> None:
         self._keys = _tensor_outside(keys, key_dtype)
         self._values = _tensor_outside(values, value_dtype)
         super().__init__(self._keys.dtype, self._values.dtype)
 
-    def _fill_here(self, handle: Any) -> Any:
+    def _fill_here(self, handle: Tensor) -> Any:
         """Fills the table as part of the function that is being traced."""
         return _import(handle, self._keys, self._values)
 
-    def _fill(self, handle: Any) -> Any:
+    def _fill(self, handle: Tensor) -> Any:
         if _is_symbol(self._keys) or _is_symbol(self._values):
             return _initialize(handle, self._keys, self._values)
         with init_scope():
@@ -262,10 +270,10 @@ class TextFileInitializer(_Initializer):
 
     def __init__(
         self,
-        filename: Any,
-        key_dtype: Any,
+        filename: TensorLike,
+        key_dtype: DTypeLike,
         key_index: int,
-        value_dtype: Any,
+        value_dtype: DTypeLike,
         value_index: int,
         vocab_size: int | None = None,
         delimiter: str = "\t",
@@ -293,18 +301,18 @@ class TextFileInitializer(_Initializer):
             "offset": value_index_offset,
         }
 
-    def _fill_here(self, handle: Any) -> Any:
+    def _fill_here(self, handle: Tensor) -> Any:
         """Fills the table as part of the function that is being traced."""
         return _initialize_from_file(handle, self._filename, **self._attrs)
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         if save_type == "checkpoint":
             return {}
         if "_asset" not in self.__dict__:
             self._asset = Asset(self._filename)
         return {"_filename": self._asset}
 
-    def _fill(self, handle: Any) -> Any:
+    def _fill(self, handle: Tensor) -> Any:
         with contextlib.nullcontext() if _is_symbol(self._filename) else init_scope():
             filled = _initialize_from_file(handle, self._filename, **self._attrs)
         file = None if filled is None else filled.inputs[1]
@@ -336,7 +344,11 @@ class StaticHashTable(Table):
     """
 
     def __init__(
-        self, initializer: Any, default_value: Any, name: str | None = None, experimental_is_anonymous: bool = False
+        self,
+        initializer: _Initializer,
+        default_value: TensorLike,
+        name: str | None = None,
+        experimental_is_anonymous: bool = False,
     ) -> None:
         super().__init__(initializer.key_dtype, initializer.value_dtype)
         self._default_value = _tensor_outside(default_value, self._value_dtype)
@@ -358,7 +370,7 @@ class StaticHashTable(Table):
         """The value of keys that are not in the table."""
         return self._default_value
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The values of keys.
 
         Args:
@@ -408,9 +420,9 @@ class StaticVocabularyTable(Table):
 
     def __init__(
         self,
-        initializer: Any,
+        initializer: _Initializer | None,
         num_oov_buckets: int,
-        lookup_key_dtype: Any = None,
+        lookup_key_dtype: DTypeLike | None = None,
         name: str | None = None,
         experimental_is_anonymous: bool = False,
     ) -> None:
@@ -438,7 +450,7 @@ class StaticVocabularyTable(Table):
         self._name = name or "hash_bucket"
 
     @property
-    def resource_handle(self) -> Any:
+    def resource_handle(self) -> Tensor | None:
         """The handle of the table of known words; None where there is none."""
         return None if self._table is None else self._table.resource_handle
 
@@ -454,7 +466,7 @@ class StaticVocabularyTable(Table):
             raise NotImplementedError("StaticVocabularyTable.export: there are only buckets")
         return self._table.export(name)
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The numbers of words.
 
         Args:
@@ -468,7 +480,7 @@ class StaticVocabularyTable(Table):
         """
         return _on_values(_checked_keys(keys, self._key_dtype), lambda k: self._numbers(k, name))
 
-    def _numbers(self, keys: Any, name: str | None) -> Tensor:
+    def _numbers(self, keys: TensorLike, name: str | None) -> Tensor:
         words = keys if self._key_dtype == dtypes.string else _as_string(keys)
         buckets = _hash(words, num_buckets=self._num_oov_buckets, name=name if self._table is None else None)
         if self._table is None:
@@ -518,9 +530,9 @@ class MutableHashTable(Table):
 
     def __init__(
         self,
-        key_dtype: Any,
-        value_dtype: Any,
-        default_value: Any,
+        key_dtype: DTypeLike,
+        value_dtype: DTypeLike,
+        default_value: TensorLike,
         name: str = "MutableHashTable",
         checkpoint: bool = True,
         experimental_is_anonymous: bool = False,
@@ -543,7 +555,7 @@ class MutableHashTable(Table):
     def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
         self.take_over(tensors["table-keys"], tensors["table-values"])
 
-    def take_over(self, keys: Any, values: Any) -> Any:
+    def take_over(self, keys: TensorLike, values: TensorLike) -> Any:
         """Sets the whole content, as a checkpoint has it."""
         return _import(self._resource_handle, keys, values)
 
@@ -557,7 +569,9 @@ class MutableHashTable(Table):
         named, inputs, attrs = self._recipe()
         return _new_handle(named, f"Anonymous{named.removesuffix('V2')}", *inputs, **attrs)
 
-    def lookup(self, keys: Any, dynamic_default_values: Any = None, name: str | None = None) -> Any:
+    def lookup(
+        self, keys: TensorLike, dynamic_default_values: TensorLike | None = None, name: str | None = None
+    ) -> Any:
         """The values of keys.
 
         Args:
@@ -580,7 +594,7 @@ class MutableHashTable(Table):
             default = _core.convert_to_tensor(dynamic_default_values, self._value_dtype)
         return _on_values(keys, lambda k: _find(self._resource_handle, k, default, name=name))
 
-    def insert(self, keys: Any, values: Any, name: str | None = None) -> Any:
+    def insert(self, keys: TensorLike, values: TensorLike, name: str | None = None) -> Any:
         """Sets the values of keys, new ones and those that are there.
 
         Args:
@@ -594,17 +608,16 @@ class MutableHashTable(Table):
         values = _core.convert_to_tensor(values, self._value_dtype)
         return _insert(self._resource_handle, keys, values, name=name)
 
-    def remove(self, keys: Any, name: str | None = None) -> Any:
+    def remove(self, keys: TensorLike, name: str | None = None) -> Any:
         """Removes keys, a tensor of any shape; those that are not there are ignored.
 
         Raises:
           TypeError: the keys have another dtype.
         """
-        if not hasattr(keys, "dtype"):
-            keys = _core.convert_to_tensor(keys, self._key_dtype)
-        if keys.dtype != self._key_dtype:
-            raise TypeError(f"Signature mismatch. Keys must be dtype {self._key_dtype!r}, got {keys.dtype!r}.")
-        return _remove(self._resource_handle, keys, name=name)
+        wanted: Any = keys if hasattr(keys, "dtype") else _core.convert_to_tensor(keys, self._key_dtype)
+        if wanted.dtype != self._key_dtype:
+            raise TypeError(f"Signature mismatch. Keys must be dtype {self._key_dtype!r}, got {wanted.dtype!r}.")
+        return _remove(self._resource_handle, wanted, name=name)
 
 
 @export("lookup.experimental.DenseHashTable")
@@ -636,11 +649,11 @@ class DenseHashTable(MutableHashTable):
 
     def __init__(
         self,
-        key_dtype: Any,
-        value_dtype: Any,
-        default_value: Any,
-        empty_key: Any,
-        deleted_key: Any,
+        key_dtype: DTypeLike,
+        value_dtype: DTypeLike,
+        default_value: TensorLike,
+        empty_key: TensorLike,
+        deleted_key: TensorLike,
         initial_num_buckets: int | None = None,
         name: str = "MutableDenseHashTable",
         checkpoint: bool = True,
@@ -657,11 +670,11 @@ class DenseHashTable(MutableHashTable):
         attrs["initial_num_buckets"] = self._buckets
         return "MutableDenseHashTableV2", (self._empty_key, self._deleted_key), attrs
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The values of keys: a tensor that ends with the shape of a key; see `MutableHashTable.lookup`."""
         return super().lookup(keys, name=name)
 
-    def take_over(self, keys: Any, values: Any) -> Any:
+    def take_over(self, keys: TensorLike, values: TensorLike) -> Any:
         """Sets the whole content, as a checkpoint has it; in those that TensorFlow wrote, empty places are among the keys."""
         op = _core.op
         key_shape, value_shape = self._empty_key.shape.as_list(), self._value_shape.as_list()
@@ -673,16 +686,16 @@ class DenseHashTable(MutableHashTable):
         places = op("Reshape")(op("Where")(op("LogicalAnd")(*taken)), [-1])
         return super().take_over(op("GatherV2")(keys, places, 0), op("GatherV2")(values, places, 0))
 
-    def insert_or_assign(self, keys: Any, values: Any, name: str | None = None) -> Any:
+    def insert_or_assign(self, keys: TensorLike, values: TensorLike, name: str | None = None) -> Any:
         """The same as `insert`."""
         return self.insert(keys, values, name)
 
-    def erase(self, keys: Any, name: str | None = None) -> Any:
+    def erase(self, keys: TensorLike, name: str | None = None) -> Any:
         """Removes keys, a tensor that ends with the shape of a key; those that are not there are ignored."""
         keys = _core.convert_to_tensor(keys, self._key_dtype)
         return _remove(self._resource_handle, keys, name=name)
 
-    def remove(self, keys: Any, name: str | None = None) -> Any:
+    def remove(self, keys: TensorLike, name: str | None = None) -> Any:
         """The same as `erase`, for tensors of the keys' dtype alone."""
         return super().remove(keys, name)
 

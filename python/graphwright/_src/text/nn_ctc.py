@@ -13,7 +13,10 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
@@ -21,17 +24,13 @@ _sparse_loss = _core.op("CTCLoss")
 _dense_loss = _core.op("_DenseCTCLoss")
 _greedy = _core.op("CTCGreedyDecoder")
 _beam_search = _core.op("CTCBeamSearchDecoder")
-_transpose = _core.op("Transpose")
-_cast = _core.op("Cast")
+_transpose: Callable[..., Tensor] = _core.op("Transpose")
+_cast: Callable[..., Tensor] = _core.op("Cast")
 _concat = _core.op("ConcatV2")
 _shape = _core.op("Shape")
 
 
-def _is_sparse(value: Any) -> bool:
-    return isinstance(value, SparseTensor)
-
-
-def _widened(logits: Any) -> tuple[Tensor, Any]:
+def _widened(logits: TensorLike) -> tuple[Tensor, Any]:
     """Logits as float32 or float64, and the dtype that the loss gets."""
     logits = _core.convert_to_tensor(logits)
     dtype = logits.dtype
@@ -40,12 +39,12 @@ def _widened(logits: Any) -> tuple[Tensor, Any]:
     return logits, dtype
 
 
-def _as(value: Any, dtype: Any) -> Tensor:
+def _as(value: TensorLike, dtype: DTypeLike) -> Tensor:
     value = _core.convert_to_tensor(value, None, dtype)
     return value if value.dtype == dtype else _cast(value, DstT=dtype)
 
 
-def _blank_last(logits: Tensor, labels: Any, blank: int) -> tuple[Tensor, Any]:
+def _blank_last(logits: Tensor, labels: SparseTensor, blank: int) -> tuple[Tensor, Any]:
     """Logits [time, batch, classes] with the blank as the last class, and labels by their new numbers."""
     classes = logits.shape[2]
     if classes is None:
@@ -66,12 +65,12 @@ def _blank_last(logits: Tensor, labels: Any, blank: int) -> tuple[Tensor, Any]:
 
 @export("nn.ctc_loss", v1="nn.ctc_loss_v2")
 def ctc_loss(
-    labels: Any,
-    logits: Any,
-    label_length: Any,
-    logit_length: Any,
+    labels: TensorLike,
+    logits: TensorLike,
+    label_length: TensorLike | None,
+    logit_length: TensorLike,
     logits_time_major: bool = True,
-    unique: Any = None,
+    unique: Sequence[Any] | None = None,
     blank_index: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -104,33 +103,34 @@ def ctc_loss(
     if not logits_time_major:
         logits = _transpose(logits, [1, 0, 2])
     logit_length = _as(logit_length, dtypes.int32)
-    if _is_sparse(labels):
+    if isinstance(labels, SparseTensor):
         if blank_index is None:
             raise ValueError("Argument `blank_index` must be provided when `labels` is a `SparseTensor`.")
         if labels.dtype != dtypes.int32:
             raise ValueError(
                 f"Tensor conversion requested dtype int32 for Tensor with dtype {labels.dtype.name}: labels"
             )
-        logits, labels = _blank_last(logits, labels, blank_index)
-        loss = _sparse_loss(logits, labels.indices, labels.values, logit_length, name=name)[0]
+        moved, renumbered = _blank_last(logits, labels, blank_index)
+        loss = _sparse_loss(moved, renumbered.indices, renumbered.values, logit_length, name=name)[0]
     else:
         labels = _as(labels, dtypes.int32)
-        label_length = _as(label_length, dtypes.int32)
+        lengths: Any = label_length
+        lengths = _as(lengths, dtypes.int32)
         blank = 0 if blank_index is None else blank_index
-        loss = _dense_loss(logits, labels, label_length, logit_length, blank_index=blank, name=name or "ctc_loss")[0]
+        loss = _dense_loss(logits, labels, lengths, logit_length, blank_index=blank, name=name or "ctc_loss")[0]
     return loss if loss.dtype == dtype else _cast(loss, DstT=dtype)
 
 
 @export("compat.v1.nn.ctc_loss")
 def ctc_loss_v1(
-    labels: Any,
-    inputs: Any = None,
-    sequence_length: Any = None,
+    labels: TensorLike,
+    inputs: TensorLike | None = None,
+    sequence_length: TensorLike | None = None,
     preprocess_collapse_repeated: bool = False,
     ctc_merge_repeated: bool = True,
     ignore_longer_outputs_than_inputs: bool = False,
     time_major: bool = True,
-    logits: Any = None,
+    logits: TensorLike | None = None,
 ) -> Tensor:
     """The loss of `tf.nn.ctc_loss` for sparse labels, with the last class as the blank (tf.compat.v1.nn.ctc_loss).
 
@@ -153,9 +153,10 @@ def ctc_loss_v1(
     >>> tf.compat.v1.nn.ctc_loss(labels, logits, [2]).numpy().round(3)
     array([0.128], dtype=float32)
     """
-    if not _is_sparse(labels):
+    if not isinstance(labels, SparseTensor):
         raise TypeError(f"Expected argument `labels` to be a SparseTensor. Received: labels={labels}")
-    logits, dtype = _widened(inputs if logits is None else logits)
+    given: Any = inputs if logits is None else logits
+    logits, dtype = _widened(given)
     if not time_major:
         logits = _transpose(logits, [1, 0, 2])
     loss = _sparse_loss(
@@ -170,13 +171,13 @@ def ctc_loss_v1(
     return loss if loss.dtype == dtype else _cast(loss, DstT=dtype)
 
 
-def _decoded(indices: Any, values: Any, shape: Any) -> Any:
+def _decoded(indices: TensorLike, values: TensorLike, shape: ShapeLike) -> Any:
     return SparseTensor(indices, values, shape)
 
 
 @export("nn.ctc_greedy_decoder")
 def ctc_greedy_decoder(
-    inputs: Any, sequence_length: Any, merge_repeated: bool = True, blank_index: int | None = None
+    inputs: TensorLike, sequence_length: TensorLike, merge_repeated: bool = True, blank_index: int | None = None
 ) -> tuple[list[Any], Tensor]:
     """The likeliest class of each frame, without blanks (tf.nn.ctc_greedy_decoder).
 
@@ -203,14 +204,14 @@ def ctc_greedy_decoder(
     return [_decoded(*parts)], score
 
 
-def _searched(inputs: Any, sequence_length: Any, **options: Any) -> tuple[list[Any], Tensor]:
+def _searched(inputs: TensorLike, sequence_length: TensorLike, **options: Any) -> tuple[list[Any], Tensor]:
     indices, values, shapes, score = _beam_search(inputs, sequence_length, **options)
     return [_decoded(*parts) for parts in zip(indices, values, shapes, strict=True)], score
 
 
 @export("nn.ctc_beam_search_decoder", v1="nn.ctc_beam_search_decoder_v2")
 def ctc_beam_search_decoder(
-    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
+    inputs: TensorLike, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[Any], Tensor]:
     """The likeliest sequences of labels, each over all its alignments (tf.nn.ctc_beam_search_decoder).
 
@@ -238,7 +239,11 @@ def ctc_beam_search_decoder(
 
 @export("compat.v1.nn.ctc_beam_search_decoder")
 def ctc_beam_search_decoder_v1(
-    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1, merge_repeated: bool = True
+    inputs: TensorLike,
+    sequence_length: TensorLike,
+    beam_width: int = 100,
+    top_paths: int = 1,
+    merge_repeated: bool = True,
 ) -> tuple[list[Any], Tensor]:
     """`tf.nn.ctc_beam_search_decoder` which can merge equal labels of a result (tf.compat.v1.nn.ctc_beam_search_decoder).
 
@@ -252,7 +257,7 @@ def ctc_beam_search_decoder_v1(
 
 
 @export("nn.ctc_unique_labels")
-def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
+def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
     """The different labels of each row, and where each label stands among them (tf.nn.ctc_unique_labels).
 
     Args:
@@ -282,7 +287,7 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
 
 
 @export("nn.collapse_repeated")
-def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def collapse_repeated(labels: TensorLike, seq_length: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Rows in which equal labels that follow each other are one (tf.nn.collapse_repeated).
 
     Args:

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _cast = _core.op("Cast")
@@ -36,7 +38,7 @@ def _combiner(combiner: str | None) -> str:
     return combiner
 
 
-def _check_types(ids: Any, weights: Any) -> None:
+def _check_types(ids: object, weights: object) -> None:
     kinds = SparseTensor, RaggedTensor
     if not isinstance(ids, kinds):
         raise TypeError(f"sp_ids must be SparseTensor, got {type(ids)}")
@@ -92,9 +94,9 @@ def _weighted(embeddings: Tensor, weights: Tensor, segments: Tensor, combiner: s
 
 @export("nn.embedding_lookup_sparse", v1="")
 def embedding_lookup_sparse(
-    params: Any,
-    sp_ids: Any,
-    sp_weights: Any,
+    params: TensorLike,
+    sp_ids: TensorLike,
+    sp_weights: TensorLike | None,
     combiner: str | None = None,
     max_norm: float | None = None,
     name: str | None = None,
@@ -148,7 +150,7 @@ def embedding_lookup_sparse(
     return result if result.dtype == dtype else _cast(result, DstT=dtype)
 
 
-def _as_matrix(sparse: Any) -> Any:
+def _as_matrix(sparse: SparseTensor) -> Any:
     """A sparse tensor with all axes but the last as one."""
     sizes = sparse.dense_shape
     rows = _core.op("Prod")(sizes[:-1], [0])
@@ -159,7 +161,7 @@ def _to_sparse(value: Any) -> Any:
     return value.to_sparse() if isinstance(value, RaggedTensor) else value
 
 
-def _check_dtypes(tables: Any, weights: Any) -> None:
+def _check_dtypes(tables: TensorLike, weights: Any) -> None:
     if weights is None:
         return
     for table in tables if isinstance(tables, (list, tuple)) else [tables]:
@@ -172,9 +174,9 @@ def _check_dtypes(tables: Any, weights: Any) -> None:
 
 @export("nn.safe_embedding_lookup_sparse", v1="")
 def safe_embedding_lookup_sparse(
-    embedding_weights: Any,
-    sparse_ids: Any,
-    sparse_weights: Any = None,
+    embedding_weights: TensorLike | None,
+    sparse_ids: TensorLike,
+    sparse_weights: TensorLike | None = None,
     combiner: str = "mean",
     default_id: int | None = None,
     max_norm: float | None = None,
@@ -212,26 +214,26 @@ def safe_embedding_lookup_sparse(
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
     combiner = _combiner(combiner)
     kinds = {type(value) for value in (sparse_ids, sparse_weights) if value is not None}
-    sparse_ids, sparse_weights = _to_sparse(sparse_ids), _to_sparse(sparse_weights)
-    _check_types(sparse_ids, sparse_weights)
+    ids, weights = _to_sparse(sparse_ids), _to_sparse(sparse_weights)
+    _check_types(ids, weights)
     if len(kinds) > 1:  # one was ragged, whose shape is as small as it can be
-        sparse_weights = type(sparse_weights)(sparse_weights.indices, sparse_weights.values, sparse_ids.dense_shape)
-    _check_dtypes(embedding_weights, sparse_weights)
-    outer = sparse_ids.dense_shape[:-1]
-    rank = sparse_ids.shape.rank
-    static_outer = sparse_ids.shape[:-1]
+        weights = type(weights)(weights.indices, weights.values, ids.dense_shape)
+    _check_dtypes(embedding_weights, weights)
+    outer = ids.dense_shape[:-1]
+    rank = ids.shape.rank
+    static_outer = ids.shape[:-1]
     if rank != 2:
-        sparse_ids = _as_matrix(sparse_ids)
-        sparse_weights = None if sparse_weights is None else _as_matrix(sparse_weights)
+        ids = _as_matrix(ids)
+        weights = None if weights is None else _as_matrix(weights)
 
     retain, fill = elements.retain, fill_empty_rows
-    kept = _core.op("GreaterEqual")(sparse_ids.values, 0)
-    if sparse_weights is not None and combiner != "sum":
-        kept = _core.op("LogicalAnd")(kept, _core.op("Greater")(sparse_weights.values, 0))
-    sparse_ids, is_empty = fill(retain(sparse_ids, kept), default_id or 0)
-    if sparse_weights is not None:
-        sparse_weights, _ = fill(retain(sparse_weights, kept), 1.0)
-    result = embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, max_norm)
+    kept = _core.op("GreaterEqual")(ids.values, 0)
+    if weights is not None and combiner != "sum":
+        kept = _core.op("LogicalAnd")(kept, _core.op("Greater")(weights.values, 0))
+    ids, is_empty = fill(retain(ids, kept), default_id or 0)
+    if weights is not None:
+        weights, _ = fill(retain(weights, kept), 1.0)
+    result = embedding_lookup_sparse(embedding_weights, ids, weights, combiner, max_norm)
     inner = _shape(result)[1:]
     if default_id is None:
         axes = _core.op("ConcatV2")([_shape(is_empty), _core.op("OnesLike")(inner)], 0)

@@ -27,8 +27,10 @@ from graphwright._src.text.parsing_config import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 class Columns:
@@ -43,7 +45,7 @@ class Columns:
       ValueError: a record is of another class, lacks a dtype or a shape, or two of them contradict each other.
     """
 
-    def __init__(self, features: Any, kinds: tuple[type, ...], sequences: bool = False) -> None:
+    def __init__(self, features: Mapping[str, Any] | None, kinds: tuple[type, ...], sequences: bool = False) -> None:
         self.features = dict(features or {})
         self.sequences = sequences
         self.sparse: dict[str, Any] = {}
@@ -76,7 +78,7 @@ class Columns:
         else:
             self._add_ragged_feature(key, feature)
 
-    def _add_sparse(self, key: str, feature_key: str, dtype: Any) -> None:
+    def _add_sparse(self, key: str, feature_key: str, dtype: DTypeLike | None) -> None:
         if dtype is None or not dtype:
             raise ValueError(f"Missing type for feature {feature_key!r}.")
         dtype = dtypes.as_dtype(dtype)
@@ -117,7 +119,7 @@ class Columns:
         self.dense_shapes.append(shape)
         self.defaults[key] = self._default(feature.default_value, dtype, shape)
 
-    def _default(self, value: Any, dtype: Any, shape: TensorShape) -> Any:
+    def _default(self, value: object, dtype: DTypeLike, shape: TensorShape) -> Any:
         if shape.rank and shape[0] is None:  # what rows are padded with
             if value is None:
                 value = b"" if dtype == dtypes.string else 0
@@ -126,7 +128,7 @@ class Columns:
             return _core.convert_to_tensor([], dtype)
         return _core.op("Reshape")(_core.convert_to_tensor(value, dtype), shape.as_list())
 
-    def _add_ragged(self, key: str, dtype: Any, splits: Any) -> None:
+    def _add_ragged(self, key: str, dtype: DTypeLike, splits: DTypeLike) -> None:
         if self.ragged.setdefault(key, dtype) != dtype:
             raise ValueError(f"Conflicting type {self.ragged[key]} vs {dtype} for feature {key!r}.")
         if self.splits.setdefault(key, splits) != splits:
@@ -181,11 +183,11 @@ def _value_key(key: str, feature: RaggedFeature) -> str:
     return key if feature.value_key is None else feature.value_key
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def sparse_tensors(indices: Any, values: Any, shapes: Any) -> list[Any]:
+def sparse_tensors(indices: Sequence[Any], values: Sequence[Any], shapes: Sequence[Any]) -> list[Any]:
     """SparseTensors made of lists of their parts."""
     sparse = SparseTensor
     return [sparse(*parts) for parts in zip(indices, values, shapes, strict=True)]
@@ -207,7 +209,7 @@ def _merged(feature: SparseFeature, sparse: dict[str, Any]) -> Any:
 # ---- ragged features ----
 
 
-def _row_lengths(partition: Any, values: Any, parts: dict[str, Any]) -> Any:
+def _row_lengths(partition: Any, values: RaggedTensor, parts: dict[str, Any]) -> Any:
     """Returns how long the rows are into which each example's values fall, as a ragged tensor with a row for each
     example.
     """
@@ -236,7 +238,7 @@ def _row_lengths(partition: Any, values: Any, parts: dict[str, Any]) -> Any:
     return part - concat([_where_any(part, zeros_like(ends)), part[:, :-1]], 1)
 
 
-def _where_any(part: Any, column: Any) -> Any:
+def _where_any(part: RaggedTensor, column: Any) -> Any:
     """One value for each row that has any."""
     column = boolean_mask(column, expand_dims(part.row_lengths() > 0, 1))
     return column.with_row_splits_dtype(part.row_splits.dtype)
@@ -293,7 +295,9 @@ def partitioned(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> A
 _KINDS = (VarLenFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature, RaggedFeature)
 
 
-def _parse(serialized: Any, features: Any, example_names: Any, name: str | None) -> dict[str, Any]:
+def _parse(
+    serialized: TensorLike, features: Mapping[str, Any], example_names: TensorLike | None, name: str | None
+) -> dict[str, Any]:
     if not features:
         raise ValueError(f"Argument `features` cannot be None or falsy. Got {features}")
     columns = Columns(features, _KINDS)
@@ -313,7 +317,8 @@ def _parse(serialized: Any, features: Any, example_names: Any, name: str | None)
         name=name,
     )
     indices, values, shapes, dense, ragged, splits = out
-    single = serialized.shape.rank == 0
+    examples: Any = serialized
+    single = examples.shape.rank == 0
     if not single:
         ragged = [
             RaggedTensor.from_row_splits(value, split, validate=False)
@@ -330,7 +335,10 @@ def _keys(columns: dict[str, Any]) -> Any:
 
 @export("io.parse_example", v1="")
 def parse_example(
-    serialized: Any, features: Mapping[str, Any], example_names: Any = None, name: str | None = None
+    serialized: TensorLike,
+    features: Mapping[str, Any],
+    example_names: TensorLike | None = None,
+    name: str | None = None,
 ) -> dict[str, Any]:
     """Parses serialized `tf.train.Example` messages (tf.io.parse_example).
 
@@ -363,7 +371,10 @@ def parse_example(
 
 @export("io.parse_single_example", v1="")
 def parse_single_example(
-    serialized: Any, features: Mapping[str, Any], example_names: Any = None, name: str | None = None
+    serialized: TensorLike,
+    features: Mapping[str, Any],
+    example_names: TensorLike | None = None,
+    name: str | None = None,
 ) -> dict[str, Any]:
     """Parses one serialized `tf.train.Example` message (tf.io.parse_single_example).
 

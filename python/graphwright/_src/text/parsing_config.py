@@ -9,7 +9,10 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 
 @export("io.VarLenFeature", v1="io.VarLenFeature VarLenFeature")
@@ -40,7 +43,7 @@ class FixedLenFeature(collections.namedtuple("FixedLenFeature", ["shape", "dtype
 
     __slots__ = ()
 
-    def __new__(cls, shape: Any, dtype: Any, default_value: Any = None) -> FixedLenFeature:
+    def __new__(cls, shape: ShapeLike, dtype: DTypeLike, default_value: TensorLike | None = None) -> FixedLenFeature:
         return super().__new__(cls, shape, dtype, default_value)
 
 
@@ -64,7 +67,7 @@ class FixedLenSequenceFeature(
     __slots__ = ()
 
     def __new__(
-        cls, shape: Any, dtype: Any, allow_missing: bool = False, default_value: Any = None
+        cls, shape: ShapeLike, dtype: DTypeLike, allow_missing: bool = False, default_value: TensorLike | None = None
     ) -> FixedLenSequenceFeature:
         return super().__new__(cls, shape, dtype, allow_missing, default_value)
 
@@ -90,7 +93,12 @@ class SparseFeature(
     __slots__ = ()
 
     def __new__(
-        cls, index_key: Any, value_key: str, dtype: Any, size: Any, already_sorted: bool = False
+        cls,
+        index_key: str | Sequence[str],
+        value_key: str,
+        dtype: DTypeLike,
+        size: int | Sequence[int],
+        already_sorted: bool = False,
     ) -> SparseFeature:
         return super().__new__(cls, index_key, value_key, dtype, size, already_sorted)
 
@@ -130,10 +138,10 @@ class RaggedFeature(
 
     def __new__(
         cls,
-        dtype: Any,
+        dtype: DTypeLike,
         value_key: str | None = None,
-        partitions: Any = (),
-        row_splits_dtype: Any = dtypes.int32,
+        partitions: Sequence[Any] = (),
+        row_splits_dtype: DTypeLike = dtypes.int32,
         validate: bool = False,
     ) -> RaggedFeature:
         if value_key is not None and not isinstance(value_key, str):

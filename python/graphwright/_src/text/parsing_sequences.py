@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
 _CONTEXT_KINDS = (VarLenFeature, FixedLenFeature, RaggedFeature)
 _SEQUENCE_KINDS = (VarLenFeature, FixedLenSequenceFeature, RaggedFeature)
 
@@ -26,7 +29,13 @@ def _partitioned_steps(values: Any, feature: RaggedFeature, parts: dict[str, Any
     return RaggedTensor.from_row_splits(steps, values.row_splits, validate=False)
 
 
-def _parse(serialized: Any, context_features: Any, sequence_features: Any, names: Any, name: str | None) -> Any:
+def _parse(
+    serialized: TensorLike,
+    context_features: Mapping[str, Any] | None,
+    sequence_features: Mapping[str, Any] | None,
+    names: TensorLike | None,
+    name: str | None,
+) -> Any:
     context = Columns(context_features, _CONTEXT_KINDS)
     lists = Columns(sequence_features, _SEQUENCE_KINDS, sequences=True)
     missing = [key in lists.may_be_missing for key in lists.dense]
@@ -66,7 +75,8 @@ def _parse(serialized: Any, context_features: Any, sequence_features: Any, names
     lengths = dict(zip(lists.dense, lengths, strict=True))
     rows = RaggedTensor.from_row_splits
     list_ragged = [rows(value, split, validate=False) for value, split in zip(list_ragged, inner, strict=True)]
-    if serialized.shape.rank == 0:
+    examples: Any = serialized
+    if examples.shape.rank == 0:
         found = context.results(sparse, dense, ragged, partitioned)
         return found, lists.results(list_sparse, list_dense, list_ragged, partitioned_batch), lengths
     ragged = [rows(value, split, validate=False) for value, split in zip(ragged, splits, strict=True)]
@@ -80,10 +90,10 @@ def _parse(serialized: Any, context_features: Any, sequence_features: Any, names
 
 @export("io.parse_sequence_example")
 def parse_sequence_example(
-    serialized: Any,
+    serialized: TensorLike,
     context_features: Mapping[str, Any] | None = None,
     sequence_features: Mapping[str, Any] | None = None,
-    example_names: Any = None,
+    example_names: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """Parses serialized `tf.train.SequenceExample` messages (tf.io.parse_sequence_example).
@@ -131,10 +141,10 @@ def parse_sequence_example(
 
 @export("io.parse_single_sequence_example", v1="io.parse_single_sequence_example parse_single_sequence_example")
 def parse_single_sequence_example(
-    serialized: Any,
+    serialized: TensorLike,
     context_features: Mapping[str, Any] | None = None,
     sequence_features: Mapping[str, Any] | None = None,
-    example_name: Any = None,
+    example_name: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Parses one serialized `tf.train.SequenceExample` message (tf.io.parse_single_sequence_example).
@@ -173,7 +183,7 @@ def parse_single_sequence_example(
 
 
 @export("io.decode_json_example", v1="io.decode_json_example decode_json_example")
-def decode_json_example(json_examples: Any, name: str | None = None) -> Any:
+def decode_json_example(json_examples: TensorLike, name: str | None = None) -> Tensor:
     """Turns `tf.train.Example` messages that are written as JSON into their bytes (tf.io.decode_json_example).
 
     Args:

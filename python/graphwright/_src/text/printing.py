@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
+
 _print = _core.op("PrintV2")
 _format = _core.op("StringFormat")
 
@@ -40,7 +42,7 @@ def _write(stream: str, text: str) -> None:
 _core.register_hook("print", _write)
 
 
-def _as_leaf(value: Any) -> Any:
+def _as_leaf(value: object) -> Any:
     """Returns what says that it is a tensor, as variables of Keras do, as a tensor; rows, sparse tensors and all else
     as they are.
     """
@@ -49,11 +51,11 @@ def _as_leaf(value: Any) -> Any:
     return value
 
 
-def _is_tensor(value: Any) -> bool:
+def _is_tensor(value: object) -> bool:
     return isinstance(value, _core.Tensor)
 
 
-def _stream_name(stream: Any) -> str:
+def _stream_name(stream: object) -> str:
     if stream is sys.stdout or stream is sys.__stdout__:
         return "stdout"
     if stream is sys.stderr or stream is sys.__stderr__:
@@ -90,7 +92,7 @@ def _composite_parts(value: Any) -> tuple[str, list[Any]] | None:
 
 
 @export("print")
-def print_v2(*inputs: Any, **kwargs: Any) -> Any:
+def print_v2(*inputs: object, **kwargs: Any) -> Any:
     """Prints values (tf.print): when the program gets there, so in a function on every call, with tensors' values.
 
     Args:
@@ -121,11 +123,11 @@ def print_v2(*inputs: Any, **kwargs: Any) -> Any:
     if kwargs:
         raise ValueError(f"Unrecognized keyword arguments for tf.print: {kwargs}")
     stream = _stream_name(output_stream)
-    inputs = tuple(map(_as_leaf, inputs))
-    if len(inputs) == 1 and _is_tensor(inputs[0]) and inputs[0].shape.rank == 0 and inputs[0].dtype.name == "string":
-        text = inputs[0]
+    leaves = tuple(map(_as_leaf, inputs))
+    if len(leaves) == 1 and _is_tensor(leaves[0]) and leaves[0].shape.rank == 0 and leaves[0].dtype.name == "string":
+        text = leaves[0]
     else:
-        text = _formatted(inputs, sep, summarize)
+        text = _formatted(leaves, sep, summarize)
     return _print(text, output_stream=stream, end=end, name=name)
 
 
@@ -139,7 +141,7 @@ class _Placeholder:
         return self.text
 
 
-def _is_ragged(value: Any) -> bool:
+def _is_ragged(value: object) -> bool:
     return hasattr(value, "row_splits")
 
 
@@ -197,8 +199,8 @@ def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
 
 @export("strings.format")
 def string_format(
-    template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
-) -> Any:
+    template: str, inputs: object, placeholder: str = "{}", summarize: int = 3, name: str | None = None
+) -> Tensor:
     """`template` with tensors, as text, in place of the placeholders (tf.strings.format).
 
     Args:
@@ -218,19 +220,18 @@ def string_format(
     >>> tf.strings.format("tensor: {}, tensor 2: {}", (tf.range(5), tf.constant(2.5)))
     <tf.Tensor: shape=(), dtype=string, numpy=b'tensor: [0 1 2 3 4], tensor 2: 2.5'>
     """
-    if is_tensor(inputs):
-        inputs = [inputs]
+    values: Any = [inputs] if is_tensor(inputs) else inputs
     wanted = template.count(placeholder)
-    if wanted != len(inputs):
+    if wanted != len(values):
         raise ValueError(
-            f"The template expects {wanted} tensors, but the inputs only has {len(inputs)}. Please ensure the number of "
+            f"The template expects {wanted} tensors, but the inputs only has {len(values)}. Please ensure the number of "
             "placeholders in template matches inputs length."
         )
-    return _format_all(list(inputs), template, placeholder, summarize, name)
+    return _format_all(list(values), template, placeholder, summarize, name)
 
 
 @export("timestamp")
-def timestamp(name: str | None = None) -> Any:
+def timestamp(name: str | None = None) -> Tensor:
     """Seconds since 1970 at the time when the op runs, a float64 scalar (tf.timestamp).
 
     >>> import graphwright as tf

@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _dense_to_dense = _core.op("DenseToDenseSetOperation")
@@ -24,31 +26,30 @@ _ELEMENTS = frozenset(
 )
 
 
-def _operand(value: Any, name: str) -> Any:
-    if not isinstance(value, SparseTensor):
-        value = as_tensor(value)
-    if value.dtype not in _ELEMENTS:
-        raise TypeError(f"'{name}' has invalid dtype `{value.dtype!r}` not in supported dtypes: `{_ELEMENTS}`.")
-    return value
+def _operand(value: TensorLike, name: str) -> Any:
+    tensor = value if isinstance(value, SparseTensor) else as_tensor(value)
+    if tensor.dtype not in _ELEMENTS:
+        raise TypeError(f"'{name}' has invalid dtype `{tensor.dtype!r}` not in supported dtypes: `{_ELEMENTS}`.")
+    return tensor
 
 
 def _parts(value: SparseTensor) -> tuple[Tensor, Tensor, Tensor]:
     return value.indices, value.values, value.dense_shape
 
 
-def _operate(a: Any, b: Any, operation: str, validate_indices: bool) -> SparseTensor:
-    a, b = _operand(a, "a"), _operand(b, "b")
-    if a.dtype != b.dtype:
-        raise TypeError(f"Types don't match, {a.dtype!r} vs {b.dtype!r}.")
+def _operate(a: TensorLike, b: TensorLike, operation: str, validate_indices: bool) -> SparseTensor:
+    first, second = _operand(a, "a"), _operand(b, "b")
+    if first.dtype != second.dtype:
+        raise TypeError(f"Types don't match, {first.dtype!r} vs {second.dtype!r}.")
     attrs = {"set_operation": operation, "validate_indices": validate_indices}
-    if isinstance(a, SparseTensor) and isinstance(b, SparseTensor):
-        return SparseTensor(*_sparse_to_sparse(*_parts(a), *_parts(b), **attrs))
-    if isinstance(a, SparseTensor):  # the op takes the dense one first
+    if isinstance(first, SparseTensor) and isinstance(second, SparseTensor):
+        return SparseTensor(*_sparse_to_sparse(*_parts(first), *_parts(second), **attrs))
+    if isinstance(first, SparseTensor):  # the op takes the dense one first
         attrs["set_operation"] = {"a-b": "b-a", "b-a": "a-b"}.get(operation, operation)
-        return SparseTensor(*_dense_to_sparse(b, *_parts(a), **attrs))
-    if isinstance(b, SparseTensor):
-        return SparseTensor(*_dense_to_sparse(a, *_parts(b), **attrs))
-    return SparseTensor(*_dense_to_dense(a, b, **attrs))
+        return SparseTensor(*_dense_to_sparse(second, *_parts(first), **attrs))
+    if isinstance(second, SparseTensor):
+        return SparseTensor(*_dense_to_sparse(first, *_parts(second), **attrs))
+    return SparseTensor(*_dense_to_dense(first, second, **attrs))
 
 
 @export("sets.size", v1="sets.size sets.set_size")
@@ -76,7 +77,7 @@ def size(a: SparseTensor, validate_indices: bool = True) -> Tensor:
 
 
 @export("sets.intersection", v1="sets.intersection sets.set_intersection")
-def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+def intersection(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
     """Returns what is in both rows (tf.sets.intersection).
 
     Args:
@@ -99,7 +100,7 @@ def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
 
 
 @export("sets.difference", v1="sets.difference sets.set_difference")
-def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
+def difference(a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
     """Returns what is in one row but not in the other (tf.sets.difference).
 
     Args:
@@ -123,7 +124,7 @@ def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = Tr
 
 
 @export("sets.union", v1="sets.union sets.set_union")
-def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
     """Returns what is in either row (tf.sets.union).
 
     Args:

@@ -9,7 +9,11 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import AxisLike, DTypeLike, TensorLike
 
 _join = _core.op("StringJoin")
 _length = _core.op("StringLength")
@@ -17,7 +21,7 @@ _substr = _core.op("Substr")
 _reduce_join = _core.op("ReduceJoin")
 
 
-def _ragged(values: Any, row_ids: Any, rows: Any) -> Any:
+def _ragged(values: TensorLike, row_ids: TensorLike, rows: TensorLike) -> Any:
     return RaggedTensor.from_value_rowids(values, row_ids, nrows=rows, validate=False)
 
 
@@ -29,7 +33,7 @@ def _as_ragged(strings: Any) -> Any:
 
 
 @export("strings.join", v1="strings.join string_join")
-def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
+def join(inputs: Iterable[Any], separator: str = "", name: str | None = None) -> Any:
     """The strings of several tensors at each position, one behind the other (tf.strings.join).
 
     Args:
@@ -48,7 +52,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
 
 
 @export("strings.length", elementwise="unary", v1="")
-def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
+def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
     """Returns how long each string is, int32 (tf.strings.length).
 
     Args:
@@ -64,7 +68,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # n
 
 
 @export("strings.upper", elementwise="unary")
-def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:  # noqa: A002
+def upper(input: TensorLike, encoding: str = "", name: str | None = None) -> Any:  # noqa: A002
     """Strings in upper case (tf.strings.upper).
 
     Args:
@@ -80,7 +84,7 @@ def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:  # no
 
 
 @export("strings.lower", elementwise="unary")
-def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:  # noqa: A002
+def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Any:  # noqa: A002
     """Strings in lower case (tf.strings.lower).
 
     Args:
@@ -96,7 +100,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:  # no
 
 
 @export("strings.strip", elementwise="unary", v1="strings.strip string_strip")
-def strip(input: Any, name: str | None = None) -> Any:  # noqa: A002
+def strip(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """Strings without white space at both ends (tf.strings.strip).
 
     >>> import graphwright as tf
@@ -107,7 +111,7 @@ def strip(input: Any, name: str | None = None) -> Any:  # noqa: A002
 
 
 @export("strings.substr", elementwise="unary", v1="")
-def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYTE", name: str | None = None) -> Any:  # noqa: A002
     """Parts of strings (tf.strings.substr).
 
     Args:
@@ -127,7 +131,7 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None 
     return _substr(input, pos, len, unit=unit, name=name)
 
 
-def _split_vector(op: Any, input: Any) -> Any:  # noqa: A002
+def _split_vector(op: Callable[..., Any], input: TensorLike) -> Any:  # noqa: A002
     """Splits each string of a tensor: a vector for a scalar, else a ragged tensor."""
     if isinstance(input, RaggedTensor):
         return input.with_flat_values(_split_vector(op, input.flat_values))
@@ -144,7 +148,7 @@ def _split_vector(op: Any, input: Any) -> Any:  # noqa: A002
 
 
 @export("strings.split", v1="")
-def split(input: Any, sep: str | None = None, maxsplit: int = -1, name: str | None = None) -> Any:  # noqa: A002
+def split(input: TensorLike, sep: str | None = None, maxsplit: int = -1, name: str | None = None) -> Any:  # noqa: A002
     """The parts of strings between separators (tf.strings.split).
 
     Args:
@@ -165,7 +169,7 @@ def split(input: Any, sep: str | None = None, maxsplit: int = -1, name: str | No
 
 
 @export("strings.bytes_split")
-def bytes_split(input: Any, name: str | None = None) -> Any:  # noqa: A002
+def bytes_split(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """The single bytes of strings (tf.strings.bytes_split).
 
     Args:
@@ -183,15 +187,15 @@ def bytes_split(input: Any, name: str | None = None) -> Any:  # noqa: A002
     return _split_vector(lambda x: op(x, "", skip_empty=False, name=name), input)
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, (str, bytes))
 
 
 @export("strings.regex_replace", elementwise="unary", v1="strings.regex_replace regex_replace")
 def regex_replace(
-    input: Any,
-    pattern: Any,
-    rewrite: Any,
+    input: TensorLike,
+    pattern: TensorLike,
+    rewrite: TensorLike,
     replace_global: bool = True,
     name: str | None = None,  # noqa: A002
 ) -> Any:
@@ -219,7 +223,7 @@ def regex_replace(
 
 
 @export("strings.regex_full_match", elementwise="unary")
-def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:  # noqa: A002
+def regex_full_match(input: TensorLike, pattern: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """Tells whether the whole of each string matches a regular expression (tf.strings.regex_full_match).
 
     Args:
@@ -241,7 +245,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any: 
 
 @export("strings.as_string", "as_string", elementwise="unary", v1="strings.as_string as_string dtypes.as_string")
 def as_string(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     precision: int = -1,
     scientific: bool = False,
     shortest: bool = False,
@@ -272,7 +276,7 @@ def as_string(
 
 
 @export("strings.to_number", elementwise="unary", v1="")
-def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = None) -> Any:  # noqa: A002
+def to_number(input: TensorLike, out_type: DTypeLike = dtypes.float32, name: str | None = None) -> Any:  # noqa: A002
     """Strings read as numbers (tf.strings.to_number).
 
     Args:
@@ -291,7 +295,7 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
 
 
 @export("strings.to_hash_bucket", elementwise="unary", v1="")
-def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
+def to_hash_bucket(input: TensorLike, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64 (tf.strings.to_hash_bucket).
 
     >>> import graphwright as tf
@@ -302,7 +306,7 @@ def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any
 
 
 @export("strings.to_hash_bucket_fast", elementwise="unary", v1="strings.to_hash_bucket_fast string_to_hash_bucket_fast")
-def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
+def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64; fast to compute (tf.strings.to_hash_bucket_fast).
 
     >>> import graphwright as tf
@@ -317,7 +321,7 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
     elementwise="unary",
     v1="strings.to_hash_bucket_strong string_to_hash_bucket_strong",
 )
-def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | None = None) -> Any:  # noqa: A002
+def to_hash_bucket_strong(input: TensorLike, num_buckets: int, key: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """A number from 0 to num_buckets - 1 for each string, int64, that nobody can foresee who does not know the key.
 
     Args:
@@ -337,7 +341,11 @@ def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | No
 
 @export("strings.reduce_join", v1="")
 def reduce_join(
-    inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
+    inputs: TensorLike,
+    axis: AxisLike | None = None,
+    keepdims: bool = False,
+    separator: str = "",
+    name: str | None = None,
 ) -> Any:
     """The strings along some axes, joined (tf.strings.reduce_join).
 
@@ -364,8 +372,8 @@ def reduce_join(
 
 @export("strings.unsorted_segment_join")
 def unsorted_segment_join(
-    inputs: Any, segment_ids: Any, num_segments: Any, separator: str = "", name: str | None = None
-) -> Any:
+    inputs: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, separator: str = "", name: str | None = None
+) -> Tensor:
     """For each segment the strings with its number, joined in their order (tf.strings.unsorted_segment_join).
 
     Args:
@@ -385,7 +393,7 @@ def unsorted_segment_join(
 # ---- Unicode ----
 
 
-def _decode(input: Any, offsets: bool, **attrs: Any) -> Any:  # noqa: A002
+def _decode(input: TensorLike, offsets: bool, **attrs: Any) -> Any:  # noqa: A002
     ragged = RaggedTensor
     if isinstance(input, ragged):
         return [input.with_flat_values(part) for part in _decode(input.flat_values, offsets, **attrs)]
@@ -413,7 +421,7 @@ def _characters(values: Any, encoding: str) -> Any:
 
 @export("strings.unicode_decode")
 def unicode_decode(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -450,7 +458,7 @@ def unicode_decode(
 
 @export("strings.unicode_decode_with_offsets")
 def unicode_decode_with_offsets(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -480,7 +488,7 @@ def unicode_decode_with_offsets(
 
 @export("strings.unicode_split")
 def unicode_split(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -508,7 +516,7 @@ def unicode_split(
 
 @export("strings.unicode_split_with_offsets")
 def unicode_split_with_offsets(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -528,7 +536,7 @@ def unicode_split_with_offsets(
 
 @export("strings.unicode_encode")
 def unicode_encode(
-    input: Any,
+    input: TensorLike,
     output_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -550,9 +558,10 @@ def unicode_encode(
     encode = _core.op("UnicodeEncode")
     attrs = {"output_encoding": output_encoding, "errors": errors, "replacement_char": replacement_char, "name": name}
     if hasattr(input, "row_splits"):
-        if input.flat_values.shape.rank != 1 or hasattr(input.values, "row_splits"):
-            return input.with_values(unicode_encode(input.values, output_encoding, errors, replacement_char, name))
-        return encode(input.values, input.row_splits, **attrs)
+        rows: Any = input
+        if rows.flat_values.shape.rank != 1 or hasattr(rows.values, "row_splits"):
+            return rows.with_values(unicode_encode(rows.values, output_encoding, errors, replacement_char, name))
+        return encode(rows.values, rows.row_splits, **attrs)
     input = _core.convert_to_tensor(input, None, dtypes.int32)  # noqa: A001
     shape = input.shape
     if shape.rank is None:
@@ -570,7 +579,7 @@ def unicode_encode(
 
 @export("strings.unicode_transcode", elementwise="unary")
 def unicode_transcode(
-    input: Any,  # noqa: A002
+    input: TensorLike,  # noqa: A002
     input_encoding: str,
     output_encoding: str,
     errors: str = "replace",
@@ -605,7 +614,7 @@ def unicode_transcode(
 
 
 @export("strings.unicode_script", elementwise="unary")
-def unicode_script(input: Any, name: str | None = None) -> Any:  # noqa: A002
+def unicode_script(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """The number of each character's script, as ICU counts them (tf.strings.unicode_script).
 
     >>> import graphwright as tf
@@ -620,8 +629,12 @@ def unicode_script(input: Any, name: str | None = None) -> Any:  # noqa: A002
 
 @export("io.decode_raw", v1="")
 def decode_raw(
-    input_bytes: Any, out_type: Any, little_endian: bool = True, fixed_length: Any = None, name: str | None = None
-) -> Any:
+    input_bytes: TensorLike,
+    out_type: DTypeLike,
+    little_endian: bool = True,
+    fixed_length: TensorLike | None = None,
+    name: str | None = None,
+) -> Tensor:
     """The bytes of strings as elements of another dtype, along a new last axis (tf.io.decode_raw).
 
     Args:
@@ -646,7 +659,7 @@ def decode_raw(
 
 
 @export("io.encode_base64", elementwise="unary", v1="io.encode_base64 encode_base64")
-def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any:  # noqa: A002
+def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None) -> Any:  # noqa: A002
     """Strings in base 64, with "-" and "_" as URLs can hold them (tf.io.encode_base64).
 
     Args:
@@ -662,7 +675,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any
 
 
 @export("io.decode_base64", elementwise="unary", v1="io.decode_base64 decode_base64")
-def decode_base64(input: Any, name: str | None = None) -> Any:  # noqa: A002
+def decode_base64(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
     """Returns what strings in base 64, with "-" and "_", stand for (tf.io.decode_base64).
 
     Raises:

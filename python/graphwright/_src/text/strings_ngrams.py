@@ -9,7 +9,10 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from graphwright._src.tensor.typing import TensorLike
 
 _ngrams = _core.op("StringNGrams")
 
@@ -28,10 +31,10 @@ def _pads(pad_values: Any) -> tuple[Any, Any]:
 
 @export("strings.ngrams")
 def ngrams(
-    data: Any,
-    ngram_width: Any,
+    data: TensorLike,
+    ngram_width: int | Sequence[int],
     separator: str = " ",
-    pad_values: Any = None,
+    pad_values: str | bytes | Sequence[Any] | None = None,
     padding_width: int | None = None,
     preserve_short_sequences: bool = False,
     name: str | None = None,
@@ -60,7 +63,9 @@ def ngrams(
     >>> tf.strings.ngrams(["A", "B"], 2, pad_values=("<", ">")).numpy()
     array([b'< A', b'A B', b'B >'], dtype=object)
     """
-    widths = [int(width) for width in ngram_width] if isinstance(ngram_width, (list, tuple)) else [ngram_width]
+    widths: list[Any] = (
+        [int(width) for width in ngram_width] if isinstance(ngram_width, (list, tuple)) else [ngram_width]
+    )
     if any(width < 1 for width in widths):
         raise ValueError(f"All ngram_widths must be greater than 0. Got {ngram_width}")
     widths = [int(width) for width in widths]
@@ -70,14 +75,13 @@ def ngrams(
     if padding_width is not None and padding_width < 1:
         raise ValueError("padding_width must be greater than 0.")
     width = -1 if pad_values is not None and padding_width is None else padding_width or 0
-    ragged = isinstance(data, RaggedTensor)
-    if not ragged:
+    if not isinstance(data, RaggedTensor):
         data = _core.convert_to_tensor(data, dtypes.string)
         if data.shape.rank is None:
             raise ValueError("Rank of data must be known.")
         if data.shape.rank == 0:
             raise ValueError("Data must have rank>0")
-    if ragged:
+    if isinstance(data, RaggedTensor):
         if data.flat_values.shape.rank != 1:
             raise ValueError(f"The inner values of `data` must be a vector, got shape {data.flat_values.shape}.")
         values, splits = data.flat_values, data.nested_row_splits[-1]
@@ -97,7 +101,7 @@ def ngrams(
         preserve_short_sequences=preserve_short_sequences,
         name=name,
     )
-    if ragged:
+    if isinstance(data, RaggedTensor):
         outer = (*data.nested_row_splits[:-1], new_splits)
         return RaggedTensor.from_nested_row_splits(joined, outer, validate=False)
     # All rows are equally long, and so are all results.
