@@ -26,31 +26,35 @@ from graphwright._src.v1 import variable_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from collections.abc import Callable, Mapping
+    from typing import Any, ClassVar
+
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 Tensor = _core.Tensor
 
 _CLASSES: dict[str, type] = {}  # those that configurations may name
 
 
-def check_key(key: Any) -> None:
+def check_key(key: object) -> None:
     """Raises a ValueError for a feature's name that is no string."""
     if not isinstance(key, str):
         raise ValueError(f"key must be a string. Got: type {type(key)}. Given key: {key}.")
 
 
-def check_string_or_integer(dtype: Any, of_what: str) -> None:
+def check_string_or_integer(dtype: DType, of_what: str) -> None:
     """Raises a ValueError for dtypes of other things than categories."""
     if dtype != dtypes.string and not dtype.is_integer:
         raise ValueError(f"{of_what} dtype must be string or integer. dtype: {dtype}.")
 
 
-def described(column: Any) -> dict[str, Any]:
+def described(column: FeatureColumn) -> dict[str, Any]:
     """The fields of a column by their names, columns among them by their configurations, as get_config gives them."""
-    config = dict(zip(column._fields, column, strict=True))
+    values: Any = column  # as all columns are named tuples
+    config: dict[str, Any] = dict(zip(column._fields, values, strict=True))
     if "dtype" in config:
-        config["dtype"] = column.dtype.name
+        config["dtype"] = values.dtype.name
     for field in ("normalizer_fn", "initializer"):
         if config.get(field) is not None:
             config[field] = _described_function(config[field])
@@ -84,7 +88,7 @@ def _function_of(described: Any, custom_objects: Mapping[str, Any] | None) -> An
 
 
 @export("__internal__.feature_column.serialize_feature_column")
-def serialize_feature_column(fc: Any) -> Any:
+def serialize_feature_column(fc: FeatureColumn) -> Any:
     """The class and configuration of a column; a plain feature's name is returned as it is.
 
     Raises:
@@ -98,7 +102,11 @@ def serialize_feature_column(fc: Any) -> Any:
 
 
 @export("__internal__.feature_column.deserialize_feature_column")
-def deserialize_feature_column(config: Any, custom_objects: Any = None, columns_by_name: Any = None) -> Any:
+def deserialize_feature_column(
+    config: str | Mapping[str, Any],
+    custom_objects: Mapping[str, Any] | None = None,
+    columns_by_name: dict[str, Any] | None = None,
+) -> Any:
     """The column that `serialize_feature_column` told of.
 
     Args:
@@ -125,9 +133,11 @@ def deserialize_feature_column(config: Any, custom_objects: Any = None, columns_
 class FeatureColumn(abc.ABC):
     """A base class of columns, each made of one feature of an example or several; columns are named tuples without state."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    _fields: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        if cls.__module__.startswith(__package__):
+        if cls.__module__.startswith(__package__ or ""):
             _CLASSES[cls.__name__] = cls
 
     @property
@@ -149,11 +159,13 @@ class FeatureColumn(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__}.parents")
 
     @abc.abstractmethod
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """Returns what other columns take this one for."""
         raise NotImplementedError(f"{type(self).__name__}.transform_feature")
 
-    def create_state(self, state_manager: Any) -> None:  # noqa: B027
+    def create_state(self, state_manager: StateManager) -> None:  # noqa: B027
         """Makes the variables that the column needs; most need none."""
 
     def get_config(self) -> dict[str, Any]:
@@ -161,7 +173,12 @@ class FeatureColumn(abc.ABC):
         return described(self)
 
     @classmethod
-    def from_config(cls, config: Any, custom_objects: Any = None, columns_by_name: Any = None) -> Any:
+    def from_config(
+        cls,
+        config: Mapping[str, Any],
+        custom_objects: Mapping[str, Any] | None = None,
+        columns_by_name: dict[str, Any] | None = None,
+    ) -> Any:
         """The column with the fields that `get_config` gave.
 
         Raises:
@@ -184,17 +201,22 @@ class FeatureColumn(abc.ABC):
         return self.get_config()
 
     @classmethod
-    def _from_config(cls, config: Any, custom_objects: Any = None, columns_by_name: Any = None) -> Any:
+    def _from_config(
+        cls,
+        config: Mapping[str, Any],
+        custom_objects: Mapping[str, Any] | None = None,
+        columns_by_name: dict[str, Any] | None = None,
+    ) -> Any:
         return cls.from_config(config, custom_objects, columns_by_name)
 
     @property
     def _is_v2_column(self) -> bool:
         return True
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: object) -> bool:
         return str(self) < str(other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: object) -> bool:
         return str(self) > str(other)
 
 
@@ -209,7 +231,9 @@ class DenseColumn(FeatureColumn):
         raise NotImplementedError(f"{type(self).__name__}.variable_shape")
 
     @abc.abstractmethod
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def get_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """The numbers, a tensor [batch] + variable_shape."""
         raise NotImplementedError(f"{type(self).__name__}.get_dense_tensor")
 
@@ -226,7 +250,9 @@ class CategoricalColumn(FeatureColumn):
         raise NotImplementedError(f"{type(self).__name__}.num_buckets")
 
     @abc.abstractmethod
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The categories, a SparseTensor [batch, ...] of integers, and their weights, another one or None."""
         raise NotImplementedError(f"{type(self).__name__}.get_sparse_tensors")
 
@@ -238,7 +264,9 @@ class SequenceDenseColumn(FeatureColumn):
     TensorSequenceLengthPair = collections.namedtuple("TensorSequenceLengthPair", ["dense_tensor", "sequence_length"])
 
     @abc.abstractmethod
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The numbers, a tensor [batch, longest sequence, ...], and the sequences' lengths, int64 [batch]."""
         raise NotImplementedError(f"{type(self).__name__}.get_sequence_dense_tensor")
 
@@ -248,34 +276,34 @@ class StateManager:
 
     def create_variable(
         self,
-        feature_column: Any,
+        feature_column: FeatureColumn,
         name: str,
-        shape: Any,
-        dtype: Any = None,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
         trainable: bool = True,
         use_resource: bool = True,
-        initializer: Any = None,
+        initializer: Callable[..., Any] | None = None,
     ) -> Any:
         """Makes a variable of a column."""
         raise NotImplementedError("StateManager.create_variable")
 
-    def add_variable(self, feature_column: Any, var: Any) -> None:
+    def add_variable(self, feature_column: FeatureColumn, var: object) -> None:
         """Takes a variable that exists."""
         raise NotImplementedError("StateManager.add_variable")
 
-    def get_variable(self, feature_column: Any, name: str) -> Any:
+    def get_variable(self, feature_column: FeatureColumn, name: str) -> Any:
         """The variable of this name."""
         raise NotImplementedError("StateManager.get_variable")
 
-    def add_resource(self, feature_column: Any, name: str, resource: Any) -> Any:
+    def add_resource(self, feature_column: FeatureColumn, name: str, resource: object) -> Any:
         """Takes a table or another resource of a column."""
         raise NotImplementedError("StateManager.add_resource")
 
-    def has_resource(self, feature_column: Any, name: str) -> bool:
+    def has_resource(self, feature_column: FeatureColumn, name: str) -> bool:
         """Tells whether there is a resource of this name."""
         raise NotImplementedError("StateManager.has_resource")
 
-    def get_resource(self, feature_column: Any, name: str) -> Any:
+    def get_resource(self, feature_column: FeatureColumn, name: str) -> Any:
         """The resource of this name."""
         raise NotImplementedError("StateManager.get_resource")
 
@@ -300,13 +328,13 @@ class _StateManagerImpl(StateManager):
 
     def create_variable(
         self,
-        feature_column: Any,
+        feature_column: FeatureColumn,
         name: str,
-        shape: Any,
-        dtype: Any = None,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
         trainable: bool = True,
         use_resource: bool = True,
-        initializer: Any = None,
+        initializer: Callable[..., Any] | None = None,
     ) -> Any:
         """Makes a variable with the layer's `add_weight`."""
         made = self._cols_to_vars_map[feature_column]
@@ -328,13 +356,13 @@ class _StateManagerImpl(StateManager):
         made[name] = variable
         return variable
 
-    def get_variable(self, feature_column: Any, name: str) -> Any:
+    def get_variable(self, feature_column: FeatureColumn, name: str) -> Any:
         """The variable of this name."""
         if name not in self._cols_to_vars_map[feature_column]:
             raise ValueError("Variable does not exist.")
         return self._cols_to_vars_map[feature_column][name]
 
-    def add_resource(self, feature_column: Any, name: str, resource: Any) -> None:
+    def add_resource(self, feature_column: FeatureColumn, name: str, resource: object) -> None:
         """Takes a table or another resource of a column, and lets the layer track it."""
         self._cols_to_resources_map[feature_column][name] = resource
         if is_part(resource):
@@ -344,11 +372,11 @@ class _StateManagerImpl(StateManager):
             if name not in tracked[feature_column.name]:
                 tracked[feature_column.name][name] = resource
 
-    def has_resource(self, feature_column: Any, name: str) -> bool:
+    def has_resource(self, feature_column: FeatureColumn, name: str) -> bool:
         """Tells whether there is a resource of this name."""
         return name in self._cols_to_resources_map[feature_column]
 
-    def get_resource(self, feature_column: Any, name: str) -> Any:
+    def get_resource(self, feature_column: FeatureColumn, name: str) -> Any:
         """The resource of this name."""
         if not self.has_resource(feature_column, name):
             raise ValueError("Resource does not exist.")
@@ -370,11 +398,11 @@ class FeatureTransformationCache:
            [1]], dtype=int32)
     """
 
-    def __init__(self, features: Any) -> None:
-        self._features = features.copy()
+    def __init__(self, features: Mapping[str, Any]) -> None:
+        self._features = dict(features)
         self._known: dict[Any, Any] = {}
 
-    def get(self, key: Any, state_manager: Any, training: bool | None = None) -> Any:
+    def get(self, key: str | FeatureColumn, state_manager: StateManager | None, training: bool | None = None) -> Any:
         """Returns what a column computes, or a feature as a tensor of at least two axes, by its name.
 
         Raises:
@@ -412,22 +440,23 @@ class FeatureTransformationCache:
         return cond(is_vector, lambda: _with_two_axes(feature), lambda: feature)
 
 
-def _with_two_axes(feature: Any) -> Any:
+def _with_two_axes(feature: TensorLike) -> Any:
     if not isinstance(feature, SparseTensor):
         return expand_dims(feature, -1)
     shape = concat([feature.dense_shape, [1]], 0)
     return reshape(feature, cast(shape, dtypes.int64))
 
 
-def to_sparse(tensor: Any, ignored: Any = None) -> SparseTensor:
+def to_sparse(tensor: TensorLike, ignored: TensorLike | None = None) -> SparseTensor:
     """A tensor's elements as a SparseTensor, without those that stand for nothing: "", -1 of integers, or `ignored`."""
     if isinstance(tensor, SparseTensor):
         return tensor
+    dense: Any = tensor
     if ignored is None:
-        ignored = "" if tensor.dtype == dtypes.string else -1
-    where = math_convert.where(not_equal(tensor, cast(ignored, tensor.dtype)))
-    shape = array_module.shape(tensor, out_type=dtypes.int64)
-    return SparseTensor(where, gather_nd(tensor, where), shape)
+        ignored = "" if dense.dtype == dtypes.string else -1
+    where = math_convert.where(not_equal(dense, cast(ignored, dense.dtype)))
+    shape = array_module.shape(dense, out_type=dtypes.int64)
+    return SparseTensor(where, gather_nd(dense, where), shape)
 
 
 def sequence_lengths(sparse: SparseTensor, elements: int = 1) -> Tensor:

@@ -41,8 +41,12 @@ from graphwright._src.text.strings import to_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
+    from graphwright._src.feature_column.base import FeatureTransformationCache, StateManager
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike
 
 Tensor = _core.Tensor
 
@@ -70,7 +74,9 @@ class _OfOneFeature(CategoricalColumn):
         """A feature of any length."""
         return {self.key: VarLenFeature(self.dtype)}  # type: ignore[attr-defined]
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> SparseTensor:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> SparseTensor:
         """The numbers of the feature's values, a SparseTensor of int64.
 
         Raises:
@@ -79,14 +85,16 @@ class _OfOneFeature(CategoricalColumn):
         sparse = to_sparse(transformation_cache.get(self.key, state_manager))
         return SparseTensor(sparse.indices, self._numbers(sparse.values, state_manager), sparse.dense_shape)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The numbers, without weights."""
         return self.IdWeightPair(transformation_cache.get(self, state_manager), None)
 
-    def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
+    def _numbers(self, values: Tensor, state_manager: StateManager | None) -> Tensor:
         raise NotImplementedError(f"{type(self).__name__}._numbers")
 
-    def _check_values(self, values: Tensor, dtype: Any) -> None:
+    def _check_values(self, values: Tensor, dtype: DType) -> None:
         check_string_or_integer(values.dtype, f"column_name: {self.key} input_tensor")
         if dtype.is_integer != values.dtype.is_integer:
             raise ValueError(
@@ -105,7 +113,7 @@ class HashedCategoricalColumn(
         """The number of buckets."""
         return self.hash_bucket_size
 
-    def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
+    def _numbers(self, values: Tensor, state_manager: StateManager | None) -> Tensor:
         self._check_values(values, self.dtype)
         words = values if self.dtype == dtypes.string else _as_string(values)
         return _hash(words, num_buckets=self.hash_bucket_size)
@@ -114,13 +122,17 @@ class HashedCategoricalColumn(
 class _OfWords(_OfOneFeature):
     """A base class of columns with a vocabulary: a table from words, or int64 values, to numbers."""
 
-    def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
-        self._check_values(values, self.dtype)  # type: ignore[attr-defined]
+    dtype: DType
+    num_oov_buckets: int
+    default_value: int
+
+    def _numbers(self, values: Tensor, state_manager: StateManager | None) -> Tensor:
+        self._check_values(values, self.dtype)
         if values.dtype.is_integer:
             values = cast(values, dtypes.int64)
         return self._table(state_manager).lookup(values)
 
-    def _table(self, state_manager: Any) -> Any:
+    def _table(self, state_manager: StateManager | None) -> Any:
         name = f"{self.key}_lookup"
         if state_manager is not None and state_manager.has_resource(self, name):
             return state_manager.get_resource(self, name)
@@ -134,7 +146,7 @@ class _OfWords(_OfOneFeature):
             state_manager.add_resource(self, name, table)
         return table
 
-    def _initializer(self, key_dtype: Any) -> Any:
+    def _initializer(self, key_dtype: DTypeLike) -> Any:
         raise NotImplementedError(f"{type(self).__name__}._initializer")
 
 
@@ -151,18 +163,18 @@ class VocabularyListCategoricalColumn(
         """The number of buckets, those of unknown words among them."""
         return len(self.vocabulary_list) + self.num_oov_buckets
 
-    def _initializer(self, key_dtype: Any) -> Any:
+    def _initializer(self, key_dtype: DTypeLike) -> Any:
         words = _core.convert_to_tensor(list(self.vocabulary_list), key_dtype)
         numbers = math_convert.range(constant(len(self.vocabulary_list), dtypes.int64))
         return KeyValueTensorInitializer(words, numbers)
 
 
-def _holds_records(vocabulary_file: Any, file_format: str | None) -> bool:
+def _holds_records(vocabulary_file: str, file_format: str | None) -> bool:
     """Tells whether the words are records of a compressed file, not lines of text."""
     return file_format == "tfrecord_gzip" or (file_format is None and str(vocabulary_file).endswith("tfrecord.gz"))
 
 
-def _words_of_records(vocabulary_file: Any) -> list[bytes]:
+def _words_of_records(vocabulary_file: str) -> list[bytes]:
     with init_scope():
         records = TFRecordDatasetV2(vocabulary_file, compression_type="GZIP")
         return [record.numpy() for record in records]
@@ -185,7 +197,7 @@ class VocabularyFileCategoricalColumn(
         vocabulary_file: str,
         vocabulary_size: int,
         num_oov_buckets: int,
-        dtype: Any,
+        dtype: DType,
         default_value: int,
         file_format: str | None = None,
     ) -> VocabularyFileCategoricalColumn:
@@ -198,7 +210,7 @@ class VocabularyFileCategoricalColumn(
         """The number of buckets, those of unknown words among them."""
         return self.vocabulary_size + self.num_oov_buckets
 
-    def _initializer(self, key_dtype: Any) -> Any:
+    def _initializer(self, key_dtype: DTypeLike) -> Any:
         if _holds_records(self.vocabulary_file, self.file_format):
             words = _core.convert_to_tensor(_words_of_records(self.vocabulary_file)[: self.vocabulary_size])
             if key_dtype != dtypes.string:
@@ -231,7 +243,7 @@ class IdentityCategoricalColumn(
         """A feature of any length, of int64."""
         return {self.key: VarLenFeature(dtypes.int64)}
 
-    def _numbers(self, values: Tensor, state_manager: Any) -> Tensor:
+    def _numbers(self, values: Tensor, state_manager: StateManager | None) -> Tensor:
         if not values.dtype.is_integer:
             raise ValueError(f"Invalid input, not integer. key: {self.key} dtype: {values.dtype!r}")
         values = cast(values, dtypes.int64)
@@ -276,7 +288,9 @@ class WeightedCategoricalColumn(
         """The number of categories."""
         return self.categorical_column.num_buckets
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> tuple[SparseTensor, SparseTensor]:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> tuple[SparseTensor, SparseTensor]:
         """The categories and their weights, both sparse, the weights of float32.
 
         Raises:
@@ -290,7 +304,9 @@ class WeightedCategoricalColumn(
             weights = cast(weights, dtypes.float32)
         return to_sparse(transformation_cache.get(self.categorical_column, state_manager)), weights
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The categories and their weights."""
         return self.IdWeightPair(*transformation_cache.get(self, state_manager))
 
@@ -325,7 +341,9 @@ class CrossedColumn(
         """The number of buckets."""
         return self.hash_bucket_size
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> SparseTensor:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> SparseTensor:
         """The numbers of all combinations, a SparseTensor of int64.
 
         Raises:
@@ -345,7 +363,9 @@ class CrossedColumn(
             crossed.append(ids)
         return cross_hashed(crossed, self.hash_bucket_size, self.hash_key)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The numbers, without weights."""
         return self.IdWeightPair(transformation_cache.get(self, state_manager), None)
 
@@ -354,7 +374,12 @@ class CrossedColumn(
         return {**self._asdict(), "keys": tuple(map(serialize_feature_column, self.keys))}
 
     @classmethod
-    def from_config(cls, config: Any, custom_objects: Any = None, columns_by_name: Any = None) -> Any:
+    def from_config(
+        cls,
+        config: Mapping[str, Any],
+        custom_objects: Mapping[str, Any] | None = None,
+        columns_by_name: dict[str, Any] | None = None,
+    ) -> Any:
         """The column with the fields that `get_config` gave.
 
         Raises:
@@ -395,11 +420,15 @@ class SequenceCategoricalColumn(
         """The number of categories."""
         return self.categorical_column.num_buckets
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """Returns what the categories are."""
         return self.categorical_column.transform_feature(transformation_cache, state_manager)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The categories, of one axis more where there were two, and their weights."""
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         return self.IdWeightPair(_with_steps(ids), None if weights is None else _with_steps(weights))
@@ -422,7 +451,7 @@ def _oov(num_oov_buckets: int, default_value: int | None, unset: int | None, key
 
 @export("feature_column.categorical_column_with_hash_bucket")
 def categorical_column_with_hash_bucket(
-    key: str, hash_bucket_size: int, dtype: Any = dtypes.string
+    key: str, hash_bucket_size: int, dtype: DType = dtypes.string
 ) -> HashedCategoricalColumn:
     """Categories by the hashes of a feature's values (tf.feature_column.categorical_column_with_hash_bucket).
 
@@ -480,7 +509,11 @@ def categorical_column_with_identity(
     "feature_column.categorical_column_with_vocabulary_list",
 )
 def categorical_column_with_vocabulary_list(
-    key: str, vocabulary_list: Sequence[Any], dtype: Any = None, default_value: int = -1, num_oov_buckets: int = 0
+    key: str,
+    vocabulary_list: Sequence[Any],
+    dtype: DType | None = None,
+    default_value: int = -1,
+    num_oov_buckets: int = 0,
 ) -> VocabularyListCategoricalColumn:
     """Categories by a list of words or integers (tf.feature_column.categorical_column_with_vocabulary_list).
 
@@ -527,7 +560,7 @@ def categorical_column_with_vocabulary_file(
     key: str,
     vocabulary_file: str,
     vocabulary_size: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DType = dtypes.string,
     default_value: int | None = None,
     num_oov_buckets: int = 0,
     file_format: str | None = None,
@@ -581,7 +614,7 @@ def categorical_column_with_vocabulary_file_v1(
     vocabulary_size: int | None = None,
     num_oov_buckets: int = 0,
     default_value: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DType = dtypes.string,
 ) -> VocabularyFileCategoricalColumn:
     """`tf.feature_column.categorical_column_with_vocabulary_file` with its arguments in another order."""
     return categorical_column_with_vocabulary_file(
@@ -591,7 +624,7 @@ def categorical_column_with_vocabulary_file_v1(
 
 @export("feature_column.weighted_categorical_column")
 def weighted_categorical_column(
-    categorical_column: CategoricalColumn, weight_feature_key: str, dtype: Any = dtypes.float32
+    categorical_column: CategoricalColumn, weight_feature_key: str, dtype: DType | None = dtypes.float32
 ) -> WeightedCategoricalColumn:
     """Categories with weights from another feature (tf.feature_column.weighted_categorical_column).
 
@@ -616,7 +649,7 @@ def weighted_categorical_column(
 
 
 @export("feature_column.crossed_column")
-def crossed_column(keys: Any, hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
+def crossed_column(keys: Sequence[Any], hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
     """All combinations of several features' categories, by their hashes (tf.feature_column.crossed_column).
 
     The categories are the hashes that `tf.sparse.cross_hashed` gives.
@@ -659,7 +692,7 @@ def _sequence(make: Callable[..., CategoricalColumn], *args: Any, **kwargs: Any)
     "feature_column.sequence_categorical_column_with_hash_bucket",
 )
 def sequence_categorical_column_with_hash_bucket(
-    key: str, hash_bucket_size: int, dtype: Any = dtypes.string
+    key: str, hash_bucket_size: int, dtype: DType = dtypes.string
 ) -> SequenceCategoricalColumn:
     """Sequences of categories (tf.feature_column.sequence_categorical_column_with_hash_bucket).
 
@@ -693,7 +726,11 @@ def sequence_categorical_column_with_identity(
     "feature_column.sequence_categorical_column_with_vocabulary_list",
 )
 def sequence_categorical_column_with_vocabulary_list(
-    key: str, vocabulary_list: Sequence[Any], dtype: Any = None, default_value: int = -1, num_oov_buckets: int = 0
+    key: str,
+    vocabulary_list: Sequence[Any],
+    dtype: DType | None = None,
+    default_value: int = -1,
+    num_oov_buckets: int = 0,
 ) -> SequenceCategoricalColumn:
     """Sequences of categories (tf.feature_column.sequence_categorical_column_with_vocabulary_list).
 
@@ -717,7 +754,7 @@ def sequence_categorical_column_with_vocabulary_file(
     vocabulary_size: int | None = None,
     num_oov_buckets: int = 0,
     default_value: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DType = dtypes.string,
 ) -> SequenceCategoricalColumn:
     """Sequences of categories (tf.feature_column.sequence_categorical_column_with_vocabulary_file).
 

@@ -21,13 +21,17 @@ from graphwright._src.v1.initializers import TruncatedNormal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
+
+    from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+    from graphwright._src.feature_column.base import FeatureTransformationCache, StateManager
+    from graphwright._src.tensor.typing import DTypeLike
 
 Tensor = _core.Tensor
 
 
-def check_weights(ids: Any, weights: Any) -> None:
+def check_weights(ids: SparseTensor, weights: SparseTensor | None) -> None:
     """Raises a ValueError where there are not as many weights as categories, as far as that is known."""
     if weights is not None and not ids.values.shape.is_compatible_with(weights.values.shape):
         raise ValueError(f"Dimensions {ids.values.shape[0]} and {weights.values.shape[0]} are not compatible")
@@ -49,7 +53,7 @@ class FromCategories(DenseColumn, SequenceDenseColumn):
         """The column of categories."""
         return [self.categorical_column]
 
-    def _with_lengths(self, dense: Tensor, ids: Any) -> Any:
+    def _with_lengths(self, dense: Tensor, ids: SparseTensor) -> Any:
         return self.TensorSequenceLengthPair(dense, sequence_lengths(ids))
 
     def _check_no_sequence(self) -> None:
@@ -84,7 +88,9 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         """One row, with a place for each category."""
         return TensorShape([1, self.categorical_column.num_buckets])
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """Returns how often each category occurs, or its weights' sum, float32 [batch, ..., categories].
 
         Raises:
@@ -98,7 +104,9 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
             counts = counts * expand_dims(to_dense(weights), -1)
         return reduce_sum(counts, axis=-2)
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def get_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """Returns how often each category occurs, or its weights' sum.
 
         Raises:
@@ -107,7 +115,9 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         self._check_no_sequence()
         return transformation_cache.get(self, state_manager)
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The same for each step of a sequence, and the sequences' lengths.
 
         Raises:
@@ -119,10 +129,10 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         return self._with_lengths(dense, ids)
 
 
-def from_checkpoint(file: Any, name: str) -> Callable[..., Tensor]:
+def from_checkpoint(file: str, name: str) -> Callable[..., Tensor]:
     """An initializer that gives the tensor of that name in a checkpoint."""
 
-    def initial_value(shape: Any, dtype: Any = dtypes.float32, **_: Any) -> Tensor:
+    def initial_value(shape: Iterable[int], dtype: DTypeLike = dtypes.float32, **_: object) -> Tensor:
         found = load_variable(file, name)
         if tuple(found.shape) != tuple(shape):
             raise ValueError(
@@ -162,7 +172,7 @@ class EmbeddingColumn(
         categorical_column: CategoricalColumn,
         dimension: int,
         combiner: str,
-        initializer: Any,
+        initializer: Callable[..., Any],
         ckpt_to_load_from: str | None,
         tensor_name_in_ckpt: str | None,
         max_norm: float | None,
@@ -192,7 +202,7 @@ class EmbeddingColumn(
         """As many numbers as the table has columns."""
         return TensorShape([self.dimension])
 
-    def create_state(self, state_manager: Any) -> None:
+    def create_state(self, state_manager: StateManager) -> None:
         """Makes the table, the variable "embedding_weights" [categories, dimension].
 
         Raises:
@@ -212,17 +222,22 @@ class EmbeddingColumn(
             initializer=initializer,
         )
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """Returns what the categories are."""
         return transformation_cache.get(self.categorical_column, state_manager)
 
-    def _rows(self, ids: Any, weights: Any, state_manager: Any) -> Tensor:
+    def _rows(self, ids: SparseTensor, weights: SparseTensor | None, state_manager: StateManager | None) -> Tensor:
         check_weights(ids, weights)
-        table = state_manager.get_variable(self, name="embedding_weights")
+        state: Any = state_manager
+        table = state.get_variable(self, name="embedding_weights")
         look_up = safe_embedding_lookup_sparse if self.use_safe_embedding_lookup else embedding_lookup_sparse
         return look_up(table, ids, weights, combiner=self.combiner, max_norm=self.max_norm, name=f"{self.name}_weights")
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def get_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """The categories' rows of the table, combined, [batch, dimension].
 
         Raises:
@@ -230,9 +245,11 @@ class EmbeddingColumn(
         """
         self._check_no_sequence()
         pair = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
-        return self._rows(*pair, state_manager)
+        return self._rows(pair[0], pair[1], state_manager)
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The same for each step of a sequence, [batch, longest sequence, dimension], and the sequences' lengths.
 
         Raises:
@@ -240,7 +257,7 @@ class EmbeddingColumn(
         """
         self._check_sequence()
         pair = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
-        return self._with_lengths(self._rows(*pair, state_manager), pair[0])
+        return self._with_lengths(self._rows(pair[0], pair[1], state_manager), pair[0])
 
 
 @export("feature_column.indicator_column")

@@ -26,8 +26,11 @@ from graphwright._src.v1.initializers import Zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableMapping
+    from collections.abc import Callable, Iterable, Mapping, MutableMapping
     from typing import Any
+
+    from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike
 
 Tensor = _core.Tensor
 
@@ -35,7 +38,7 @@ Tensor = _core.Tensor
 class _ScopedState(StateManager):
     """Makes variables with `get_variable` in the variable scope around it, and keeps tables."""
 
-    def __init__(self, weight_collections: Any, trainable: bool) -> None:
+    def __init__(self, weight_collections: Iterable[str] | None, trainable: bool) -> None:
         keys = GraphKeys
         names = [*(weight_collections or ()), keys.GLOBAL_VARIABLES, keys.MODEL_VARIABLES]
         self._collections = list(dict.fromkeys(names))
@@ -45,13 +48,13 @@ class _ScopedState(StateManager):
 
     def create_variable(
         self,
-        feature_column: Any,
+        feature_column: FeatureColumn | None,
         name: str,
-        shape: Any,
-        dtype: Any = None,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
         trainable: bool = True,
         use_resource: bool = True,
-        initializer: Any = None,
+        initializer: Callable[..., Any] | None = None,
     ) -> Any:
         variable = variable_scope.get_variable(
             name,
@@ -64,25 +67,25 @@ class _ScopedState(StateManager):
         self._variables[feature_column, name] = variable
         return variable
 
-    def get_variable(self, feature_column: Any, name: str) -> Any:
+    def get_variable(self, feature_column: FeatureColumn, name: str) -> Any:
         return self._variables[feature_column, name]
 
-    def add_resource(self, feature_column: Any, name: str, resource: Any) -> Any:
+    def add_resource(self, feature_column: FeatureColumn, name: str, resource: object) -> Any:
         self._resources[feature_column, name] = resource
         return resource
 
-    def has_resource(self, feature_column: Any, name: str) -> bool:
+    def has_resource(self, feature_column: FeatureColumn, name: str) -> bool:
         return (feature_column, name) in self._resources
 
-    def get_resource(self, feature_column: Any, name: str) -> Any:
+    def get_resource(self, feature_column: FeatureColumn, name: str) -> Any:
         return self._resources[feature_column, name]
 
-    def variables_of(self, feature_column: Any) -> list[Any]:
+    def variables_of(self, feature_column: FeatureColumn) -> list[Any]:
         """The variables that a column made."""
         return [variable for (column, _), variable in self._variables.items() if column == feature_column]
 
 
-def _checked_columns(feature_columns: Any) -> list[Any]:
+def _checked_columns(feature_columns: Iterable[Any]) -> list[Any]:
     """The columns by name; one alone need not stand in a list."""
     columns = [feature_columns] if isinstance(feature_columns, FeatureColumn) else list(feature_columns)
     for column in columns:
@@ -107,22 +110,22 @@ def _checked_columns(feature_columns: Any) -> list[Any]:
     return sorted(columns, key=lambda column: column.name)
 
 
-def _flat(column: DenseColumn, cache: Any, state: Any) -> Tensor:
+def _flat(column: DenseColumn, cache: FeatureTransformationCache, state: StateManager) -> Tensor:
     """A column's numbers as a matrix."""
     dense = column.get_dense_tensor(cache, state)
     return reshape(dense, [-1, column.variable_shape.num_elements()])
 
 
-def _as_matrix(sparse: Any) -> Any:
+def _as_matrix(sparse: SparseTensor) -> Any:
     """A SparseTensor with all axes but the first in one."""
     return elements.reshape(sparse, [sparse.dense_shape[0], -1])
 
 
 @export("compat.v1.feature_column.input_layer")
 def input_layer(
-    features: Any,
+    features: Mapping[str, Any],
     feature_columns: Iterable[Any],
-    weight_collections: Any = None,
+    weight_collections: Iterable[str] | None = None,
     trainable: bool = True,
     cols_to_vars: MutableMapping[Any, Any] | None = None,
     cols_to_output_tensors: MutableMapping[Any, Any] | None = None,
@@ -174,11 +177,11 @@ def input_layer(
 
 @export("compat.v1.feature_column.linear_model")
 def linear_model(
-    features: Any,
+    features: Mapping[str, Any],
     feature_columns: Iterable[Any],
     units: int = 1,
     sparse_combiner: str = "sum",
-    weight_collections: Any = None,
+    weight_collections: Iterable[str] | None = None,
     trainable: bool = True,
     cols_to_vars: MutableMapping[Any, Any] | None = None,
 ) -> Tensor:

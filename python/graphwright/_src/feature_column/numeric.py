@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from graphwright._src.feature_column.base import FeatureTransformationCache, StateManager
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import TensorLike
+
 Tensor = _core.Tensor
 
 _bucketize = _core.op("Bucketize")
@@ -60,7 +64,9 @@ class NumericColumn(
         """The column's shape."""
         return TensorShape(self.shape)
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """The feature, normalized and as float32.
 
         Raises:
@@ -76,7 +82,9 @@ class NumericColumn(
             value = self.normalizer_fn(value)
         return cast(value, dtypes.float32)
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def get_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """The numbers, float32 [batch] + shape."""
         return transformation_cache.get(self, state_manager)
 
@@ -111,17 +119,23 @@ class BucketizedColumn(
         """The number of ranges, for all numbers of an example together."""
         return (len(self.boundaries) + 1) * self.source_column.shape[0]
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """The number of the range that each number falls into, int32."""
         source = transformation_cache.get(self.source_column, state_manager)
         return _bucketize(source, boundaries=list(self.boundaries))
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def get_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """A one in the place of each number's range, float32 [batch] + variable_shape."""
         ranges = transformation_cache.get(self, state_manager)
         return one_hot(cast(ranges, dtypes.int64), len(self.boundaries) + 1, 1.0, 0.0)
 
-    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sparse_tensors(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The ranges, counted on from one number of an example to the next, as categories."""
         ranges = transformation_cache.get(self, state_manager)
         reshape, shape = array_module.reshape, array_module.shape
@@ -160,12 +174,16 @@ class SequenceNumericColumn(
         """The shape of one step."""
         return TensorShape(self.shape)
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The feature, normalized."""
         value = transformation_cache.get(self.key, state_manager)
         return value if self.normalizer_fn is None else self.normalizer_fn(value)
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The numbers, [batch, longest sequence] + shape, and the sequences' lengths."""
         sparse = transformation_cache.get(self, state_manager)
         dense = to_dense(sparse, default_value=self.default_value)
@@ -190,24 +208,24 @@ def _checked_shape(shape: Any, key: str) -> tuple[int, ...]:
     return shape
 
 
-def _checked_numbers(key: str, shape: Any, dtype: Any) -> tuple[int, ...]:
+def _checked_numbers(key: str, shape: object, dtype: DType) -> tuple[int, ...]:
     check_key(key)
-    shape = _checked_shape(shape, key)
+    extents = _checked_shape(shape, key)
     if not (dtype.is_integer or dtype.is_floating):
         raise ValueError(f"dtype must be convertible to float. dtype: {dtype}, key: {key}")
-    return shape
+    return extents
 
 
-def _check_normalizer(normalizer_fn: Any) -> None:
+def _check_normalizer(normalizer_fn: object) -> None:
     if normalizer_fn is not None and not callable(normalizer_fn):
         raise TypeError(f"normalizer_fn must be a callable. Given: {normalizer_fn}")
 
 
-def _fits(number: Any, dtype: Any) -> bool:
+def _fits(number: object, dtype: DType) -> bool:
     return isinstance(number, int) or (isinstance(number, float) and dtype.is_floating)
 
 
-def _nested_tuples(values: Any, extents: tuple[int, ...], dtype: Any) -> Any:
+def _nested_tuples(values: object, extents: tuple[int, ...], dtype: DType) -> Any:
     """Nested lists of the shape as tuples. ValueError where they are of another shape, TypeError where numbers do not fit."""
     if not extents:
         if isinstance(values, (list, tuple)):
@@ -220,7 +238,7 @@ def _nested_tuples(values: Any, extents: tuple[int, ...], dtype: Any) -> Any:
     return tuple(_nested_tuples(inner, extents[1:], dtype) for inner in values)
 
 
-def _checked_default(value: Any, shape: tuple[int, ...], dtype: Any, key: str) -> Any:
+def _checked_default(value: Any, shape: tuple[int, ...], dtype: DType, key: str) -> Any:
     """The default value as nested tuples of the shape; a single number stands in all places."""
     if value is None:
         return None
@@ -251,8 +269,8 @@ def _checked_default(value: Any, shape: tuple[int, ...], dtype: Any, key: str) -
 def numeric_column(
     key: str,
     shape: int | Iterable[int] = (1,),
-    default_value: Any = None,
-    dtype: Any = dtypes.float32,
+    default_value: TensorLike | None = None,
+    dtype: DType = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,
 ) -> NumericColumn:
     """A feature that is numbers already (tf.feature_column.numeric_column).
@@ -315,7 +333,7 @@ def sequence_numeric_column(
     key: str,
     shape: int | Iterable[int] = (1,),
     default_value: float = 0.0,
-    dtype: Any = dtypes.float32,
+    dtype: DType = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,
 ) -> SequenceNumericColumn:
     """A feature that is sequences of numbers (tf.feature_column.sequence_numeric_column).

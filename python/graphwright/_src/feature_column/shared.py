@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.feature_column.base import FeatureColumn, FeatureTransformationCache, StateManager
+
 Tensor = _core.Tensor
 
 
@@ -32,7 +34,7 @@ class SharedEmbeddingColumnCreator:
     def __init__(
         self,
         dimension: int,
-        initializer: Any,
+        initializer: Callable[..., Any],
         ckpt_to_load_from: str | None,
         num_buckets: int,
         trainable: bool,
@@ -62,7 +64,7 @@ class SharedEmbeddingColumnCreator:
         """
         initializer = self._initializer
         if self._ckpt_to_load_from is not None:
-            initializer = from_checkpoint(self._ckpt_to_load_from, self._tensor_name_in_ckpt)
+            initializer = from_checkpoint(self._ckpt_to_load_from, self._tensor_name_in_ckpt or "")
         graph = get_default_graph()
         if graph not in self._tables:
             self._tables[graph] = get_variable(
@@ -102,7 +104,9 @@ class SharedEmbeddingColumn(
         """As many numbers as the table has columns."""
         return TensorShape([self.shared_embedding_column_creator.dimension])
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """Returns what the categories are."""
         return transformation_cache.get(self.categorical_column, state_manager)
 
@@ -121,7 +125,9 @@ class SharedEmbeddingColumn(
             name=f"{self.name}_weights",
         )
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
+    def get_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Tensor:
         """The categories' rows of the table, combined, [batch, dimension].
 
         Raises:
@@ -130,7 +136,9 @@ class SharedEmbeddingColumn(
         self._check_no_sequence()
         return self._rows(self.categorical_column.get_sparse_tensors(transformation_cache, state_manager))
 
-    def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_sequence_dense_tensor(
+        self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
+    ) -> Any:
         """The same for each step of a sequence, and the sequences' lengths.
 
         Raises:
@@ -141,7 +149,7 @@ class SharedEmbeddingColumn(
         return self._with_lengths(self._rows(pair), pair[0])
 
 
-def _kind_of(column: Any) -> type:
+def _kind_of(column: FeatureColumn) -> type:
     wrapped = (WeightedCategoricalColumn, SequenceCategoricalColumn)
     return type(column.categorical_column if isinstance(column, wrapped) else column)
 
