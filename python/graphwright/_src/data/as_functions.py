@@ -11,14 +11,19 @@ from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import os
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.data.iterator import IteratorBase
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 export_value("data.experimental.SHARD_HINT", -1)
 
 
 @export("data.experimental.Counter", v1="")
-def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset:
+def counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DTypeLike = dtypes.int64) -> Dataset:
     """Numbers without end (tf.data.experimental.Counter): `start`, `start + step`, and so on.
 
     >>> import graphwright as tf
@@ -37,7 +42,7 @@ def random_dataset(
 
 
 @export("data.experimental.from_list")
-def from_list(elements: Any, name: str | None = None) -> Dataset:
+def from_list(elements: object, name: str | None = None) -> Dataset:
     """A data set of the elements of a list (tf.data.experimental.from_list).
 
     Raises:
@@ -53,13 +58,13 @@ def from_list(elements: Any, name: str | None = None) -> Dataset:
 
 
 @export("data.experimental.cardinality")
-def cardinality(dataset: Dataset) -> Any:
+def cardinality(dataset: Dataset) -> Tensor:
     """`dataset.cardinality()` (tf.data.experimental.cardinality)."""
     return dataset.cardinality()
 
 
 @export("data.experimental.assert_cardinality")
-def assert_cardinality(expected_cardinality: Any) -> Callable[[Dataset], Dataset]:
+def assert_cardinality(expected_cardinality: TensorLike) -> Callable[[Dataset], Dataset]:
     """A transformation that says how many elements there are, and fails where that is wrong.
 
     >>> import graphwright as tf
@@ -79,7 +84,7 @@ def get_single_element(dataset: Dataset) -> Any:
 
 
 @export("data.experimental.get_structure")
-def get_structure(dataset_or_iterator: Any) -> Any:
+def get_structure(dataset_or_iterator: Dataset | IteratorBase) -> Any:
     """The spec of the elements (tf.data.experimental.get_structure). Raises TypeError where there are none."""
     try:
         return dataset_or_iterator.element_spec
@@ -91,13 +96,13 @@ def get_structure(dataset_or_iterator: Any) -> Any:
 
 
 @export("data.experimental.to_variant")
-def to_variant(dataset: Dataset) -> Any:
+def to_variant(dataset: Dataset) -> Tensor:
     """The variant tensor that describes a data set (tf.data.experimental.to_variant)."""
     return dataset._variant_tensor
 
 
 @export("data.experimental.from_variant")
-def from_variant(variant: Any, structure: Any) -> Dataset:
+def from_variant(variant: Tensor, structure: object) -> Dataset:
     """The data set of such a tensor (tf.data.experimental.from_variant).
 
     Args:
@@ -108,7 +113,7 @@ def from_variant(variant: Any, structure: Any) -> Dataset:
 
 
 @export("data.experimental.enumerate_dataset")
-def enumerate_dataset(start: Any = 0) -> Callable[[Dataset], Dataset]:
+def enumerate_dataset(start: TensorLike = 0) -> Callable[[Dataset], Dataset]:
     """`Dataset.enumerate` as a transformation (tf.data.experimental.enumerate_dataset)."""
     return lambda dataset: dataset.enumerate(start)
 
@@ -150,21 +155,21 @@ bucket_by_sequence_length = _as_function("bucket_by_sequence_length")
 
 @export("data.experimental.dense_to_ragged_batch")
 def dense_to_ragged_batch(
-    batch_size: Any, drop_remainder: bool = False, row_splits_dtype: Any = dtypes.int64
+    batch_size: TensorLike, drop_remainder: bool = False, row_splits_dtype: DTypeLike = dtypes.int64
 ) -> Callable[[Dataset], Dataset]:
     """`Dataset.ragged_batch` as a transformation (tf.data.experimental.dense_to_ragged_batch)."""
     return lambda dataset: dataset.ragged_batch(batch_size, drop_remainder, row_splits_dtype)
 
 
 @export("data.experimental.dense_to_sparse_batch")
-def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Callable[[Dataset], Dataset]:
+def dense_to_sparse_batch(batch_size: TensorLike, row_shape: ShapeLike) -> Callable[[Dataset], Dataset]:
     """`Dataset.sparse_batch` as a transformation (tf.data.experimental.dense_to_sparse_batch)."""
     return lambda dataset: dataset.sparse_batch(batch_size, row_shape)
 
 
 @export("data.experimental.snapshot")
 def snapshot(
-    path: Any,
+    path: str | os.PathLike[str] | Tensor,
     compression: str | None = "AUTO",
     reader_func: Callable[[Any], Any] | None = None,
     shard_func: Callable[..., Any] | None = None,
@@ -176,10 +181,10 @@ def snapshot(
 @export("data.experimental.save", v1="")
 def save(
     dataset: Dataset,
-    path: Any,
+    path: str | os.PathLike[str],
     compression: str | None = None,
     shard_func: Callable[..., Any] | None = None,
-    checkpoint_args: Any = None,
+    checkpoint_args: dict[str, Any] | None = None,
 ) -> None:
     """`dataset.save(path, …)` (tf.data.experimental.save)."""
     dataset.save(path, compression, shard_func, checkpoint_args)
@@ -187,8 +192,8 @@ def save(
 
 @export("data.experimental.load", v1="")
 def load(
-    path: Any,
-    element_spec: Any = None,
+    path: str | os.PathLike[str],
+    element_spec: object = None,
     compression: str | None = None,
     reader_func: Callable[[Any], Any] | None = None,
 ) -> Dataset:
@@ -197,21 +202,28 @@ def load(
 
 
 @export("data.experimental.choose_from_datasets", v1="")
-def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
+def choose_from_datasets(
+    datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = False
+) -> Dataset:
     """See `tf.data.Dataset.choose_from_datasets` (tf.data.experimental.choose_from_datasets)."""
     return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 
 @export("data.experimental.sample_from_datasets", v1="")
 def sample_from_datasets(
-    datasets: Any, weights: Any = None, seed: int | None = None, stop_on_empty_dataset: bool = False
+    datasets: Sequence[Dataset],
+    weights: TensorLike | Dataset | None = None,
+    seed: int | None = None,
+    stop_on_empty_dataset: bool = False,
 ) -> Dataset:
     """See `tf.data.Dataset.sample_from_datasets` (tf.data.experimental.sample_from_datasets)."""
     return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
 
 
 @export("data.experimental.shuffle_and_repeat")
-def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = None) -> Callable[[Dataset], Dataset]:
+def shuffle_and_repeat(
+    buffer_size: TensorLike, count: TensorLike | None = None, seed: int | None = None
+) -> Callable[[Dataset], Dataset]:
     """`Dataset.shuffle` and then `Dataset.repeat` as a transformation (tf.data.experimental.shuffle_and_repeat)."""
     return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
 
@@ -219,10 +231,10 @@ def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = N
 @export("data.experimental.map_and_batch")
 def map_and_batch(
     map_func: Callable[..., Any],
-    batch_size: Any,
+    batch_size: TensorLike,
     num_parallel_batches: int | None = None,
     drop_remainder: bool = False,
-    num_parallel_calls: Any = None,
+    num_parallel_calls: TensorLike | None = None,
 ) -> Callable[[Dataset], Dataset]:
     """`Dataset.map` and then `Dataset.batch` as a transformation (tf.data.experimental.map_and_batch).
 
@@ -235,7 +247,8 @@ def map_and_batch(
             f"`num_parallel_batches` was set to {num_parallel_batches} and `num_parallel_calls` was set to "
             f"{num_parallel_calls}."
         )
-    calls = num_parallel_calls if num_parallel_batches is None else num_parallel_batches * batch_size
+    size: Any = batch_size
+    calls: Any = num_parallel_calls if num_parallel_batches is None else num_parallel_batches * size
     from graphwright._src.data import batching
 
     return lambda dataset: batching._MapAndBatchDataset(dataset.map(map_func, calls), batch_size, drop_remainder)
@@ -244,11 +257,11 @@ def map_and_batch(
 @export("data.experimental.parallel_interleave")
 def parallel_interleave(
     map_func: Callable[..., Any],
-    cycle_length: Any,
-    block_length: Any = 1,
+    cycle_length: TensorLike,
+    block_length: TensorLike = 1,
     sloppy: bool | None = False,
-    buffer_output_elements: Any = None,
-    prefetch_input_elements: Any = None,
+    buffer_output_elements: TensorLike | None = None,
+    prefetch_input_elements: TensorLike | None = None,
 ) -> Callable[[Dataset], Dataset]:
     """`Dataset.interleave` with threads as a transformation (tf.data.experimental.parallel_interleave)."""
     return lambda dataset: dataset.interleave(
@@ -257,6 +270,6 @@ def parallel_interleave(
 
 
 @export("data.experimental.prefetch_to_device")
-def prefetch_to_device(device: str, buffer_size: Any = None) -> Callable[[Dataset], Dataset]:
+def prefetch_to_device(device: str, buffer_size: TensorLike | None = None) -> Callable[[Dataset], Dataset]:
     """`Dataset.prefetch` as a transformation (tf.data.experimental.prefetch_to_device); elements stay on the host."""
     return lambda dataset: dataset.prefetch(buffer_size)

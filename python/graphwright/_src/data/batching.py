@@ -16,11 +16,16 @@ from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.type_spec import TypeSpec
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
-def _static_size(batch_size: Any, drop_remainder: Any) -> int | None:
+
+def _static_size(batch_size: object, drop_remainder: object) -> int | None:
     """The number of rows of every batch, where it is known."""
     if _static(drop_remainder) is not True:
         return None
@@ -28,7 +33,7 @@ def _static_size(batch_size: Any, drop_remainder: Any) -> int | None:
     return None if size is None else int(size)
 
 
-def _static(value: Any) -> Any:
+def _static(value: object) -> Any:
     if isinstance(value, _core.Tensor):
         known = get_static_value(value)
         return None if known is None else known.item()
@@ -39,7 +44,11 @@ class _BatchDataset(UnaryDataset):
     """Several elements at a time as rows of one."""
 
     def __init__(
-        self, input_dataset: Dataset, batch_size: Any, drop_remainder: Any = False, name: str | None = None
+        self,
+        input_dataset: Dataset,
+        batch_size: TensorLike,
+        drop_remainder: TensorLike = False,
+        name: str | None = None,
     ) -> None:
         spec = structure.batched(input_dataset.element_spec, _static_size(batch_size, drop_remainder))
         variant = _core.op("BatchDatasetV2")(
@@ -63,9 +72,9 @@ class _ParallelBatchDataset(UnaryDataset):
     def __init__(
         self,
         input_dataset: Dataset,
-        batch_size: Any,
-        drop_remainder: Any,
-        num_parallel_calls: Any,
+        batch_size: TensorLike,
+        drop_remainder: TensorLike,
+        num_parallel_calls: TensorLike,
         deterministic: bool | None,
         name: str | None = None,
     ) -> None:
@@ -88,10 +97,10 @@ class _PaddedBatchDataset(UnaryDataset):
     def __init__(
         self,
         input_dataset: Dataset,
-        batch_size: Any,
-        padded_shapes: Any = None,
-        padding_values: Any = None,
-        drop_remainder: Any = False,
+        batch_size: TensorLike,
+        padded_shapes: object = None,
+        padding_values: object = None,
+        drop_remainder: TensorLike = False,
         name: str | None = None,
     ) -> None:
         element_spec = input_dataset.element_spec
@@ -171,14 +180,14 @@ class _PaddedBatchDataset(UnaryDataset):
             )
 
     @staticmethod
-    def _known(wanted: Any) -> TensorShape:
+    def _known(wanted: Tensor) -> TensorShape:
         known = get_static_value(wanted)
         if known is None:
             return TensorShape([None] * wanted.shape[0] if wanted.shape.rank and wanted.shape[0] is not None else None)
         return TensorShape([None if extent < 0 else int(extent) for extent in known])
 
     @staticmethod
-    def _padding(value: Any, dtype: Any) -> Any:
+    def _padding(value: object, dtype: DType) -> Any:
         if value is None:
             if dtype == dtypes.string:
                 value = ""
@@ -203,7 +212,7 @@ def _empty() -> Any:
     return np.zeros([0], np.int64)
 
 
-def _per_leaf(spec: Any, given: Any, broadcast: bool) -> list[Any]:
+def _per_leaf(spec: object, given: object, broadcast: bool) -> list[Any]:
     """Returns what a structure says of each leaf of a structure of specs. Shapes and lists are leaves."""
     if broadcast and not nest.is_nested(given):
         return [given] * len(structure.leaves(spec))
@@ -235,13 +244,17 @@ def unbatch(input_dataset: Dataset, name: str | None = None) -> Dataset:
 
 
 def ragged_batch(
-    input_dataset: Dataset, batch_size: Any, drop_remainder: Any, row_splits_dtype: Any, name: str | None
+    input_dataset: Dataset,
+    batch_size: TensorLike,
+    drop_remainder: TensorLike,
+    row_splits_dtype: DTypeLike,
+    name: str | None,
 ) -> Dataset:
     """See `tf.data.Dataset.ragged_batch`."""
     from graphwright._src.composite.ragged.ragged_spec import RaggedTensorSpec
     from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 
-    def ragged_spec(leaf: Any) -> Any:
+    def ragged_spec(leaf: TypeSpec) -> Any:
         if type(leaf) is not TensorSpec or leaf.shape.rank is None or leaf.shape.is_fully_defined():
             return leaf
         rank = max(axis for axis, size in enumerate(leaf.shape.as_list()) if size is None)
@@ -250,7 +263,7 @@ def ragged_batch(
     spec = structure.mapped(input_dataset.element_spec, ragged_spec)
 
     @do_not_convert
-    def to_ragged(*parts: Any) -> Any:
+    def to_ragged(*parts: object) -> Any:
         element = parts if type(input_dataset.element_spec) is tuple else parts[0]
         values = []
         for leaf, value in zip(structure.leaves(spec), nest.flatten(element), strict=True):
@@ -296,7 +309,11 @@ class _RebatchDataset(UnaryDataset):
     """The same rows in batches of other sizes."""
 
     def __init__(
-        self, input_dataset: Dataset, batch_sizes: Any, drop_remainder: Any = False, name: str | None = None
+        self,
+        input_dataset: Dataset,
+        batch_sizes: TensorLike,
+        drop_remainder: TensorLike = False,
+        name: str | None = None,
     ) -> None:
         sizes = int64(batch_sizes)
         for leaf in structure.flat_specs(input_dataset.element_spec):
@@ -339,10 +356,10 @@ class _WindowDataset(UnaryDataset):
     def __init__(
         self,
         input_dataset: Dataset,
-        size: Any,
-        shift: Any = None,
-        stride: Any = 1,
-        drop_remainder: Any = False,
+        size: TensorLike,
+        shift: TensorLike | None = None,
+        stride: TensorLike = 1,
+        drop_remainder: TensorLike = False,
         name: str | None = None,
     ) -> None:
         spec = structure.mapped(input_dataset.element_spec, DatasetSpec)
@@ -413,7 +430,7 @@ def _asint64(function: Callable[..., Any]) -> Callable[..., Any]:
     converted = api.tf_convert(function, control_status_ctx())
 
     @do_not_convert
-    def wrapped(*args: Any) -> Any:
+    def wrapped(*args: object) -> Any:
         result = converted(*args)
         if nest.is_nested(result) or isinstance(result, _core.Tensor):
             return result
@@ -426,39 +443,40 @@ def _asint64(function: Callable[..., Any]) -> Callable[..., Any]:
 def bucket_by_sequence_length(
     input_dataset: Dataset,
     element_length_func: Callable[..., Any],
-    bucket_boundaries: Any,
-    bucket_batch_sizes: Any,
-    padded_shapes: Any,
-    padding_values: Any,
+    bucket_boundaries: Sequence[int],
+    bucket_batch_sizes: TensorLike,
+    padded_shapes: object,
+    padding_values: object,
     pad_to_bucket_boundary: bool,
     no_padding: bool,
     drop_remainder: bool,
     name: str | None,
 ) -> Dataset:
     """See `tf.data.Dataset.bucket_by_sequence_length`."""
-    if len(bucket_batch_sizes) != len(bucket_boundaries) + 1:
+    sizes: Any = bucket_batch_sizes
+    if len(sizes) != len(bucket_boundaries) + 1:
         raise ValueError(
             f"`len(bucket_batch_sizes)` must equal `len(bucket_boundaries) + 1` but `len(bucket_batch_sizes)="
-            f"{len(bucket_batch_sizes)}` and `len(bucket_boundaries)={len(bucket_boundaries)}`."
+            f"{len(sizes)}` and `len(bucket_boundaries)={len(bucket_boundaries)}`."
         )
     from graphwright._src.autograph import api
 
     boundaries = list(bucket_boundaries)
-    batch_sizes = _core.convert_to_tensor(bucket_batch_sizes, dtypes.int64)
+    batch_sizes = _core.convert_to_tensor(sizes, dtypes.int64)
     length_of = api.tf_convert(element_length_func, control_status_ctx())
     gather, total, greater_equal = _core.op("GatherV2"), _core.op("Sum"), _core.op("GreaterEqual")
 
     @do_not_convert
-    def bucket_of(*args: Any) -> Any:
+    def bucket_of(*args: object) -> Any:
         length = _core.op("Cast")(_core.convert_to_tensor(length_of(*args)), DstT=dtypes.int64)
         reached = greater_equal(length, _core.convert_to_tensor(boundaries or _empty(), dtypes.int64))
         return total(_core.op("Cast")(reached, DstT=dtypes.int64), 0)
 
     @do_not_convert
-    def batch_size_of(bucket: Any) -> Any:
+    def batch_size_of(bucket: Tensor) -> Any:
         return gather(batch_sizes, bucket, 0)
 
-    def shapes_in(bucket: Any, dataset: Dataset) -> Any:
+    def shapes_in(bucket: Tensor, dataset: Dataset) -> Any:
         if not pad_to_bucket_boundary:
             return padded_shapes
         limits = _core.convert_to_tensor([b - 1 for b in boundaries] + [-1], dtypes.int64)
@@ -489,7 +507,7 @@ def bucket_by_sequence_length(
         return structure.mapped(dataset.element_spec, lambda _: next(filled))
 
     @do_not_convert
-    def batched(bucket: Any, dataset: Dataset) -> Dataset:
+    def batched(bucket: Tensor, dataset: Dataset) -> Dataset:
         size = batch_size_of(bucket)
         if no_padding:
             return dataset.batch(size, drop_remainder=drop_remainder, name=name)
@@ -500,7 +518,7 @@ def bucket_by_sequence_length(
     return input_dataset.group_by_window(bucket_of, batched, window_size_func=batch_size_of, name=name)
 
 
-def sparse_batch(input_dataset: Dataset, batch_size: Any, row_shape: Any, name: str | None) -> Dataset:
+def sparse_batch(input_dataset: Dataset, batch_size: TensorLike, row_shape: ShapeLike, name: str | None) -> Dataset:
     """See `tf.data.Dataset.sparse_batch`."""
     from graphwright._src.composite.sparse.sparse_tensor import SparseTensorSpec
 

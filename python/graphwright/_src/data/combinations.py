@@ -15,13 +15,17 @@ from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
 
 
 class _ZipDataset(Dataset):
     """Elements made of one element of each of a structure of data sets."""
 
-    def __init__(self, datasets: Any, name: str | None = None) -> None:
+    def __init__(self, datasets: object, name: str | None = None) -> None:
         for one in structure.flatten_data(datasets):
             if not isinstance(one, Dataset):
                 if isinstance(one, list):
@@ -67,7 +71,7 @@ class _ConcatenateDataset(Dataset):
         return self._datasets
 
 
-def _common_spec(first: Any, second: Any, message: str) -> Any:
+def _common_spec(first: object, second: object, message: str) -> Any:
     try:
         nest.assert_same_structure(first, second)
         return structure.most_specific(first, second)
@@ -78,7 +82,9 @@ def _common_spec(first: Any, second: Any, message: str) -> Any:
 class _DirectedInterleaveDataset(Dataset):
     """Elements of data sets, in the order in which a selector names these."""
 
-    def __init__(self, selector_input: Dataset, data_inputs: Any, stop_on_empty_dataset: bool = False) -> None:
+    def __init__(
+        self, selector_input: Dataset, data_inputs: Iterable[Dataset], stop_on_empty_dataset: bool = False
+    ) -> None:
         self._selector = selector_input
         self._datasets = list(data_inputs)
         spec = self._datasets[0].element_spec
@@ -101,7 +107,7 @@ class _DirectedInterleaveDataset(Dataset):
         return [self._selector, *self._datasets]
 
 
-def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool) -> Dataset:
+def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool) -> Dataset:
     """See `tf.data.Dataset.choose_from_datasets`."""
     if not datasets:
         raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
@@ -117,7 +123,7 @@ def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_d
     return _DirectedInterleaveDataset(choice_dataset, datasets, stop_on_empty_dataset)
 
 
-def _that_can_be_drawn(datasets: Any, weights: Any) -> tuple[Any, Any]:
+def _that_can_be_drawn(datasets: Sequence[Dataset], weights: Tensor) -> tuple[Any, Any]:
     """The data sets with weights above zero, and these: who waits for the end of others waits for ever."""
     known = get_static_value(weights)
     if known is None or (known > 0).all():
@@ -127,9 +133,9 @@ def _that_can_be_drawn(datasets: Any, weights: Any) -> tuple[Any, Any]:
 
 
 def sample_from_datasets(
-    datasets: Any,
-    weights: Any,
-    seed: Any,
+    datasets: Sequence[Dataset],
+    weights: TensorLike | Dataset | None,
+    seed: int | Tensor | None,
     stop_on_empty_dataset: bool,
     rerandomize_each_iteration: bool | None,
 ) -> Dataset:
@@ -160,7 +166,7 @@ def sample_from_datasets(
     library = stateless_categorical, math_module.log, array_module.squeeze
     categorical, log, squeeze = library
 
-    def choose(logits: Any, seeds: Any) -> Any:
+    def choose(logits: TensorLike, seeds: TensorLike) -> Any:
         return squeeze(categorical(logits, 1, seed=seeds), axis=[0, 1])
 
     seeds = Dataset.random(seed=seed, rerandomize_each_iteration=rerandomize_each_iteration).batch(2)

@@ -19,8 +19,13 @@ from graphwright._src.text.csv import csv_default, is_csv_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import os
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import TensorLike
 
 _BUFFER = 4 << 20
 
@@ -67,16 +72,16 @@ class CsvDatasetV2(DatasetSource):
 
     def __init__(
         self,
-        filenames: Any,
-        record_defaults: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
+        filenames: TensorLike | Dataset | os.PathLike[str],
+        record_defaults: Sequence[Any],
+        compression_type: TensorLike | None = None,
+        buffer_size: TensorLike | None = None,
         header: bool = False,
         field_delim: str = ",",
         use_quote_delim: bool = True,
         na_value: str = "",
-        select_cols: Any = None,
-        exclude_cols: Any = None,
+        select_cols: Sequence[int] | None = None,
+        exclude_cols: Sequence[int] | None = None,
     ) -> None:
         if select_cols is not None and exclude_cols is not None:
             raise InvalidArgumentError(None, None, "Either select_cols or exclude_cols should be empty")
@@ -104,7 +109,7 @@ class CsvDatasetV2(DatasetSource):
 
 
 def _rows(
-    paths: list[str], delimiter: str, quotes: bool, compression: Any, encoding: str
+    paths: list[str], delimiter: str, quotes: bool, compression: TensorLike | None, encoding: str
 ) -> Iterator[Iterator[list[str]]]:
     """An iterator of rows for each file."""
     import gzip
@@ -137,7 +142,7 @@ def _same_header(files: list[Any]) -> list[str]:
     return names
 
 
-def _kind(field: str, na_value: str, known: Any) -> Any:
+def _kind(field: str, na_value: str, known: DType | None) -> Any:
     """The narrowest dtype that holds the field and what was seen before in its column; None where nothing was."""
     if not field or field == na_value:
         return known
@@ -148,7 +153,7 @@ def _kind(field: str, na_value: str, known: Any) -> Any:
     return dtypes.string
 
 
-def _holds(dtype: Any, field: str) -> bool:
+def _holds(dtype: DType, field: str) -> bool:
     if dtype == dtypes.string:
         return True
     try:
@@ -164,7 +169,7 @@ def _holds(dtype: Any, field: str) -> bool:
 _FIRST_BEYOND = {"float32": 3.4028235677973366e38, "float64": float("inf")}
 
 
-def _inferred(files: list[Any], columns: list[int], na_value: str, most: Any, header: bool) -> list[Any]:
+def _inferred(files: list[Any], columns: list[int], na_value: str, most: int | None, header: bool) -> list[Any]:
     """An empty default of the dtype that fits the first records of each column."""
     kinds: list[Any] = [None] * len(columns)
     seen = 0
@@ -187,7 +192,7 @@ def _inferred(files: list[Any], columns: list[int], na_value: str, most: Any, he
 _NOTHING: dict[str, Any] = {"int32": 0, "int64": 0, "float32": 0.0, "float64": 0.0, "string": ""}
 
 
-def _places(selected: Any, names: list[str]) -> list[int]:
+def _places(selected: Iterable[Any], names: list[str]) -> list[int]:
     """Columns by number or name as rising numbers."""
     if not selected:
         raise ValueError("`select_columns` must not be empty.")
@@ -207,12 +212,12 @@ def _places(selected: Any, names: list[str]) -> list[int]:
 
 @export("data.experimental.make_csv_dataset", v1="")
 def make_csv_dataset(
-    file_pattern: Any,
+    file_pattern: str | os.PathLike[str] | Sequence[Any],
     batch_size: int,
-    column_names: Any = None,
-    column_defaults: Any = None,
+    column_names: Sequence[str] | None = None,
+    column_defaults: Sequence[Any] | None = None,
     label_name: str | None = None,
-    select_columns: Any = None,
+    select_columns: Sequence[Any] | None = None,
     field_delim: str = ",",
     use_quote_delim: bool = True,
     na_value: str = "",
@@ -225,7 +230,7 @@ def make_csv_dataset(
     num_parallel_reads: int | None = None,
     sloppy: bool = False,
     num_rows_for_inference: int | None = 100,
-    compression_type: Any = None,
+    compression_type: TensorLike | None = None,
     ignore_errors: bool = False,
     encoding: str = "utf-8",
 ) -> Dataset:
@@ -292,7 +297,7 @@ def make_csv_dataset(
     if label_name is not None and label_name not in names:
         raise ValueError("`label_name` provided must be one of the columns.")
 
-    def read(path: Any) -> Dataset:
+    def read(path: Tensor) -> Dataset:
         dataset: Any = CsvDatasetV2(
             path,
             record_defaults=defaults,
@@ -305,7 +310,7 @@ def make_csv_dataset(
         )
         return dataset.ignore_errors() if ignore_errors else dataset
 
-    def named(*columns: Any) -> Any:
+    def named(*columns: Tensor) -> Any:
         features = OrderedDict(zip(names, columns, strict=False))
         if label_name is None:
             return features

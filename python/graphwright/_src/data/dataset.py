@@ -20,8 +20,12 @@ from graphwright._src.tensor.composite_tensor import CompositeTensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import os
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
 batching = late_file("data.batching")
 combinations = late_file("data.combinations")
@@ -62,7 +66,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     _map_may_end = False  # whether a function of `map` that runs out of range ends the data set, which is no error then
 
-    def __init__(self, variant_tensor: Any, element_spec: Any = None) -> None:
+    def __init__(self, variant_tensor: Tensor, element_spec: object = None) -> None:
         self._variant_tensor = variant_tensor
         self._element_spec = element_spec
         self._own_options: Options | None = None
@@ -134,7 +138,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
                 )
         return NumpyIterator(self)
 
-    def reduce(self, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
+    def reduce(self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
         """The state after `reduce_func` took each element to it (tf.data.Dataset.reduce).
 
         Args:
@@ -164,7 +168,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         tensors = _core.op("DatasetToSingleElement")(self._variant_tensor, name=name, **self._flat_structure)
         return structure.from_tensors(self.element_spec, tensors)
 
-    def cardinality(self) -> Any:
+    def cardinality(self) -> Tensor:
         """The number of elements as a scalar int64 (tf.data.Dataset.cardinality).
 
         It is `tf.data.INFINITE_CARDINALITY` or `tf.data.UNKNOWN_CARDINALITY` where there is no end, or no telling.
@@ -174,7 +178,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     # ---- sources ----
 
     @staticmethod
-    def from_tensors(tensors: Any, name: str | None = None) -> Dataset:
+    def from_tensors(tensors: object, name: str | None = None) -> Dataset:
         """A data set of one element (tf.data.Dataset.from_tensors).
 
         Args:
@@ -184,7 +188,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return sources._TensorDataset(tensors, name=name)
 
     @staticmethod
-    def from_tensor_slices(tensors: Any, name: str | None = None) -> Dataset:
+    def from_tensor_slices(tensors: object, name: str | None = None) -> Dataset:
         """The rows of tensors along their first axis (tf.data.Dataset.from_tensor_slices).
 
         Args:
@@ -203,10 +207,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     @staticmethod
     def from_generator(
         generator: Callable[..., Any],
-        output_types: Any = None,
-        output_shapes: Any = None,
-        args: Any = None,
-        output_signature: Any = None,
+        output_types: object = None,
+        output_shapes: object = None,
+        args: Iterable[Any] | None = None,
+        output_signature: object = None,
         name: str | None = None,
     ) -> Dataset:
         """Returns what a Python generator yields (tf.data.Dataset.from_generator). It is called anew for each iterator.
@@ -233,7 +237,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return sources.from_generator(generator, output_types, output_shapes, args, output_signature)
 
     @staticmethod
-    def range(*args: Any, **kwargs: Any) -> Dataset:
+    def range(*args: TensorLike, **kwargs: Any) -> Dataset:
         """The numbers of a range, as int64 or `output_type` (tf.data.Dataset.range).
 
         >>> import graphwright as tf
@@ -244,7 +248,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def list_files(
-        file_pattern: Any, shuffle: bool | None = None, seed: Any = None, name: str | None = None
+        file_pattern: TensorLike | os.PathLike[str],
+        shuffle: bool | None = None,
+        seed: int | Tensor | None = None,
+        name: str | None = None,
     ) -> Dataset:
         """The paths of files that fit a pattern (tf.data.Dataset.list_files).
 
@@ -269,7 +276,9 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return files.list_files(file_pattern, shuffle, seed, name)
 
     @staticmethod
-    def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64, name: str | None = None) -> Dataset:
+    def counter(
+        start: TensorLike = 0, step: TensorLike = 1, dtype: DTypeLike = dtypes.int64, name: str | None = None
+    ) -> Dataset:
         """Numbers without end (tf.data.Dataset.counter): `start`, `start + step`, and so on."""
         start = _core.convert_to_tensor(start, dtype)
         step = _core.convert_to_tensor(step, dtype)
@@ -278,7 +287,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def random(
-        seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
+        seed: int | Tensor | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
     ) -> Dataset:
         """Random int64 numbers from 0 to 2^32 - 1 without end (tf.data.Dataset.random).
 
@@ -290,7 +299,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return sources._RandomDataset(seed, rerandomize_each_iteration, name)
 
     @staticmethod
-    def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
+    def zip(*args: object, datasets: object = None, name: str | None = None) -> Dataset:
         """Elements made of one element of each data set (tf.data.Dataset.zip).
 
         Args:
@@ -312,7 +321,9 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return combinations._ZipDataset(datasets, name=name)
 
     @staticmethod
-    def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = True) -> Dataset:
+    def choose_from_datasets(
+        datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = True
+    ) -> Dataset:
         """Elements of data sets, in the order that a data set of their numbers says.
 
         Args:
@@ -328,8 +339,8 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def sample_from_datasets(
-        datasets: Any,
-        weights: Any = None,
+        datasets: Sequence[Dataset],
+        weights: TensorLike | Dataset | None = None,
         seed: int | None = None,
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
@@ -356,7 +367,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     def map(
         self,
         map_func: Callable[..., Any],
-        num_parallel_calls: Any = None,
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         synchronous: bool | None = None,
         use_unbounded_threadpool: bool = False,
@@ -394,9 +405,9 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     def interleave(
         self,
         map_func: Callable[..., Any],
-        cycle_length: Any = None,
-        block_length: Any = None,
-        num_parallel_calls: Any = None,
+        cycle_length: TensorLike | None = None,
+        block_length: TensorLike | None = None,
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Dataset:
@@ -419,7 +430,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
             self, map_func, cycle_length, block_length, num_parallel_calls, deterministic, name
         )
 
-    def scan(self, initial_state: Any, scan_func: Callable[..., Any], name: str | None = None) -> Dataset:
+    def scan(self, initial_state: object, scan_func: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements that a function gives beside a state that it hands on (tf.data.Dataset.scan).
 
         Args:
@@ -429,7 +440,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         return transformations._ScanDataset(self, initial_state, scan_func, name=name)
 
-    def enumerate(self, start: Any = 0, name: str | None = None) -> Dataset:
+    def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Dataset:
         """Pairs of a number, from `start` on, and an element (tf.data.Dataset.enumerate)."""
         limit = Dataset.range(start, dtypes.int64.max, name=name)
         result = Dataset.zip((limit, self), name=name)
@@ -445,9 +456,9 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     def batch(
         self,
-        batch_size: Any,
-        drop_remainder: Any = False,
-        num_parallel_calls: Any = None,
+        batch_size: TensorLike,
+        drop_remainder: TensorLike = False,
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Dataset:
@@ -471,10 +482,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     def padded_batch(
         self,
-        batch_size: Any,
-        padded_shapes: Any = None,
-        padding_values: Any = None,
-        drop_remainder: Any = False,
+        batch_size: TensorLike,
+        padded_shapes: object = None,
+        padding_values: object = None,
+        drop_remainder: TensorLike = False,
         name: str | None = None,
     ) -> Dataset:
         """`batch_size` elements at a time, filled up to the same shape (tf.data.Dataset.padded_batch).
@@ -495,9 +506,9 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     def ragged_batch(
         self,
-        batch_size: Any,
-        drop_remainder: Any = False,
-        row_splits_dtype: Any = dtypes.int64,
+        batch_size: TensorLike,
+        drop_remainder: TensorLike = False,
+        row_splits_dtype: DTypeLike = dtypes.int64,
         name: str | None = None,
     ) -> Dataset:
         """`batch_size` elements at a time as rows of a ragged tensor (tf.data.Dataset.ragged_batch).
@@ -509,7 +520,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         return batching.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype, name)
 
-    def sparse_batch(self, batch_size: Any, row_shape: Any, name: str | None = None) -> Dataset:
+    def sparse_batch(self, batch_size: TensorLike, row_shape: ShapeLike, name: str | None = None) -> Dataset:
         """`batch_size` elements at a time as rows of a sparse tensor (tf.data.Dataset.sparse_batch).
 
         Args:
@@ -528,7 +539,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         return batching.sparse_batch(self, batch_size, row_shape, name)
 
-    def rebatch(self, batch_size: Any, drop_remainder: Any = False, name: str | None = None) -> Dataset:
+    def rebatch(self, batch_size: TensorLike, drop_remainder: TensorLike = False, name: str | None = None) -> Dataset:
         """The rows of batches in batches of another size (tf.data.Dataset.rebatch).
 
         Args:
@@ -539,7 +550,12 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return batching._RebatchDataset(self, batch_size, drop_remainder, name=name)
 
     def window(
-        self, size: Any, shift: Any = None, stride: Any = 1, drop_remainder: Any = False, name: str | None = None
+        self,
+        size: TensorLike,
+        shift: TensorLike | None = None,
+        stride: TensorLike = 1,
+        drop_remainder: TensorLike = False,
+        name: str | None = None,
     ) -> Dataset:
         """Windows over the elements as data sets (tf.data.Dataset.window).
 
@@ -556,7 +572,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         self,
         key_func: Callable[..., Any],
         reduce_func: Callable[..., Any],
-        window_size: Any = None,
+        window_size: TensorLike | None = None,
         window_size_func: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> Dataset:
@@ -574,20 +590,20 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         if (window_size is not None and window_size_func) or not (window_size is not None or window_size_func):
             raise ValueError("Either the `window_size` argument or the `window_size_func` argument must be specified.")
-        if window_size is not None:
 
-            def window_size_func(_: Any) -> Any:
-                return _core.convert_to_tensor(window_size, dtypes.int64)
+        def given_size(_: object) -> Any:
+            return _core.convert_to_tensor(window_size, dtypes.int64)
 
-        return batching._GroupByWindowDataset(self, key_func, reduce_func, window_size_func, name=name)
+        size_of = given_size if window_size_func is None else window_size_func
+        return batching._GroupByWindowDataset(self, key_func, reduce_func, size_of, name=name)
 
     def bucket_by_sequence_length(
         self,
         element_length_func: Callable[..., Any],
-        bucket_boundaries: Any,
-        bucket_batch_sizes: Any,
-        padded_shapes: Any = None,
-        padding_values: Any = None,
+        bucket_boundaries: Sequence[int],
+        bucket_batch_sizes: TensorLike,
+        padded_shapes: object = None,
+        padding_values: object = None,
         pad_to_bucket_boundary: bool = False,
         no_padding: bool = False,
         drop_remainder: bool = False,
@@ -625,7 +641,11 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     # ---- other orders and fewer elements ----
 
     def shuffle(
-        self, buffer_size: Any, seed: Any = None, reshuffle_each_iteration: bool = True, name: str | None = None
+        self,
+        buffer_size: TensorLike,
+        seed: int | Tensor | None = None,
+        reshuffle_each_iteration: bool = True,
+        name: str | None = None,
     ) -> Dataset:
         """The elements in a random order, the one that TensorFlow gives for the same seeds (tf.data.Dataset.shuffle).
 
@@ -640,15 +660,15 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         return transformations._ShuffleDataset(self, buffer_size, seed, reshuffle_each_iteration, name=name)
 
-    def repeat(self, count: Any = None, name: str | None = None) -> Dataset:
+    def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Dataset:
         """The elements `count` times over, without end for None and -1 (tf.data.Dataset.repeat)."""
         return transformations._RepeatDataset(self, count, name=name)
 
-    def take(self, count: Any, name: str | None = None) -> Dataset:
+    def take(self, count: TensorLike, name: str | None = None) -> Dataset:
         """The first `count` elements, all for -1 (tf.data.Dataset.take)."""
         return transformations._TakeDataset(self, count, name=name)
 
-    def skip(self, count: Any, name: str | None = None) -> Dataset:
+    def skip(self, count: TensorLike, name: str | None = None) -> Dataset:
         """All elements but the first `count`, none for -1 (tf.data.Dataset.skip)."""
         return transformations._SkipDataset(self, count, name=name)
 
@@ -672,7 +692,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         return transformations._FilterDataset(self, predicate, name=name)
 
-    def shard(self, num_shards: Any, index: Any, name: str | None = None) -> Dataset:
+    def shard(self, num_shards: TensorLike, index: TensorLike, name: str | None = None) -> Dataset:
         """Every element whose position leaves the remainder `index` by `num_shards` (tf.data.Dataset.shard).
 
         Raises:
@@ -694,11 +714,11 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     # ---- how elements are computed ----
 
-    def prefetch(self, buffer_size: Any, name: str | None = None) -> Dataset:
+    def prefetch(self, buffer_size: TensorLike | None, name: str | None = None) -> Dataset:
         """The same elements, up to `buffer_size` of which a thread makes beforehand (tf.data.Dataset.prefetch)."""
         return transformations._PrefetchDataset(self, buffer_size, name=name)
 
-    def cache(self, filename: Any = "", name: str | None = None) -> Dataset:
+    def cache(self, filename: TensorLike | os.PathLike[str] = "", name: str | None = None) -> Dataset:
         """The same elements, kept once they were all seen (tf.data.Dataset.cache).
 
         Args:
@@ -716,7 +736,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """The elements that can be computed without an error (tf.data.Dataset.ignore_errors)."""
         return transformations._IgnoreErrorsDataset(self, log_warning, name=name)
 
-    def fingerprint(self) -> Any:
+    def fingerprint(self) -> Tensor:
         """A scalar uint64 that is the same for pipelines that are described alike (tf.data.Dataset.fingerprint)."""
         return _core.op("DatasetFingerprint")(self._variant_tensor)
 
@@ -762,7 +782,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         """
         return transformations._OptionsDataset(self, options, name)
 
-    def __tf_tracing_type__(self, context: Any) -> Any:
+    def __tf_tracing_type__(self, context: object) -> Any:
         return self._type_spec
 
     # ---- in converted functions ----
@@ -789,7 +809,7 @@ class UnaryDataset(Dataset):
       element_spec: of its elements; by default those of the input.
     """
 
-    def __init__(self, input_dataset: Dataset, variant_tensor: Any, element_spec: Any = None) -> None:
+    def __init__(self, input_dataset: Dataset, variant_tensor: Tensor, element_spec: object = None) -> None:
         self._input_dataset = input_dataset
         super().__init__(variant_tensor, input_dataset.element_spec if element_spec is None else element_spec)
 

@@ -11,9 +11,11 @@ from graphwright._src.tensor.type_spec import BatchableTypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright._src.data.dataset import Dataset
+    from graphwright._src.tensor.typing import ShapeLike
 
 dataset = late_file("data.dataset")
 
@@ -29,7 +31,7 @@ class DatasetSpec(BatchableTypeSpec):
 
     __slots__ = ("_element_spec", "_dataset_shape")
 
-    def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
+    def __init__(self, element_spec: object, dataset_shape: ShapeLike | None = ()) -> None:
         self._element_spec = element_spec
         self._dataset_shape = TensorShape(dataset_shape)
 
@@ -62,7 +64,7 @@ class DatasetSpec(BatchableTypeSpec):
         pairs = zip(nest.flatten(self._element_spec), nest.flatten(other._element_spec), strict=True)
         return all(mine.is_subtype_of(theirs) for mine, theirs in pairs)
 
-    def most_specific_common_supertype(self, others: Any) -> DatasetSpec | None:
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> DatasetSpec | None:
         """The narrowest spec that describes all of them, or None."""
         if any(type(self) is not type(other) for other in others):
             return None

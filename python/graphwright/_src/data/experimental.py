@@ -18,14 +18,18 @@ from graphwright._src.text.parsing import parse_example
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    import os
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, SupportsIndex
+
+    from graphwright._src.data.iterator import OwnedIterator
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _MOST = 2**63 - 1
 
 
 @export("data.experimental.at", v1="")
-def at(dataset: Dataset, index: Any) -> Any:
+def at(dataset: Dataset, index: SupportsIndex) -> Any:
     """The element with a number (tf.data.experimental.at).
 
     Args:
@@ -40,13 +44,13 @@ def at(dataset: Dataset, index: Any) -> Any:
     >>> tf.data.experimental.at(tf.data.Dataset.range(5), 2).numpy()
     np.int64(2)
     """
-    count, index = int(dataset.cardinality()), int(index)
+    count, place = int(dataset.cardinality()), int(index)
     if count < 0:
         raise errors.UnimplementedError(None, None, f"Random access is not implemented for dataset {dataset!r}")
-    if not 0 <= index < count:
-        raise errors.OutOfRangeError(None, None, f"Index out of range [0, {count}):{index}")
+    if not 0 <= place < count:
+        raise errors.OutOfRangeError(None, None, f"Index out of range [0, {count}):{place}")
     spec = dataset.element_spec
-    tensors = _core.op("GetElementAtIndex")(dataset._variant_tensor, index, **structure.attrs_of(spec))
+    tensors = _core.op("GetElementAtIndex")(dataset._variant_tensor, place, **structure.attrs_of(spec))
     return structure.from_tensors(spec, tensors)
 
 
@@ -94,15 +98,22 @@ def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[D
     return padded
 
 
+def _element_of(*parts: Any) -> Any:
+    return parts[0] if len(parts) == 1 else parts
+
+
 @export("data.experimental.copy_to_device")
-def copy_to_device(target_device: Any, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
+def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
     """A transformation that changes nothing: elements stay on the host (tf.data.experimental.copy_to_device)."""
-    return lambda dataset: dataset.map(lambda *element: element if len(element) > 1 else element[0])
+    return lambda dataset: dataset.map(_element_of)
 
 
 @export("data.experimental.rejection_resample")
 def rejection_resample(
-    class_func: Callable[..., Any], target_dist: Any, initial_dist: Any = None, seed: int | None = None
+    class_func: Callable[..., Any],
+    target_dist: TensorLike,
+    initial_dist: TensorLike | None = None,
+    seed: int | None = None,
 ) -> Callable[[Dataset], Dataset]:
     """`Dataset.rejection_resample` as a transformation (tf.data.experimental.rejection_resample)."""
     return lambda dataset: dataset.rejection_resample(class_func, target_dist, initial_dist, seed)
@@ -197,7 +208,7 @@ class TFRecordWriter:
     [b'a', b'b']
     """
 
-    def __init__(self, filename: Any, compression_type: str | None = None) -> None:
+    def __init__(self, filename: TensorLike, compression_type: str | None = None) -> None:
         self._filename = filename
         self._compression = compression_type or ""
 
@@ -221,7 +232,7 @@ class TFRecordWriter:
 
 @export("data.experimental.parse_example_dataset")
 def parse_example_dataset(
-    features: Any, num_parallel_calls: Any = 1, deterministic: bool | None = None
+    features: Mapping[str, Any] | None, num_parallel_calls: TensorLike = 1, deterministic: bool | None = None
 ) -> Callable[[Dataset], Dataset]:
     """A transformation from batches of `tf.train.Example` as bytes to their features.
 
@@ -249,17 +260,17 @@ def parse_example_dataset(
 
 @export("data.experimental.make_batched_features_dataset", v1="")
 def make_batched_features_dataset(
-    file_pattern: Any,
+    file_pattern: str | os.PathLike[str] | Sequence[Any],
     batch_size: int,
-    features: Any,
-    reader: Any = None,
+    features: Mapping[str, Any],
+    reader: Callable[..., Any] | None = None,
     label_key: str | None = None,
-    reader_args: Any = None,
+    reader_args: Sequence[Any] | None = None,
     num_epochs: int | None = None,
     shuffle: bool = True,
     shuffle_buffer_size: int = 10000,
     shuffle_seed: int | None = None,
-    prefetch_buffer_size: Any = None,
+    prefetch_buffer_size: TensorLike | None = None,
     reader_num_threads: int | None = None,
     parser_num_threads: int | None = None,
     sloppy_ordering: bool = False,
@@ -349,9 +360,9 @@ def table_from_dataset(
     dataset: Dataset | None = None,
     num_oov_buckets: int = 0,
     vocab_size: int | None = None,
-    default_value: Any = None,
-    hasher_spec: Any = None,
-    key_dtype: Any = dtypes.string,
+    default_value: TensorLike | None = None,
+    hasher_spec: object = None,
+    key_dtype: DTypeLike = dtypes.string,
     name: str | None = None,
 ) -> Any:
     """A table of a data set of pairs (tf.data.experimental.table_from_dataset).
@@ -392,8 +403,8 @@ def index_table_from_dataset(
     num_oov_buckets: int = 0,
     vocab_size: int | None = None,
     default_value: int = -1,
-    hasher_spec: Any = None,
-    key_dtype: Any = dtypes.string,
+    hasher_spec: object = None,
+    key_dtype: DTypeLike = dtypes.string,
     name: str | None = None,
 ) -> Any:
     """A table from the elements of a data set to their numbers (tf.data.experimental.index_table_from_dataset).
@@ -406,6 +417,8 @@ def index_table_from_dataset(
     >>> table.lookup(tf.constant(["lake", "and"])).numpy()
     array([ 1, -1])
     """
+    if dataset is None:
+        raise ValueError("`dataset` must be given.")
     pairs = dataset.enumerate().map(lambda number, key: (key, number))
     return table_from_dataset(pairs, num_oov_buckets, vocab_size, default_value, hasher_spec, key_dtype, name)
 
@@ -416,7 +429,7 @@ def index_table_from_dataset(
 class _Rows:
     """The rows that a query gives, as from_generator calls for them."""
 
-    def __init__(self, source: str, query: str, types: Any) -> None:
+    def __init__(self, source: str, query: str, types: Sequence[DTypeLike]) -> None:
         self._source, self._query, self._types = source, query, types
 
     def __call__(self) -> Any:
@@ -443,7 +456,7 @@ class _Rows:
             connection.close()
 
 
-def _cell(value: Any, dtype: Any) -> Any:
+def _cell(value: Any, dtype: DTypeLike) -> Any:
     dtype = dtypes.as_dtype(dtype)
     if dtype == dtypes.string:
         return "" if value is None else value if isinstance(value, (str, bytes)) else str(value)
@@ -453,7 +466,7 @@ def _cell(value: Any, dtype: Any) -> Any:
 
 
 @export("data.experimental.SqlDataset", v1="")
-def sql_dataset(driver_name: Any, data_source_name: Any, query: Any, output_types: Any) -> Dataset:
+def sql_dataset(driver_name: str, data_source_name: str, query: str, output_types: Sequence[DTypeLike]) -> Dataset:
     """The rows that a query of a database gives (tf.data.experimental.SqlDataset).
 
     Args:
@@ -480,7 +493,7 @@ def sql_dataset(driver_name: Any, data_source_name: Any, query: Any, output_type
 
 
 @export("data.experimental.make_saveable_from_iterator")
-def make_saveable_from_iterator(iterator: Any, external_state_policy: Any = None) -> Any:
+def make_saveable_from_iterator(iterator: OwnedIterator, external_state_policy: object = None) -> Any:
     """Raises: `tf.train.Checkpoint` saves iterators (tf.data.experimental.make_saveable_from_iterator).
 
     Raises:
@@ -495,7 +508,7 @@ def make_saveable_from_iterator(iterator: Any, external_state_policy: Any = None
 
 
 @export("data.experimental.get_model_proto")
-def get_model_proto(iterator: Any) -> Any:
+def get_model_proto(iterator: OwnedIterator) -> Any:
     """Raises: nothing is tuned that a model would tell of (tf.data.experimental.get_model_proto).
 
     Raises:
@@ -505,7 +518,7 @@ def get_model_proto(iterator: Any) -> Any:
 
 
 @export("data.experimental.distributed_save")
-def distributed_save(dataset: Dataset, path: Any, data_service_address: str, compression: str = "AUTO") -> None:
+def distributed_save(dataset: Dataset, path: str, data_service_address: str, compression: str = "AUTO") -> None:
     """Raises: there is no service for data sets (tf.data.experimental.distributed_save).
 
     Raises:

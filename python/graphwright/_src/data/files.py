@@ -21,11 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
 _DEFAULT_BUFFER = 256 << 10
 _STRING = TensorSpec([], dtypes.string)
 
 
-def names_of_files(filenames: Any) -> Any:
+def names_of_files(filenames: TensorLike | Dataset | os.PathLike[str]) -> Any:
     """File names as a vector of strings, or the data set of them that they are.
 
     Raises:
@@ -57,12 +60,12 @@ def names_of_files(filenames: Any) -> Any:
     return _core.op("Reshape")(tensor, [-1])
 
 
-def text(value: Any) -> Any:
+def text(value: TensorLike | None) -> Tensor:
     """A scalar string; "" for None."""
     return _core.convert_to_tensor("" if value is None else value, dtypes.string)
 
 
-def number(value: Any, default: int = 0) -> Any:
+def number(value: TensorLike | None, default: int = 0) -> Tensor:
     """A scalar int64."""
     return _core.convert_to_tensor(default if value is None else value, dtypes.int64)
 
@@ -70,14 +73,19 @@ def number(value: Any, default: int = 0) -> Any:
 class _OneReader(DatasetSource):
     """The elements that an op reads from files, one file after the other."""
 
-    def __init__(self, variant: Any) -> None:
+    def __init__(self, variant: Tensor) -> None:
         super().__init__(variant, _STRING)
 
 
 class _FileDataset(Dataset):
     """Elements of files: one file after the other, or some at a time."""
 
-    def _read(self, filenames: Any, num_parallel_reads: Any, read: Callable[[Any], Any]) -> None:
+    def _read(
+        self,
+        filenames: TensorLike | Dataset | os.PathLike[str],
+        num_parallel_reads: TensorLike | None,
+        read: Callable[[Any], Any],
+    ) -> None:
         files = self._files = names_of_files(filenames)
         if num_parallel_reads is None and not isinstance(files, Dataset):
             self._made_of: list[Dataset] = []
@@ -86,7 +94,7 @@ class _FileDataset(Dataset):
         if not isinstance(files, Dataset):
             files = Dataset.from_tensor_slices(files)
 
-        def open_one(filename: Any) -> Dataset:
+        def open_one(filename: Tensor) -> Dataset:
             return _OneReader(read(filename))
 
         if num_parallel_reads is None:
@@ -108,10 +116,10 @@ class _RecordFiles(_FileDataset):
 
     def __init__(
         self,
-        filenames: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
+        filenames: TensorLike | Dataset | os.PathLike[str],
+        compression_type: TensorLike | None = None,
+        buffer_size: TensorLike | None = None,
+        num_parallel_reads: TensorLike | None = None,
         name: str | None = None,
     ) -> None:
         kind, size = text(compression_type), number(buffer_size, _DEFAULT_BUFFER)
@@ -196,13 +204,13 @@ class FixedLengthRecordDatasetV2(_FileDataset):
 
     def __init__(
         self,
-        filenames: Any,
-        record_bytes: Any,
-        header_bytes: Any = None,
-        footer_bytes: Any = None,
-        buffer_size: Any = None,
-        compression_type: Any = None,
-        num_parallel_reads: Any = None,
+        filenames: TensorLike | Dataset | os.PathLike[str],
+        record_bytes: TensorLike,
+        header_bytes: TensorLike | None = None,
+        footer_bytes: TensorLike | None = None,
+        buffer_size: TensorLike | None = None,
+        compression_type: TensorLike | None = None,
+        num_parallel_reads: TensorLike | None = None,
         name: str | None = None,
     ) -> None:
         sizes = [number(header_bytes), number(record_bytes), number(footer_bytes)]
@@ -211,7 +219,9 @@ class FixedLengthRecordDatasetV2(_FileDataset):
         self._read(filenames, num_parallel_reads, lambda names: op(names, *sizes, size, kind, name=name))
 
 
-def list_files(file_pattern: Any, shuffle: bool | None, seed: Any, name: str | None) -> Dataset:
+def list_files(
+    file_pattern: TensorLike | os.PathLike[str], shuffle: bool | None, seed: int | Tensor | None, name: str | None
+) -> Dataset:
     """See `tf.data.Dataset.list_files`."""
     if shuffle is None:
         shuffle = True

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 _numbers = itertools.count(1)
 _debugging = False
 
@@ -56,7 +58,7 @@ class TracedFunction:
     """
 
     def __init__(
-        self, function: Callable[..., Any], transformation: str, input_spec: Any, unpack: bool | None = None
+        self, function: Callable[..., Any], transformation: str, input_spec: object, unpack: bool | None = None
     ) -> None:
         from graphwright._src.autograph import api
 
@@ -95,10 +97,10 @@ class TracedFunction:
         self.function.forget_implementations()
         self.output = None  # its tensors are of use in the graph only
 
-    def _run_by_python(self, function: Callable[..., Any], name: str, input_spec: Any, unpack: bool) -> Any:
+    def _run_by_python(self, function: Callable[..., Any], name: str, input_spec: object, unpack: bool) -> Any:
         """A graph that calls the function itself, eagerly, for each element."""
 
-        def run(*tensors: Any) -> list[Any]:
+        def run(*tensors: TensorLike) -> list[Any]:
             argument = structure.from_tensors(input_spec, list(tensors))
             result = function(*argument) if unpack else function(argument)
             result = structure.normalized(tuple(result) if isinstance(result, list) else result)

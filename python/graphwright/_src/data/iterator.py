@@ -21,6 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.data.dataset import Dataset
+    from graphwright._src.tensor.typing import TensorLike
+
 loops = late_file("data.loops")
 
 
@@ -29,7 +32,7 @@ _STATE = "ITERATOR_STATE"  # the key of its state in checkpoints
 _FAIL = 2  # where state is kept elsewhere, by default
 
 
-def _policy_of(dataset: Any) -> int:
+def _policy_of(dataset: Dataset) -> int:
     policy = dataset.options().experimental_external_state_policy
     return _FAIL if policy is None else policy.value
 
@@ -91,7 +94,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
       element_spec: the structure of specs of its elements.
     """
 
-    def __init__(self, dataset: Any = None, components: Any = None, element_spec: Any = None) -> None:
+    def __init__(self, dataset: Dataset | None = None, components: object = None, element_spec: object = None) -> None:
         if dataset is None:
             if components is None or element_spec is None:
                 raise ValueError(
@@ -151,7 +154,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
 
     _attribute_names = ("ITERATOR",)
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         return {}
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
@@ -176,7 +179,7 @@ class IteratorSpec(TypeSpec):
 
     __slots__ = ("_element_spec",)
 
-    def __init__(self, element_spec: Any) -> None:
+    def __init__(self, element_spec: object) -> None:
         self._element_spec = element_spec
 
     @property
@@ -185,7 +188,7 @@ class IteratorSpec(TypeSpec):
         return OwnedIterator
 
     @staticmethod
-    def from_value(value: Any) -> IteratorSpec:
+    def from_value(value: IteratorBase) -> IteratorSpec:
         """The spec of an iterator."""
         return IteratorSpec(value.element_spec)
 
@@ -196,19 +199,19 @@ class IteratorSpec(TypeSpec):
     def _component_specs(self) -> tuple:
         return (TensorSpec([], dtypes.resource),)
 
-    def _to_components(self, value: Any) -> tuple:
+    def _to_components(self, value: OwnedIterator) -> tuple:
         return (value._iterator_resource,)
 
-    def to_tensors(self, value: Any) -> list[Any]:
+    def to_tensors(self, value: OwnedIterator) -> list[Any]:
         """The handle of an iterator."""
         return [value._iterator_resource]  # often asked for: by each step of a training loop
 
-    def _from_components(self, components: Any) -> OwnedIterator:
+    def _from_components(self, components: object) -> OwnedIterator:
         return OwnedIterator(components=components, element_spec=self._element_spec)
 
 
 @export("data.experimental.get_next_as_optional")
-def get_next_as_optional(iterator: Any) -> Any:
+def get_next_as_optional(iterator: IteratorBase) -> Any:
     """`iterator.get_next_as_optional()` (tf.data.experimental.get_next_as_optional)."""
     return iterator.get_next_as_optional()
 
@@ -223,7 +226,7 @@ class NumpyIterator:
 
     __slots__ = ("_iterator",)
 
-    def __init__(self, dataset: Any) -> None:
+    def __init__(self, dataset: Dataset) -> None:
         self._iterator = iter(dataset)
 
     def __iter__(self) -> NumpyIterator:
@@ -240,7 +243,7 @@ class NumpyIterator:
         """Returns where it is, as a string for `restore`."""
         return _core.op("SerializeTensor")(self._iterator._serialize_to_tensors()[_STATE])
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: TensorLike) -> None:
         """Goes on from where an iterator of the same pipeline was.
 
         Args:

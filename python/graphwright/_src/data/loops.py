@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._src.data.dataset import Dataset
+
 
 class IteratorItems(StagedItems):
     """The elements of an iterator. The loop carries the next one along as an optional.
@@ -49,11 +51,11 @@ class DatasetItems(IteratorItems):
     draws_anew = True
     runs_to_the_end = True
 
-    def __init__(self, dataset: Any) -> None:
+    def __init__(self, dataset: Dataset) -> None:
         super().__init__(OwnedIterator(dataset))
 
 
-def next_item(iterator: Any, *default: Any) -> Any:
+def next_item(iterator: OwnedIterator, *default: object) -> Any:
     """next() of an iterator in a graph. A number as the default becomes a tensor of the elements' dtype.
 
     Raises:
@@ -77,7 +79,7 @@ def next_item(iterator: Any, *default: Any) -> Any:
     return cond(optional.has_value(), optional.get_value, lambda: value)
 
 
-def length(dataset: Any) -> Any:
+def length(dataset: Dataset) -> Any:
     """len() of a data set in a graph: fails, when the graph runs, where there is no end or no telling."""
     number = dataset.cardinality()
     message = _core.convert_to_tensor("a data set that is infinite, or whose length is unknown, has no len()")
@@ -85,7 +87,7 @@ def length(dataset: Any) -> Any:
     return number
 
 
-def _bools(dataset: Any, name: str) -> None:
+def _bools(dataset: Dataset, name: str) -> None:
     spec = dataset.element_spec
     if type(spec) is not TensorSpec:
         raise ValueError(f"{name}() of a data set needs elements of a single component, got {spec}")
@@ -93,13 +95,13 @@ def _bools(dataset: Any, name: str) -> None:
         raise ValueError(f"{name}() of a data set needs elements of dtype bool, got {spec.dtype!r}")
 
 
-def _any(dataset: Any) -> Any:
+def _any(dataset: Dataset) -> Any:
     _bools(dataset, "any")
     either = _core.op("LogicalOr")
     return dataset.reduce(_core.convert_to_tensor(False), lambda found, x: either(found, x))
 
 
-def _all(dataset: Any) -> Any:
+def _all(dataset: Dataset) -> Any:
     _bools(dataset, "all")
     both = _core.op("LogicalAnd")
     return dataset.reduce(_core.convert_to_tensor(True), lambda found, x: both(found, x))
@@ -115,9 +117,13 @@ def _mapped(function: Callable[..., Any], *datasets: Any) -> Any:
     return _zipped(*datasets).map(function)
 
 
-def _absolute(dataset: Any) -> Any:
+def _absolute(dataset: Dataset) -> Any:
     absolute = _core.op("Abs")
-    return dataset.map(lambda *element: nest.map_structure(absolute, element if len(element) > 1 else element[0]))
+
+    def absolutes(*element: Any) -> Any:
+        return nest.map_structure(absolute, element[0] if len(element) == 1 else element)
+
+    return dataset.map(absolutes)
 
 
 # What Python's builtin functions do in converted code.

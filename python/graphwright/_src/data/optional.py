@@ -14,7 +14,10 @@ from graphwright._src.tensor.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
+
+    from graphwright._core import Tensor
 
 
 @export("experimental.Optional", "data.experimental.Optional")
@@ -27,7 +30,7 @@ class Optional(CompositeTensor):
     """
 
     @abc.abstractmethod
-    def has_value(self, name: str | None = None) -> Any:
+    def has_value(self, name: str | None = None) -> Tensor:
         """A scalar bool: whether there is a value."""
 
     @abc.abstractmethod
@@ -40,7 +43,7 @@ class Optional(CompositeTensor):
         """The structure of specs of the value."""
 
     @staticmethod
-    def empty(element_spec: Any) -> Optional:
+    def empty(element_spec: object) -> Optional:
         """An optional without a value of that structure.
 
         >>> import graphwright as tf
@@ -50,7 +53,7 @@ class Optional(CompositeTensor):
         return OptionalImpl(_core.op("OptionalNone")(), element_spec)
 
     @staticmethod
-    def from_value(value: Any) -> Optional:
+    def from_value(value: object) -> Optional:
         """An optional that has this value, a tensor or a structure of tensors."""
         value = structure.normalized(value)
         spec = structure.spec_of(value)
@@ -65,11 +68,11 @@ class OptionalImpl(Optional):
       element_spec: the structure of specs of the value.
     """
 
-    def __init__(self, variant_tensor: Any, element_spec: Any) -> None:
+    def __init__(self, variant_tensor: Tensor, element_spec: object) -> None:
         self._variant_tensor = variant_tensor
         self._own_type_spec = OptionalSpec(element_spec)
 
-    def has_value(self, name: str | None = None) -> Any:
+    def has_value(self, name: str | None = None) -> Tensor:
         return _core.op("OptionalHasValue")(self._variant_tensor, name=name)
 
     def get_value(self, name: str | None = None) -> Any:
@@ -87,7 +90,7 @@ class OptionalImpl(Optional):
         return self._own_type_spec._element_spec
 
     @_element_spec.setter
-    def _element_spec(self, spec: Any) -> None:
+    def _element_spec(self, spec: object) -> None:
         self._own_type_spec = OptionalSpec(spec)
 
     @property
@@ -105,7 +108,7 @@ class OptionalSpec(TypeSpec):
 
     __slots__ = ("_cached_attrs_and_packer", "_element_spec")
 
-    def __init__(self, element_spec: Any) -> None:
+    def __init__(self, element_spec: object) -> None:
         self._element_spec = element_spec
 
     @property
@@ -135,21 +138,21 @@ class OptionalSpec(TypeSpec):
     def _component_specs(self) -> list[TensorSpec]:
         return [TensorSpec([], dtypes.variant)]
 
-    def _to_components(self, value: Any) -> list[Any]:
+    def _to_components(self, value: OptionalImpl) -> list[Any]:
         return [value._variant_tensor]
 
-    def to_tensors(self, value: Any) -> list[Any]:
+    def to_tensors(self, value: OptionalImpl) -> list[Any]:
         """The variant tensor that holds the optional."""
         return [value._variant_tensor]
 
-    def from_tensors(self, tensors: Any) -> OptionalImpl:
+    def from_tensors(self, tensors: Iterator[Any]) -> OptionalImpl:
         """An optional around the next tensor of the iterator, a variant."""
         return self._around(next(tensors))
 
-    def _from_components(self, components: Any) -> OptionalImpl:
+    def _from_components(self, components: object) -> OptionalImpl:
         return self._around(nest.flatten(components)[0])
 
-    def _around(self, variant_tensor: Any) -> OptionalImpl:
+    def _around(self, variant_tensor: Tensor) -> OptionalImpl:
         optional = OptionalImpl.__new__(OptionalImpl)
         optional._variant_tensor = variant_tensor
         optional._own_type_spec = self

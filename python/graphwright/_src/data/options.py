@@ -50,6 +50,7 @@ class _Options:
 
     _types: dict[str, Any] = {}
     _values: dict[str, Any]
+    _mutable: bool
 
     def __init__(self) -> None:
         object.__setattr__(self, "_values", {})
@@ -63,7 +64,7 @@ class _Options:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if not self._mutable:
             raise ValueError(
                 "Mutating `tf.data.Options()` returned by `tf.data.Dataset.options()` has no effect. Use "
@@ -80,14 +81,14 @@ class _Options:
                 value._set_mutable(mutable)
 
 
-def _option(name: str, kind: Any, doc: str, default: Callable[[], Any] | None = None) -> property:
+def _option(name: str, kind: type | tuple[type, ...], doc: str, default: Callable[[], Any] | None = None) -> property:
     def get(self: _Options) -> Any:
         value = self._values.get(name)
         if value is None and default is not None:
             value = self._values[name] = default()
         return value
 
-    def put(self: _Options, value: Any) -> None:
+    def put(self: _Options, value: object) -> None:
         if value is not None and not isinstance(value, kind):
             raise TypeError(f'Property "{name}" must be of type {kind}, got: {value} (type: {type(value)})')
         self._values[name] = value
@@ -195,7 +196,7 @@ class Options(_Options):
         return functools.reduce(_merged, [self, options], Options())
 
 
-def _merged(mine: Any, theirs: Any) -> Any:
+def _merged(mine: _Options, theirs: _Options) -> Any:
     if type(mine) is not type(theirs):
         raise TypeError(
             f"The `options` must all be of the same type, got {type(mine).__name__} and {type(theirs).__name__}"

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.data.options import _Options
+
 
 def _optional(number: int, kind: Any, name: str) -> Field:
     return Field(number, kind, oneof=f"optional_{name}")
@@ -108,7 +110,7 @@ _ENUMS: dict[str, type[enum.Enum]] = {
 }
 
 
-def message_of(options: Any, kind: type[Message] = OptionsMessage) -> Message:
+def message_of(options: _Options, kind: type[Message] = OptionsMessage) -> Message:
     """The message of a set of options."""
     message = kind()
     fields = kind.DESCRIPTOR.fields_by_name

@@ -19,7 +19,7 @@ class RaggedPacking:
     """A ragged tensor as a scalar variant, its rows as a vector of such."""
 
     @staticmethod
-    def pack(spec: Any, value: Any, rows: bool = False) -> Any:
+    def pack(spec: Any, value: object, rows: bool = False) -> Any:
         """The variant of a value, or the variants of its rows."""
         components = spec._to_components(value)
         values, splits = components[0], components[1:]
@@ -47,7 +47,7 @@ class SparsePacking:
     """A sparse tensor as three variants, its rows as a matrix of such."""
 
     @staticmethod
-    def pack(spec: Any, value: Any, rows: bool = False) -> Any:
+    def pack(spec: Any, value: object, rows: bool = False) -> Any:
         """The variants of a value, or those of its rows."""
         op = _core.op("SerializeManySparse" if rows else "SerializeSparse")
         return op(*spec._to_components(value), out_type=dtypes.variant)

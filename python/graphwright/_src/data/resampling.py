@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
 dataset_file = late_file("data.dataset")
 
 
@@ -35,8 +38,8 @@ class Resampled:
     def rejection_resample(
         self: Any,
         class_func: Callable[..., Any],
-        target_dist: Any,
-        initial_dist: Any = None,
+        target_dist: TensorLike,
+        initial_dist: TensorLike | None = None,
         seed: int | None = None,
         name: str | None = None,
     ) -> Any:
@@ -65,20 +68,20 @@ class Resampled:
         number = size(target)
         initial = None if initial_dist is None else cast(convert(initial_dist), kind)
 
-        def class_of(*element: Any) -> Any:
+        def class_of(*element: object) -> Any:
             return convert(class_func(*element))
 
         def classified(*element: Any) -> tuple[Any, Any]:
-            return class_of(*element), element if len(element) > 1 else element[0]
+            return class_of(*element), element[0] if len(element) == 1 else element
 
-        def classified_beside(stays: Any, often: Any, element: Any) -> tuple[Any, Any, Any]:
+        def classified_beside(stays: Tensor, often: Tensor, element: object) -> tuple[Any, Any, Any]:
             one = class_of(*element) if isinstance(element, tuple) else class_of(element)
             return one, gather(stays, one), element
 
-        def is_kept(one: Any, probability: Any, element: Any) -> Any:
+        def is_kept(one: Tensor, probability: Tensor, element: object) -> Any:
             return uniform([], seed=seed, dtype=kind) < probability
 
-        def count(seen: Any, ones: Any) -> tuple[Any, Any]:
+        def count(seen: Tensor, ones: Tensor) -> tuple[Any, Any]:
             seen = seen + reduce_sum(one_hot(ones, number, dtype=kind), 0)
             often = seen / reduce_sum(seen)
             return seen, tile(often[None], [_COUNTED_AT_ONCE, 1])
@@ -103,7 +106,7 @@ class Resampled:
         )
 
 
-def _probabilities(target: Any, often: Any) -> tuple[Any, Any]:
+def _probabilities(target: Tensor, often: Tensor) -> tuple[Any, Any]:
     """Returns how many of the results are elements that are taken as they come, and with which probability an element
     of each class stays for the others. The class that comes too often by most is never needed among these.
     """

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.data.dataset import Dataset
+    from graphwright._src.data.functions import TracedFunction
+
 dataset_file = late_file("data.dataset")
 
 _SPEC = "dataset_spec.pb"
@@ -39,35 +43,41 @@ def _compression(name: str | None) -> str:
     return "" if name in (None, "NONE") else name
 
 
-def _path(path: Any) -> Any:
+def _path(path: str | os.PathLike[str] | Tensor) -> Any:
     return path if isinstance(path, _core.Tensor) else _core.convert_to_tensor(os.fspath(path), dtypes.string)
 
 
-def _default_shard(*_: Any) -> Any:
+def _default_shard(*_: object) -> Any:
     return _core.convert_to_tensor(0, dtypes.int64)
 
 
-def _takes_turns(shards: Any) -> Any:
+def _takes_turns(shards: Dataset) -> Any:
     """All shards, one element of each in turn."""
     return shards.interleave(lambda shard: shard, cycle_length=os.cpu_count() or 1, num_parallel_calls=-1)
 
 
-def _traced(function: Callable[..., Any], transformation: str, spec: Any) -> Any:
+def _traced(function: Callable[..., Any], transformation: str, spec: object) -> Any:
     from graphwright._src.data.functions import TracedFunction
 
     return TracedFunction(function, transformation, spec)
 
 
-def _shards_spec(element_spec: Any) -> Any:
+def _shards_spec(element_spec: object) -> Any:
     return DatasetSpec(DatasetSpec(element_spec))
 
 
-def _check_reader(reader: Any) -> None:
+def _check_reader(reader: TracedFunction) -> None:
     if not isinstance(reader.output_spec, DatasetSpec):
         raise TypeError(f"The `reader_func` argument must return a `Dataset` object. Got {reader.output_spec}.")
 
 
-def _save(dataset: Any, path: Any, compression: Any, shard_func: Callable | None, checkpoint_args: Any) -> None:
+def _save(
+    dataset: Any,
+    path: str | os.PathLike[str],
+    compression: str | None,
+    shard_func: Callable | None,
+    checkpoint_args: dict[str, Any] | None,
+) -> None:
     """Writes the elements of a data set into a folder."""
     from graphwright._src.saved_model.structured_value import encode
 
@@ -84,7 +94,7 @@ def _save(dataset: Any, path: Any, compression: Any, shard_func: Callable | None
     _core.op("WriteFile")(os.path.join(folder, _SPEC), encode(dataset.element_spec).SerializeToString())
 
 
-def _save_in_steps(written: Any, checkpoint_args: dict[str, Any]) -> None:
+def _save_in_steps(written: Dataset, checkpoint_args: dict[str, Any]) -> None:
     """Goes through a data set that writes files, and goes on where an earlier attempt had a checkpoint."""
     from graphwright._src.checkpoint.manager import CheckpointManager
     from graphwright._src.checkpoint.saver import Checkpoint
@@ -101,7 +111,13 @@ def _save_in_steps(written: Any, checkpoint_args: dict[str, Any]) -> None:
         manager.save(check_interval=counter is not None)
 
 
-def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable | None, wait: bool) -> Any:
+def _load(
+    path: str | os.PathLike[str],
+    element_spec: object,
+    compression: str | None,
+    reader_func: Callable | None,
+    wait: bool,
+) -> Any:
     """The data set in a folder."""
     while wait:
         try:
@@ -129,7 +145,7 @@ def _dataset_classes() -> tuple[Any, Any]:
     return dataset_file.DatasetSource, dataset_file.UnaryDataset
 
 
-def _LoadDataset(path: str, spec: Any, compression: str, reader_func: Callable) -> Any:  # noqa: N802
+def _LoadDataset(path: str, spec: object, compression: str, reader_func: Callable) -> Any:  # noqa: N802
     source, _ = _dataset_classes()
     reader = _traced(reader_func, "load()", _shards_spec(spec))
     _check_reader(reader)
@@ -143,14 +159,14 @@ def _LoadDataset(path: str, spec: Any, compression: str, reader_func: Callable) 
     return source(variant, spec)
 
 
-def _WrittenDataset(dataset: Any, inputs: tuple, attrs: dict[str, Any]) -> Any:  # noqa: N802
+def _WrittenDataset(dataset: Dataset, inputs: tuple, attrs: dict[str, Any]) -> Any:  # noqa: N802
     _, unary = _dataset_classes()
     return unary(dataset, _core.op("SaveDatasetV2")(*inputs, **attrs, **dataset._flat_structure))
 
 
 def snapshot(
-    dataset: Any,
-    path: Any,
+    dataset: Dataset,
+    path: str | os.PathLike[str] | Tensor,
     compression: str | None,
     reader_func: Callable | None,
     shard_func: Callable | None,
@@ -160,14 +176,14 @@ def snapshot(
     _, unary = _dataset_classes()
     written = dataset
     count = os.cpu_count() or 1
+
+    def in_turn(number: Tensor, _: object) -> Any:
+        return number % count
+
     if shard_func is None:
         # Elements take turns among as many files as there are processors; their numbers are written, too.
         written = dataset.enumerate()
-
-        def shard_func(number: Any, _: Any) -> Any:
-            return number % count
-
-    shard = _traced(shard_func, "snapshot()", written.element_spec)
+    shard = _traced(in_turn if shard_func is None else shard_func, "snapshot()", written.element_spec)
     spec = shard.output_spec
     if not (type(spec) is TensorSpec and spec.dtype in (dtypes.int64, dtypes.int32) and spec.shape.rank in (0, None)):
         raise TypeError(
@@ -194,10 +210,10 @@ class SavedInFolders:
 
     def save(
         self,
-        path: Any,
+        path: str | os.PathLike[str],
         compression: str | None = None,
         shard_func: Callable[..., Any] | None = None,
-        checkpoint_args: Any = None,
+        checkpoint_args: dict[str, Any] | None = None,
     ) -> None:
         """Writes the elements into a folder, in TensorFlow's format; `tf.data.Dataset.load` reads it (tf.data.Dataset.save).
 
@@ -223,8 +239,8 @@ class SavedInFolders:
 
     @staticmethod
     def load(
-        path: Any,
-        element_spec: Any = None,
+        path: str | os.PathLike[str],
+        element_spec: object = None,
         compression: str | None = None,
         reader_func: Callable[[Any], Any] | None = None,
         wait: bool = False,
@@ -246,7 +262,7 @@ class SavedInFolders:
 
     def snapshot(
         self,
-        path: Any,
+        path: str | os.PathLike[str] | Tensor,
         compression: str | None = "AUTO",
         reader_func: Callable[[Any], Any] | None = None,
         shard_func: Callable[..., Any] | None = None,
@@ -274,4 +290,5 @@ class SavedInFolders:
         >>> [int(x) for x in dataset], [int(x) for x in dataset]
         ([0, 1, 4, 9], [0, 1, 4, 9])
         """
-        return snapshot(self, path, compression, reader_func, shard_func, name)
+        own: Any = self
+        return snapshot(own, path, compression, reader_func, shard_func, name)

@@ -9,8 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._core import Tensor
 
-def data_seeds(seed: Any) -> tuple[Any, Any]:
+
+def data_seeds(seed: int | Tensor | None) -> tuple[Any, Any]:
     """The two int64 seeds of a random data set whose own seed is `seed`; two zeros for numbers that nobody knows."""
     from graphwright._src.graph.seeds import get_seed
 

@@ -18,8 +18,12 @@ from graphwright._src.tensor.type_spec import NoneTensorSpec, TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from graphwright._core import Tensor
+    from graphwright._src.tensor.dtypes import DType
+    from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 class _TensorDataset(DatasetSource):
@@ -30,7 +34,7 @@ class _TensorDataset(DatasetSource):
       name: of the op.
     """
 
-    def __init__(self, element: Any, name: str | None = None) -> None:
+    def __init__(self, element: object, name: str | None = None) -> None:
         element = structure.normalized(element)
         spec = structure.spec_of(element)
         flat = structure.flat_specs(spec)
@@ -51,7 +55,7 @@ class _TensorSliceDataset(DatasetSource):
       name: of the op.
     """
 
-    def __init__(self, element: Any, is_files: bool = False, name: str | None = None) -> None:
+    def __init__(self, element: object, is_files: bool = False, name: str | None = None) -> None:
         element = structure.normalized(element)
         batched = structure.spec_of(element)
         leaves = structure.leaves(batched)
@@ -85,7 +89,7 @@ class _ListDataset(DatasetSource):
       name: of the op.
     """
 
-    def __init__(self, elements: Any, name: str | None = None) -> None:
+    def __init__(self, elements: object, name: str | None = None) -> None:
         if not elements:
             raise ValueError("Invalid `elements`. `elements` should not be empty.")
         if not isinstance(elements, list):
@@ -108,7 +112,7 @@ class _ListDataset(DatasetSource):
 class _RangeDataset(DatasetSource):
     """The numbers of a range: arguments as those of Python's `range`, and `output_type` and `name`."""
 
-    def __init__(self, *args: Any, output_type: Any = dtypes.int64, name: str | None = None) -> None:
+    def __init__(self, *args: TensorLike, output_type: DTypeLike = dtypes.int64, name: str | None = None) -> None:
         if not 1 <= len(args) <= 3:
             raise ValueError(f"Invalid `args`. The length of `args` should be between 1 and 3 but was {len(args)}.")
         start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
@@ -127,7 +131,7 @@ class _RandomDataset(DatasetSource):
     """
 
     def __init__(
-        self, seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
+        self, seed: int | Tensor | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
     ) -> None:
         spec = TensorSpec([], dtypes.int64)
         super().__init__(
@@ -205,7 +209,7 @@ class _Next(_Step):
             return [_cast(part, leaf) for part, leaf in zip(parts, self.leaves, strict=True)]
         return self._converted(parts)
 
-    def _parts(self, value: Any) -> Any:
+    def _parts(self, value: object) -> Any:
         if self.single is not None:
             return (value,)
         if self.plain and type(value) is tuple and len(value) == len(self.leaves):
@@ -215,7 +219,7 @@ class _Next(_Step):
         except (TypeError, ValueError) as error:
             raise self._other_structure(value) from error
 
-    def _other_structure(self, value: Any) -> TypeError:
+    def _other_structure(self, value: object) -> TypeError:
         types = structure.mapped(self.spec, lambda leaf: leaf._to_legacy_output_types())
         return TypeError(
             "`generator` yielded an element that did not match the expected structure. The expected structure was "
@@ -259,7 +263,7 @@ def _cast(value: Any, spec: TensorSpec) -> Any:
     return _core.convert_to_tensor(array, spec.dtype)
 
 
-def _converts(value: Any, dtype: Any) -> bool:
+def _converts(value: Any, dtype: DType) -> bool:
     """Tells whether a tensor of the value is what NumPy's cast gives, and sooner; of some dtypes NumPy has no arrays."""
     kind = type(value)
     if kind is int:
@@ -269,7 +273,7 @@ def _converts(value: Any, dtype: Any) -> bool:
     )
 
 
-def _array(value: Any, dtype: Any) -> Any:
+def _array(value: Any, dtype: DType) -> Any:
     import numpy as np
 
     kind = dtype.as_numpy_dtype
@@ -303,7 +307,7 @@ class _End(_Step):
 class _FlatMapDataset(DatasetSource):
     """The elements that a Python generator yields."""
 
-    def __init__(self, generator: Callable[..., Any], spec: Any, args: Any) -> None:
+    def __init__(self, generator: Callable[..., Any], spec: object, args: Sequence[Tensor]) -> None:
         running = _Running(generator)
         flat = structure.flat_specs(spec)
         variant = _core.generator_dataset(
@@ -318,7 +322,11 @@ class _FlatMapDataset(DatasetSource):
 
 
 def from_generator(
-    generator: Callable[..., Any], output_types: Any, output_shapes: Any, args: Any, output_signature: Any
+    generator: Callable[..., Any],
+    output_types: object,
+    output_shapes: object,
+    args: Iterable[Any] | None,
+    output_signature: object,
 ) -> DatasetSource:
     """See `tf.data.Dataset.from_generator`."""
     if not callable(generator):
@@ -354,7 +362,7 @@ def from_generator(
     return _FlatMapDataset(generator, spec, args)
 
 
-def _legacy_spec(types: Any, shapes: Any) -> Any:
+def _legacy_spec(types: object, shapes: object) -> Any:
     if shapes is None:
         return structure.map_data(lambda dtype: TensorSpec(None, dtypes.as_dtype(dtype)), types)
     flat_types = structure.flatten_data(types)

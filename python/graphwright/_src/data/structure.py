@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _rebuilt(value: Any, leaf: Callable[[Any], Any]) -> Any:
+def _rebuilt(value: object, leaf: Callable[[Any], Any]) -> Any:
     """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists, ranges and sparse values are leaves."""
     if isinstance(value, (list, range, SparseTensorValue)) or not nest.is_nested(value):
         return leaf(value)
     return nest.map_one_level(lambda part: _rebuilt(part, leaf), value)
 
 
-def normalized(value: Any) -> Any:
+def normalized(value: object) -> Any:
     """The structure with tensors for all that converts to tensors."""
     return _rebuilt(value, _normalized_leaf)
 
 
-def _has_spec(value: Any) -> bool:
+def _has_spec(value: object) -> bool:
     """Tells whether it is made of tensors as a spec tells: a composite tensor or a tensor array."""
     return isinstance(getattr(value, "_type_spec", None), TypeSpec) or isinstance(value, TensorArray)
 
@@ -56,8 +56,9 @@ def _dtype_of_arrays(value: list) -> Any:
         first = first[0]
     if np is None or not isinstance(first, np.ndarray):
         return None
-    same = all(isinstance(leaf, np.ndarray) and leaf.dtype == first.dtype for leaf in nest.flatten(value))
-    return dtypes.as_dtype(first.dtype) if same else None
+    array: Any = first
+    same = all(isinstance(leaf, np.ndarray) and leaf.dtype == array.dtype for leaf in nest.flatten(value))
+    return dtypes.as_dtype(array.dtype) if same else None
 
 
 def normalized_as(leaf: TypeSpec, value: Any) -> Any:
@@ -73,7 +74,7 @@ def normalized_as(leaf: TypeSpec, value: Any) -> Any:
     return _core.convert_to_tensor(value, getattr(leaf, "dtype", None))
 
 
-def spec_of(value: Any) -> Any:
+def spec_of(value: object) -> Any:
     """The structure of specs of a normalized structure of values.
 
     Raises:
@@ -82,21 +83,21 @@ def spec_of(value: Any) -> Any:
     return _rebuilt(value, _spec_of_leaf)
 
 
-def _spec_of_leaf(value: Any) -> TypeSpec:
+def _spec_of_leaf(value: object) -> TypeSpec:
     return TensorSpec(value.shape, value.dtype) if isinstance(value, _core.Tensor) else type_spec_from_value(value)
 
 
-def leaves(spec: Any) -> list[TypeSpec]:
+def leaves(spec: object) -> list[Any]:
     """The specs in a structure, without the composite ones taken apart."""
     return nest.flatten(spec)
 
 
-def flat_specs(spec: Any) -> list[TensorSpec]:
+def flat_specs(spec: object) -> list[TensorSpec]:
     """The specs of the tensors that make up an element."""
     return [tensor for leaf in leaves(spec) for tensor in ([leaf] if type(leaf) is TensorSpec else _specs_in(leaf))]
 
 
-def _encoding(leaf: Any) -> list[TypeSpec] | None:
+def _encoding(leaf: TypeSpec) -> list[TypeSpec] | None:
     """The specs of what values of an extension type go through data sets as, where these are not its plain fields."""
     if not isinstance(leaf, BatchableExtensionTypeSpec):
         return None
@@ -112,13 +113,13 @@ def _specs_in(leaf: TypeSpec) -> list[Any]:
     return leaf.flatten() if packing_of(leaf) is None else [PACKED_SPEC]
 
 
-def attrs_of(spec: Any) -> dict[str, list[Any]]:
+def attrs_of(spec: object) -> dict[str, list[Any]]:
     """The attributes that ops on data sets have for the tensors of an element."""
     flat = flat_specs(spec)
     return {"output_types": [tensor.dtype for tensor in flat], "output_shapes": [tensor.shape for tensor in flat]}
 
 
-def to_tensors(spec: Any, value: Any) -> list[Any]:
+def to_tensors(spec: object, value: object) -> list[Any]:
     """The tensors of an element. Raises TypeError where it does not fit the spec."""
     return [
         tensor
@@ -127,7 +128,7 @@ def to_tensors(spec: Any, value: Any) -> list[Any]:
     ]
 
 
-def _tensors_in(leaf: TypeSpec, value: Any) -> list[Any]:
+def _tensors_in(leaf: TypeSpec, value: object) -> list[Any]:
     encoded = _encoding(leaf)
     if encoded is not None:
         parts = encode(leaf, value)
@@ -136,7 +137,7 @@ def _tensors_in(leaf: TypeSpec, value: Any) -> list[Any]:
     return leaf.to_tensors(value) if packing is None else [packing.pack(leaf, value)]
 
 
-def has_packed(spec: Any) -> bool:
+def has_packed(spec: object) -> bool:
     """Tells whether an element holds ragged or sparse tensors."""
     return any(packing_of(leaf) is not None or has_packed(_encoding(leaf) or []) for leaf in leaves(spec))
 
@@ -148,7 +149,7 @@ def _has_plain_parts(spec: TypeSpec) -> bool:
     )
 
 
-def with_shapes(specs: list[TypeSpec]) -> list[TypeSpec]:
+def with_shapes(specs: list[TypeSpec]) -> list[Any]:
     """The specs, those without a shape of their own as the specs of their parts."""
     found: list[TypeSpec] = []
     for spec in specs:
@@ -159,7 +160,7 @@ def with_shapes(specs: list[TypeSpec]) -> list[TypeSpec]:
     return found
 
 
-def to_rows(spec: Any, value: Any) -> list[Any]:
+def to_rows(spec: object, value: object) -> list[Any]:
     """The tensors of a batch, with its rows along the first axis of each.
 
     Raises:
@@ -179,7 +180,7 @@ def to_rows(spec: Any, value: Any) -> list[Any]:
     return found
 
 
-def from_tensors(spec: Any, tensors: Any) -> Any:
+def from_tensors(spec: object, tensors: Any) -> Any:
     """The element that is made up of these tensors."""
     if type(spec) is TensorSpec:
         return tensors[0]
@@ -212,41 +213,41 @@ def packer(spec: Any) -> Any:
     return lambda tensors: from_tensors(spec, tensors)
 
 
-def mapped(spec: Any, change: Callable[[TypeSpec], TypeSpec]) -> Any:
+def mapped(spec: object, change: Callable[[Any], Any]) -> Any:
     """The structure with other specs."""
     return nest.map_structure(change, spec)
 
 
-def batched(spec: Any, size: int | None) -> Any:
+def batched(spec: object, size: int | None) -> Any:
     """The spec of batches of such elements."""
     return mapped(spec, lambda leaf: leaf._batch(size))
 
 
-def is_spec(value: Any) -> bool:
+def is_spec(value: object) -> bool:
     """Tells whether every leaf of a structure is a spec."""
     return all(isinstance(leaf, TypeSpec) for leaf in nest.flatten(value))
 
 
-def same_classes(a: Any, b: Any) -> bool:
+def same_classes(a: object, b: object) -> bool:
     """Tells whether the leaves of two structures of specs are of the same kinds."""
     return [type(leaf) for leaf in leaves(a)] == [type(leaf) for leaf in leaves(b)]
 
 
-def most_specific(a: Any, b: Any) -> Any:
+def most_specific(a: object, b: object) -> Any:
     """The structure of specs that describes what either of two structures describes."""
     return nest.map_structure(
         lambda x, y: x if isinstance(x, NoneTensorSpec) else x.most_specific_compatible_type(y), a, b
     )
 
 
-def flatten_data(value: Any) -> list[Any]:
+def flatten_data(value: object) -> list[Any]:
     """The leaves of a structure; lists are leaves."""
     found: list[Any] = []
     _rebuilt(value, found.append)
     return found
 
 
-def map_data(change: Callable[[Any], Any], value: Any) -> Any:
+def map_data(change: Callable[[Any], Any], value: object) -> Any:
     """The structure with what `change` makes of its leaves, in the order of `flatten_data`; lists are leaves."""
     return _rebuilt(value, change)
 

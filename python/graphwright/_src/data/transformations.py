@@ -15,11 +15,17 @@ from graphwright._src.tensor.type_spec import NoneTensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright._core import Tensor
+    from graphwright._src.data.options import Options
+    from graphwright._src.tensor.type_spec import TypeSpec
+    from graphwright._src.tensor.typing import TensorLike
 
-def int64(value: Any) -> Any:
+
+def int64(value: TensorLike) -> Tensor:
     """An int64 tensor."""
     return _core.convert_to_tensor(value, dtypes.int64)
 
@@ -32,7 +38,9 @@ def determinism(deterministic: bool | None) -> str:
 class _Unchanged(UnaryDataset):
     """A data set with elements of the same kind as its input's, by an op of the input and further tensors."""
 
-    def __init__(self, op: str, input_dataset: Dataset, *tensors: Any, name: str | None = None, **attrs: Any) -> None:
+    def __init__(
+        self, op: str, input_dataset: Dataset, *tensors: TensorLike, name: str | None = None, **attrs: Any
+    ) -> None:
         variant = _core.op(op)(
             input_dataset._variant_tensor, *tensors, name=name, **attrs, **input_dataset._flat_structure
         )
@@ -55,7 +63,7 @@ def _warn_of_no_effect(deterministic: bool | None) -> None:
 def map_dataset(
     input_dataset: Dataset,
     map_func: Callable[..., Any],
-    num_parallel_calls: Any,
+    num_parallel_calls: TensorLike | None,
     deterministic: bool | None,
     synchronous: bool | None,
     use_unbounded_threadpool: bool,
@@ -86,7 +94,12 @@ class _MapDataset(UnaryDataset):
     _op = "MapDataset"
 
     def __init__(
-        self, input_dataset: Dataset, map_func: Callable[..., Any], *numbers: Any, name: str | None = None, **attrs: Any
+        self,
+        input_dataset: Dataset,
+        map_func: Callable[..., Any],
+        *numbers: TensorLike,
+        name: str | None = None,
+        **attrs: Any,
     ) -> None:
         function = TracedFunction(map_func, "Dataset.map()", input_dataset.element_spec)
         variant = _core.op(self._op)(
@@ -115,7 +128,12 @@ class _FlatMapDataset(UnaryDataset):
     _transformation = "Dataset.flat_map()"
 
     def __init__(
-        self, input_dataset: Dataset, map_func: Callable[..., Any], *numbers: Any, name: str | None = None, **attrs: Any
+        self,
+        input_dataset: Dataset,
+        map_func: Callable[..., Any],
+        *numbers: TensorLike,
+        name: str | None = None,
+        **attrs: Any,
     ) -> None:
         function = TracedFunction(map_func, self._transformation, input_dataset.element_spec)
         if not isinstance(function.output_spec, DatasetSpec):
@@ -150,9 +168,9 @@ class _ParallelInterleaveDataset(_InterleaveDataset):
 def interleave(
     input_dataset: Dataset,
     map_func: Callable[..., Any],
-    cycle_length: Any,
-    block_length: Any,
-    num_parallel_calls: Any,
+    cycle_length: TensorLike | None,
+    block_length: TensorLike | None,
+    num_parallel_calls: TensorLike | None,
     deterministic: bool | None,
     name: str | None,
 ) -> Dataset:
@@ -175,7 +193,7 @@ def interleave(
     )
 
 
-def _check_state(spec: Any, new: Any) -> None:
+def _check_state(spec: object, new: object) -> None:
     """Raises TypeError unless a new state is of the kind of the initial one, shapes apart."""
     try:
         nest.assert_same_structure(spec, new)
@@ -201,11 +219,11 @@ def _check_state(spec: Any, new: Any) -> None:
             )
 
 
-def _legacy(spec: Any, kind: str) -> Any:
+def _legacy(spec: object, kind: str) -> Any:
     return structure.mapped(spec, lambda leaf: getattr(leaf, f"_to_legacy_output_{kind}")())
 
 
-def _relaxed(spec: Any, new: Any) -> Any:
+def _relaxed(spec: object, new: object) -> Any:
     """The spec of a state that may be like either."""
     return nest.map_structure(
         lambda a, b: a if isinstance(a, NoneTensorSpec) or b.is_subtype_of(a) else a.most_specific_compatible_type(b),
@@ -214,7 +232,7 @@ def _relaxed(spec: Any, new: Any) -> Any:
     )
 
 
-def _widened(leaf: Any) -> Any:
+def _widened(leaf: TypeSpec) -> Any:
     return TensorSpec(leaf.shape, leaf.dtype) if type(leaf) is TensorSpec else leaf
 
 
@@ -230,7 +248,7 @@ def _state_of_pair(spec: Any) -> Any:
 def _with_state(
     function: Callable[..., Any],
     transformation: str,
-    initial_state: Any,
+    initial_state: object,
     input_dataset: Dataset,
     **state_of: Callable[[Any], Any],
 ) -> tuple[TracedFunction, Any, Any]:
@@ -243,7 +261,7 @@ def _with_state(
 def function_of_states(
     function: Callable[..., Any],
     transformation: str,
-    first_spec: Any,
+    first_spec: object,
     input_dataset: Dataset,
     state_of: Callable[[Any], Any] = lambda spec: spec,
 ) -> tuple[TracedFunction, Any]:
@@ -266,7 +284,7 @@ class _ScanDataset(UnaryDataset):
     """The elements that a function gives beside a state that it hands on."""
 
     def __init__(
-        self, input_dataset: Dataset, initial_state: Any, scan_func: Callable[..., Any], name: str | None = None
+        self, input_dataset: Dataset, initial_state: object, scan_func: Callable[..., Any], name: str | None = None
     ) -> None:
         function, spec, state = _with_state(
             scan_func, "Dataset.scan()", initial_state, input_dataset, state_of=_state_of_pair
@@ -284,7 +302,9 @@ class _ScanDataset(UnaryDataset):
         super().__init__(input_dataset, variant, elements)
 
 
-def reduce(input_dataset: Dataset, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
+def reduce(
+    input_dataset: Dataset, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None
+) -> Any:
     """See `tf.data.Dataset.reduce`."""
     function, spec, state = _with_state(reduce_func, "Dataset.reduce()", initial_state, input_dataset)
     tensors = _core.op("ReduceDataset")(
@@ -307,8 +327,8 @@ class _ShuffleDataset(_Unchanged):
     def __init__(
         self,
         input_dataset: Dataset,
-        buffer_size: Any,
-        seed: Any = None,
+        buffer_size: TensorLike,
+        seed: int | Tensor | None = None,
         reshuffle_each_iteration: bool | None = True,
         name: str | None = None,
     ) -> None:
@@ -326,28 +346,30 @@ class _ShuffleDataset(_Unchanged):
 class _RepeatDataset(_Unchanged):
     """The elements several times over."""
 
-    def __init__(self, input_dataset: Dataset, count: Any, name: str | None = None) -> None:
+    def __init__(self, input_dataset: Dataset, count: TensorLike | None, name: str | None = None) -> None:
         super().__init__("RepeatDataset", input_dataset, int64(-1 if count is None else count), name=name)
 
 
 class _TakeDataset(_Unchanged):
     """The first elements."""
 
-    def __init__(self, input_dataset: Dataset, count: Any, name: str | None = None) -> None:
+    def __init__(self, input_dataset: Dataset, count: TensorLike, name: str | None = None) -> None:
         super().__init__("TakeDataset", input_dataset, int64(count), name=name)
 
 
 class _SkipDataset(_Unchanged):
     """All but the first elements."""
 
-    def __init__(self, input_dataset: Dataset, count: Any, name: str | None = None) -> None:
+    def __init__(self, input_dataset: Dataset, count: TensorLike, name: str | None = None) -> None:
         super().__init__("SkipDataset", input_dataset, int64(count), name=name)
 
 
 class _ShardDataset(_Unchanged):
     """Every n-th element."""
 
-    def __init__(self, input_dataset: Dataset, num_shards: Any, index: Any, name: str | None = None) -> None:
+    def __init__(
+        self, input_dataset: Dataset, num_shards: TensorLike, index: TensorLike, name: str | None = None
+    ) -> None:
         super().__init__("ShardDataset", input_dataset, int64(num_shards), int64(index), name=name)
 
 
@@ -399,14 +421,16 @@ class _TakeWhileDataset(_PredicateDataset):
 class _PrefetchDataset(_Unchanged):
     """Elements that a thread makes before they are asked for."""
 
-    def __init__(self, input_dataset: Dataset, buffer_size: Any, name: str | None = None) -> None:
+    def __init__(self, input_dataset: Dataset, buffer_size: TensorLike | None, name: str | None = None) -> None:
         super().__init__("PrefetchDataset", input_dataset, int64(-1 if buffer_size is None else buffer_size), name=name)
 
 
 class CacheDataset(_Unchanged):
     """Elements that are kept once they were all seen."""
 
-    def __init__(self, input_dataset: Dataset, filename: Any = "", name: str | None = None) -> None:
+    def __init__(
+        self, input_dataset: Dataset, filename: TensorLike | os.PathLike[str] = "", name: str | None = None
+    ) -> None:
         super().__init__(
             "CacheDatasetV2",
             input_dataset,
@@ -426,14 +450,14 @@ class _IgnoreErrorsDataset(_Unchanged):
 class _AssertCardinalityDataset(_Unchanged):
     """Elements with an error where their number is not the expected one."""
 
-    def __init__(self, input_dataset: Dataset, expected_cardinality: Any) -> None:
+    def __init__(self, input_dataset: Dataset, expected_cardinality: TensorLike) -> None:
         super().__init__("AssertCardinalityDataset", input_dataset, int64(expected_cardinality))
 
 
 class _OptionsDataset(UnaryDataset):
     """The same elements with other options."""
 
-    def __init__(self, input_dataset: Dataset, options: Any, name: str | None = None) -> None:
+    def __init__(self, input_dataset: Dataset, options: Options, name: str | None = None) -> None:
         from graphwright._src.data.options_message import message_of
 
         if not hasattr(options, "_values"):
