@@ -254,6 +254,7 @@ from graphwright._src.tensor.type_spec import (
     TypeSpec as TypeSpec,
     type_spec_from_value as type_spec_from_value,
 )
+from graphwright._src.tensor.typing import TensorLike
 from graphwright._src.text.edit_distance import edit_distance as edit_distance, fingerprint as fingerprint
 from graphwright._src.text.printing import print_v2 as print, timestamp as timestamp
 from graphwright._src.text.strings import as_string as as_string
@@ -311,7 +312,6 @@ from graphwright.math import (
     tan as tan,
     tanh as tanh,
 )
-from typing import Any
 
 __all__ = [
     "AggregationMethod", "Assert", "CriticalSection", "DType", "DeviceSpec", "GradientTape", "Graph", "IndexedSlices",
@@ -397,7 +397,7 @@ quint16: _DType
 
 quint8: _DType
 
-def realdiv(x: Any, y: Any, name: str | None = None) -> _Tensor:
+def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> _Tensor:
     """x / y (tf.realdiv).
 
     Args:
@@ -420,7 +420,7 @@ resource: _DType
 
 string: _DType
 
-def tensor_scatter_nd_add(tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
+def tensor_scatter_nd_add(tensor: TensorLike, indices: TensorLike, updates: TensorLike, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
     """A tensor in which the slices that vectors of indices name are added to (tf.tensor_scatter_nd_add).
 
     Args:
@@ -437,7 +437,7 @@ def tensor_scatter_nd_add(tensor: Any, indices: Any, updates: Any, bad_indices_p
     array([ 6,  5, 16], dtype=int32)
     """
 
-def tensor_scatter_nd_max(tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
+def tensor_scatter_nd_max(tensor: TensorLike, indices: TensorLike, updates: TensorLike, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
     """A tensor in which the slices that vectors of indices name are made the larger of old and new (tf.tensor_scatter_nd_max).
 
     Args:
@@ -454,7 +454,7 @@ def tensor_scatter_nd_max(tensor: Any, indices: Any, updates: Any, bad_indices_p
     array([5, 5, 9], dtype=int32)
     """
 
-def tensor_scatter_nd_min(tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
+def tensor_scatter_nd_min(tensor: TensorLike, indices: TensorLike, updates: TensorLike, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
     """A tensor in which the slices that vectors of indices name are made the smaller of old and new (tf.tensor_scatter_nd_min).
 
     Args:
@@ -471,7 +471,7 @@ def tensor_scatter_nd_min(tensor: Any, indices: Any, updates: Any, bad_indices_p
     array([1, 5, 2], dtype=int32)
     """
 
-def tensor_scatter_nd_sub(tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
+def tensor_scatter_nd_sub(tensor: TensorLike, indices: TensorLike, updates: TensorLike, bad_indices_policy: str = '', name: str | None = None) -> _Tensor:
     """A tensor in which the slices that vectors of indices name are subtracted from (tf.tensor_scatter_nd_sub).
 
     Args:
@@ -488,7 +488,7 @@ def tensor_scatter_nd_sub(tensor: Any, indices: Any, updates: Any, bad_indices_p
     array([ 4,  5, -6], dtype=int32)
     """
 
-def truncatediv(x: Any, y: Any, name: str | None = None) -> _Tensor:
+def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> _Tensor:
     """x / y rounded towards 0 (tf.truncatediv).
 
     Args:
@@ -508,7 +508,7 @@ def truncatediv(x: Any, y: Any, name: str | None = None) -> _Tensor:
     array([ 3, -3], dtype=int32)
     """
 
-def truncatemod(x: Any, y: Any, name: str | None = None) -> _Tensor:
+def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> _Tensor:
     """The remainder of x / y rounded towards 0, which has x's sign (tf.truncatemod).
 
     Args:

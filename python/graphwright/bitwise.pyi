@@ -1,12 +1,12 @@
 """The public names of tf.bitwise. Written by tools/write_stubs.py, not by hand."""
 from graphwright._core import Tensor
-from typing import Any
+from graphwright._src.tensor.typing import TensorLike
 
 __all__ = [
     "bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift",
 ]
 
-def bitwise_and(x: Any, y: Any, name: str | None = None) -> Tensor:
+def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The bits that are set in both x and y (tf.bitwise.bitwise_and).
 
     Args:
@@ -25,7 +25,7 @@ def bitwise_and(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([1, 2], dtype=int32)
     """
 
-def bitwise_or(x: Any, y: Any, name: str | None = None) -> Tensor:
+def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The bits that are set in x or y (tf.bitwise.bitwise_or).
 
     Args:
@@ -44,7 +44,7 @@ def bitwise_or(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([7, 7], dtype=int32)
     """
 
-def bitwise_xor(x: Any, y: Any, name: str | None = None) -> Tensor:
+def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The bits that are set in one of x and y (tf.bitwise.bitwise_xor).
 
     Args:
@@ -63,7 +63,7 @@ def bitwise_xor(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([6, 5], dtype=int32)
     """
 
-def invert(x: Any, name: str | None = None) -> Tensor:
+def invert(x: TensorLike, name: str | None = None) -> Tensor:
     """x with every bit flipped (tf.bitwise.invert).
 
     Args:
@@ -78,7 +78,7 @@ def invert(x: Any, name: str | None = None) -> Tensor:
     array([-1, -6], dtype=int32)
     """
 
-def left_shift(x: Any, y: Any, name: str | None = None) -> Tensor:
+def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x shifted left by y bits, at most by its width less one (tf.bitwise.left_shift).
 
     Args:
@@ -97,7 +97,7 @@ def left_shift(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ 4, 12], dtype=int32)
     """
 
-def right_shift(x: Any, y: Any, name: str | None = None) -> Tensor:
+def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x shifted right by y bits, keeping its sign (tf.bitwise.right_shift).
 
     Args:

@@ -26,6 +26,7 @@ from graphwright._src.ops.assertions import (
     enable_check_numerics as enable_check_numerics,
     is_numeric_tensor as is_numeric_tensor,
 )
+from graphwright._src.tensor.typing import TensorLike
 from typing import Any
 
 __all__ = [
@@ -37,7 +38,7 @@ __all__ = [
     "get_log_device_placement", "is_numeric_tensor", "is_traceback_filtering_enabled", "set_log_device_placement",
 ]
 
-def assert_equal(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_equal(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x == y for all elements: both are the same (tf.debugging.assert_equal).
 
     Args:
@@ -56,7 +57,7 @@ def assert_equal(x: Any, y: Any, message: str | None = None, summarize: int | No
     >>> tf.debugging.assert_equal([1, 2], [1, 2])
     """
 
-def assert_greater(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_greater(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x > y for all elements: the first is larger (tf.debugging.assert_greater).
 
     Args:
@@ -75,7 +76,7 @@ def assert_greater(x: Any, y: Any, message: str | None = None, summarize: int | 
     >>> tf.debugging.assert_greater([4, 5], 3)
     """
 
-def assert_greater_equal(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_greater_equal(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x >= y for all elements: the first is not smaller (tf.debugging.assert_greater_equal).
 
     Args:
@@ -94,7 +95,7 @@ def assert_greater_equal(x: Any, y: Any, message: str | None = None, summarize: 
     >>> tf.debugging.assert_greater_equal([3, 4], 3)
     """
 
-def assert_less(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_less(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x < y for all elements: the first is smaller (tf.debugging.assert_less).
 
     Args:
@@ -113,7 +114,7 @@ def assert_less(x: Any, y: Any, message: str | None = None, summarize: int | Non
     >>> tf.debugging.assert_less([1, 2], 3)
     """
 
-def assert_less_equal(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_less_equal(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x <= y for all elements: the first is not larger (tf.debugging.assert_less_equal).
 
     Args:
@@ -132,7 +133,7 @@ def assert_less_equal(x: Any, y: Any, message: str | None = None, summarize: int
     >>> tf.debugging.assert_less_equal([1, 2], 2)
     """
 
-def assert_negative(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_negative(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x < 0 for all elements: all are negative (tf.debugging.assert_negative).
 
     Args:
@@ -151,7 +152,7 @@ def assert_negative(x: Any, message: str | None = None, summarize: int | None = 
     >>> tf.debugging.assert_negative([-1, -2])
     """
 
-def assert_non_negative(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_non_negative(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x >= 0 for all elements: none is negative (tf.debugging.assert_non_negative).
 
     Args:
@@ -170,7 +171,7 @@ def assert_non_negative(x: Any, message: str | None = None, summarize: int | Non
     >>> tf.debugging.assert_non_negative([0, 2])
     """
 
-def assert_non_positive(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_non_positive(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x <= 0 for all elements: none is positive (tf.debugging.assert_non_positive).
 
     Args:
@@ -189,7 +190,7 @@ def assert_non_positive(x: Any, message: str | None = None, summarize: int | Non
     >>> tf.debugging.assert_non_positive([0, -2])
     """
 
-def assert_none_equal(x: Any, y: Any, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
+def assert_none_equal(x: TensorLike, y: TensorLike, summarize: int | None = None, message: str | None = None, name: str | None = None) -> Any:
     """Fails unless x != y for all elements: no two are the same (tf.debugging.assert_none_equal).
 
     Args:
@@ -208,7 +209,7 @@ def assert_none_equal(x: Any, y: Any, summarize: int | None = None, message: str
     >>> tf.debugging.assert_none_equal([1, 2], [2, 1])
     """
 
-def assert_positive(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+def assert_positive(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Fails unless x > 0 for all elements: all are positive (tf.debugging.assert_positive).
 
     Args:

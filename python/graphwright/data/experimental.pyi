@@ -1,5 +1,5 @@
 """The public names of tf.data.experimental. Written by tools/write_stubs.py, not by hand."""
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from graphwright._src.data.as_functions import (
     assert_cardinality as assert_cardinality,
     cardinality as cardinality,
@@ -56,6 +56,7 @@ from graphwright._src.data.options import (
     ServiceOptions as ServiceOptions,
     ThreadingOptions as ThreadingOptions,
 )
+from graphwright._src.tensor.typing import TensorLike
 from typing import Any
 
 __all__ = [
@@ -80,13 +81,13 @@ SHARD_HINT: int
 
 UNKNOWN_CARDINALITY: int
 
-def bucket_by_sequence_length(element_length_func: Callable[..., Any], bucket_boundaries: Any, bucket_batch_sizes: Any, padded_shapes: Any = None, padding_values: Any = None, pad_to_bucket_boundary: bool = False, no_padding: bool = False, drop_remainder: bool = False) -> Any:
+def bucket_by_sequence_length(element_length_func: Callable[..., Any], bucket_boundaries: Sequence[int], bucket_batch_sizes: TensorLike, padded_shapes: object = None, padding_values: object = None, pad_to_bucket_boundary: bool = False, no_padding: bool = False, drop_remainder: bool = False) -> Any:
     """`Dataset.bucket_by_sequence_length` as a transformation (tf.data.experimental.bucket_by_sequence_length)."""
 
-def group_by_window(key_func: Callable[..., Any], reduce_func: Callable[..., Any], window_size: Any = None, window_size_func: Callable[..., Any] | None = None) -> Any:
+def group_by_window(key_func: Callable[..., Any], reduce_func: Callable[..., Any], window_size: TensorLike | None = None, window_size_func: Callable[..., Any] | None = None) -> Any:
     """`Dataset.group_by_window` as a transformation (tf.data.experimental.group_by_window)."""
 
-def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Any:
+def scan(initial_state: object, scan_func: Callable[..., Any]) -> Any:
     """`Dataset.scan` as a transformation (tf.data.experimental.scan)."""
 
 def take_while(predicate: Callable[..., Any]) -> Any:

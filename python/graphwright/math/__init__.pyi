@@ -44,9 +44,9 @@ from graphwright._src.ops.nn_activation import log_softmax as log_softmax, softm
 from graphwright._src.ops.nn_loss import in_top_k as in_top_k
 from graphwright._src.ops.nn_order import approx_max_k as approx_max_k, approx_min_k as approx_min_k
 from graphwright._src.ops.sort import top_k as top_k
+from graphwright._src.tensor.typing import AxisLike, TensorLike
 from graphwright.math import special as special
 from graphwright.nn import softsign as softsign
-from typing import Any
 
 __all__ = [
     "abs", "accumulate_n", "acos", "acosh", "add", "add_n", "angle", "approx_max_k", "approx_min_k", "argmax", "argmin",
@@ -67,7 +67,7 @@ __all__ = [
     "unsorted_segment_sum", "xdivy", "xlog1py", "xlogy", "zero_fraction", "zeta",
 ]
 
-def acos(x: Any, name: str | None = None) -> Tensor:
+def acos(x: TensorLike, name: str | None = None) -> Tensor:
     """The angle from 0 to pi whose cosine is x (tf.math.acos).
 
     Args:
@@ -82,7 +82,7 @@ def acos(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 1.0471976], dtype=float32)
     """
 
-def acosh(x: Any, name: str | None = None) -> Tensor:
+def acosh(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of the hyperbolic cosine, for x >= 1 (tf.math.acosh).
 
     Args:
@@ -97,7 +97,7 @@ def acosh(x: Any, name: str | None = None) -> Tensor:
     array([0.      , 1.316958], dtype=float32)
     """
 
-def asin(x: Any, name: str | None = None) -> Tensor:
+def asin(x: TensorLike, name: str | None = None) -> Tensor:
     """The angle from -pi/2 to pi/2 whose sine is x (tf.math.asin).
 
     Args:
@@ -112,7 +112,7 @@ def asin(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 0.5235988], dtype=float32)
     """
 
-def asinh(x: Any, name: str | None = None) -> Tensor:
+def asinh(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of the hyperbolic sine (tf.math.asinh).
 
     Args:
@@ -127,7 +127,7 @@ def asinh(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 0.4812118], dtype=float32)
     """
 
-def atan(x: Any, name: str | None = None) -> Tensor:
+def atan(x: TensorLike, name: str | None = None) -> Tensor:
     """The angle from -pi/2 to pi/2 whose tangent is x (tf.math.atan).
 
     Args:
@@ -142,7 +142,7 @@ def atan(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 0.4636476], dtype=float32)
     """
 
-def atanh(x: Any, name: str | None = None) -> Tensor:
+def atanh(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of the hyperbolic tangent, for |x| <= 1 (tf.math.atanh).
 
     Args:
@@ -157,7 +157,7 @@ def atanh(x: Any, name: str | None = None) -> Tensor:
     array([0.        , 0.54930615], dtype=float32)
     """
 
-def bessel_i0(x: Any, name: str | None = None) -> Tensor:
+def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind, of order 0 (tf.math.bessel_i0).
 
     Args:
@@ -172,7 +172,7 @@ def bessel_i0(x: Any, name: str | None = None) -> Tensor:
     array([1.       , 1.2660658], dtype=float32)
     """
 
-def bessel_i0e(x: Any, name: str | None = None) -> Tensor:
+def bessel_i0e(x: TensorLike, name: str | None = None) -> Tensor:
     """bessel_i0(x) times exp(-|x|) (tf.math.bessel_i0e).
 
     Args:
@@ -187,7 +187,7 @@ def bessel_i0e(x: Any, name: str | None = None) -> Tensor:
     array([1.       , 0.4657596], dtype=float32)
     """
 
-def bessel_i1(x: Any, name: str | None = None) -> Tensor:
+def bessel_i1(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind, of order 1 (tf.math.bessel_i1).
 
     Args:
@@ -202,7 +202,7 @@ def bessel_i1(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 0.5651591], dtype=float32)
     """
 
-def bessel_i1e(x: Any, name: str | None = None) -> Tensor:
+def bessel_i1e(x: TensorLike, name: str | None = None) -> Tensor:
     """bessel_i1(x) times exp(-|x|) (tf.math.bessel_i1e).
 
     Args:
@@ -217,7 +217,7 @@ def bessel_i1e(x: Any, name: str | None = None) -> Tensor:
     array([0.        , 0.20791042], dtype=float32)
     """
 
-def ceil(x: Any, name: str | None = None) -> Tensor:
+def ceil(x: TensorLike, name: str | None = None) -> Tensor:
     """The smallest integer not below x (tf.math.ceil).
 
     Args:
@@ -232,7 +232,7 @@ def ceil(x: Any, name: str | None = None) -> Tensor:
     array([ 2., -1.], dtype=float32)
     """
 
-def cos(x: Any, name: str | None = None) -> Tensor:
+def cos(x: TensorLike, name: str | None = None) -> Tensor:
     """The cosine of x, an angle in radians (tf.math.cos).
 
     Args:
@@ -247,7 +247,7 @@ def cos(x: Any, name: str | None = None) -> Tensor:
     array([1.        , 0.87758255], dtype=float32)
     """
 
-def cosh(x: Any, name: str | None = None) -> Tensor:
+def cosh(x: TensorLike, name: str | None = None) -> Tensor:
     """The hyperbolic cosine of x (tf.math.cosh).
 
     Args:
@@ -262,7 +262,7 @@ def cosh(x: Any, name: str | None = None) -> Tensor:
     array([1.      , 1.127626], dtype=float32)
     """
 
-def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
+def cumprod(x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """Running products along an axis (tf.math.cumprod).
 
     Args:
@@ -283,7 +283,7 @@ def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = Fals
     array([1, 2, 6], dtype=int32)
     """
 
-def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
+def cumsum(x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """Running sums along an axis (tf.math.cumsum).
 
     Args:
@@ -306,7 +306,7 @@ def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False
     array([5, 3, 0], dtype=int32)
     """
 
-def cumulative_logsumexp(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
+def cumulative_logsumexp(x: TensorLike, axis: AxisLike = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """Running values of log(exp(x[0]) + exp(x[1]) + …), without overflow along an axis (tf.math.cumulative_logsumexp).
 
     Args:
@@ -327,7 +327,7 @@ def cumulative_logsumexp(x: Any, axis: Any = 0, exclusive: bool = False, reverse
     array([0.       , 0.6931472, 0.6931472], dtype=float32)
     """
 
-def digamma(x: Any, name: str | None = None) -> Tensor:
+def digamma(x: TensorLike, name: str | None = None) -> Tensor:
     """The derivative of log gamma(x) (tf.math.digamma).
 
     Args:
@@ -342,7 +342,7 @@ def digamma(x: Any, name: str | None = None) -> Tensor:
     array([-0.5772157,  1.5061177], dtype=float32)
     """
 
-def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x and y are equal (tf.math.equal).
 
     Args:
@@ -361,7 +361,7 @@ def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([False,  True])
     """
 
-def erf(x: Any, name: str | None = None) -> Tensor:
+def erf(x: TensorLike, name: str | None = None) -> Tensor:
     """The error function (tf.math.erf).
 
     Args:
@@ -376,7 +376,7 @@ def erf(x: Any, name: str | None = None) -> Tensor:
     array([ 0., -1.], dtype=float32)
     """
 
-def erfc(x: Any, name: str | None = None) -> Tensor:
+def erfc(x: TensorLike, name: str | None = None) -> Tensor:
     """1 - erf(x), accurate for large x (tf.math.erfc).
 
     Args:
@@ -391,7 +391,7 @@ def erfc(x: Any, name: str | None = None) -> Tensor:
     array([1.0000000e+00, 2.2090497e-05], dtype=float32)
     """
 
-def erfinv(x: Any, name: str | None = None) -> Tensor:
+def erfinv(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of erf (tf.math.erfinv).
 
     Args:
@@ -406,7 +406,7 @@ def erfinv(x: Any, name: str | None = None) -> Tensor:
     array([0.        , 0.47693628], dtype=float32)
     """
 
-def exp(x: Any, name: str | None = None) -> Tensor:
+def exp(x: TensorLike, name: str | None = None) -> Tensor:
     """e to the power of x (tf.math.exp).
 
     Args:
@@ -421,7 +421,7 @@ def exp(x: Any, name: str | None = None) -> Tensor:
     array([1.       , 2.7182817], dtype=float32)
     """
 
-def expm1(x: Any, name: str | None = None) -> Tensor:
+def expm1(x: TensorLike, name: str | None = None) -> Tensor:
     """e to the power of x, less 1, accurate for x near 0 (tf.math.expm1).
 
     Args:
@@ -436,7 +436,7 @@ def expm1(x: Any, name: str | None = None) -> Tensor:
     array([0.e+00, 1.e-08], dtype=float32)
     """
 
-def floor(x: Any, name: str | None = None) -> Tensor:
+def floor(x: TensorLike, name: str | None = None) -> Tensor:
     """The largest integer not above x (tf.math.floor).
 
     Args:
@@ -451,7 +451,7 @@ def floor(x: Any, name: str | None = None) -> Tensor:
     array([ 1., -2.], dtype=float32)
     """
 
-def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
+def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y rounded down (tf.math.floordiv).
 
     Args:
@@ -471,7 +471,7 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ 3, -4], dtype=int32)
     """
 
-def floormod(x: Any, y: Any, name: str | None = None) -> Tensor:
+def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The remainder of x / y rounded down, which has y's sign (tf.math.floormod).
 
     Args:
@@ -491,7 +491,7 @@ def floormod(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([1, 2], dtype=int32)
     """
 
-def greater(x: Any, y: Any, name: str | None = None) -> Tensor:
+def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x > y (tf.math.greater).
 
     Args:
@@ -510,7 +510,7 @@ def greater(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([False,  True])
     """
 
-def greater_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x >= y (tf.math.greater_equal).
 
     Args:
@@ -529,7 +529,7 @@ def greater_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([False,  True])
     """
 
-def igamma(a: Any, x: Any, name: str | None = None) -> Tensor:
+def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The lower regularised incomplete gamma function P(a, x) (tf.math.igamma).
 
     Args:
@@ -545,7 +545,7 @@ def igamma(a: Any, x: Any, name: str | None = None) -> Tensor:
     array([0.63212055, 0.26424113], dtype=float32)
     """
 
-def igammac(a: Any, x: Any, name: str | None = None) -> Tensor:
+def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x) (tf.math.igammac).
 
     Args:
@@ -561,7 +561,7 @@ def igammac(a: Any, x: Any, name: str | None = None) -> Tensor:
     array([0.36787945, 0.7357589 ], dtype=float32)
     """
 
-def is_finite(x: Any, name: str | None = None) -> Tensor:
+def is_finite(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether x is neither infinite nor NaN (tf.math.is_finite).
 
     Args:
@@ -576,7 +576,7 @@ def is_finite(x: Any, name: str | None = None) -> Tensor:
     array([ True, False])
     """
 
-def is_inf(x: Any, name: str | None = None) -> Tensor:
+def is_inf(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether x is infinite (tf.math.is_inf).
 
     Args:
@@ -591,7 +591,7 @@ def is_inf(x: Any, name: str | None = None) -> Tensor:
     array([False,  True])
     """
 
-def is_nan(x: Any, name: str | None = None) -> Tensor:
+def is_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether x is not a number (tf.math.is_nan).
 
     Args:
@@ -606,7 +606,7 @@ def is_nan(x: Any, name: str | None = None) -> Tensor:
     array([False,  True])
     """
 
-def less(x: Any, y: Any, name: str | None = None) -> Tensor:
+def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x < y (tf.math.less).
 
     Args:
@@ -625,7 +625,7 @@ def less(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ True, False])
     """
 
-def less_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x <= y (tf.math.less_equal).
 
     Args:
@@ -644,7 +644,7 @@ def less_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ True, False])
     """
 
-def lgamma(x: Any, name: str | None = None) -> Tensor:
+def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
     """log |gamma(x)| (tf.math.lgamma).
 
     Args:
@@ -659,7 +659,7 @@ def lgamma(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 3.1780539], dtype=float32)
     """
 
-def log(x: Any, name: str | None = None) -> Tensor:
+def log(x: TensorLike, name: str | None = None) -> Tensor:
     """The natural logarithm of x (tf.math.log).
 
     Args:
@@ -674,7 +674,7 @@ def log(x: Any, name: str | None = None) -> Tensor:
     array([  0., -inf], dtype=float32)
     """
 
-def log1p(x: Any, name: str | None = None) -> Tensor:
+def log1p(x: TensorLike, name: str | None = None) -> Tensor:
     """log(1 + x), accurate for x near 0 (tf.math.log1p).
 
     Args:
@@ -689,7 +689,7 @@ def log1p(x: Any, name: str | None = None) -> Tensor:
     array([0.e+00, 1.e-08], dtype=float32)
     """
 
-def logical_and(x: Any, y: Any, name: str | None = None) -> Tensor:
+def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether both x and y are true (tf.math.logical_and).
 
     Args:
@@ -708,7 +708,7 @@ def logical_and(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ True, False])
     """
 
-def logical_not(x: Any, name: str | None = None) -> Tensor:
+def logical_not(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether x is false (tf.math.logical_not).
 
     Args:
@@ -723,7 +723,7 @@ def logical_not(x: Any, name: str | None = None) -> Tensor:
     array([False,  True])
     """
 
-def logical_or(x: Any, y: Any, name: str | None = None) -> Tensor:
+def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x or y is true (tf.math.logical_or).
 
     Args:
@@ -742,7 +742,7 @@ def logical_or(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ True, False])
     """
 
-def maximum(x: Any, y: Any, name: str | None = None) -> Tensor:
+def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The larger of x and y; NaN where either is (tf.math.maximum).
 
     Args:
@@ -761,7 +761,7 @@ def maximum(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([3, 5], dtype=int32)
     """
 
-def minimum(x: Any, y: Any, name: str | None = None) -> Tensor:
+def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The smaller of x and y; NaN where either is (tf.math.minimum).
 
     Args:
@@ -782,7 +782,7 @@ def minimum(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 mod = floormod
 
-def multiply(x: Any, y: Any, name: str | None = None) -> Tensor:
+def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * y (tf.math.multiply).
 
     Args:
@@ -801,7 +801,7 @@ def multiply(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([6, 8], dtype=int32)
     """
 
-def ndtri(x: Any, name: str | None = None) -> Tensor:
+def ndtri(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of the normal distribution function (tf.math.ndtri).
 
     Args:
@@ -816,7 +816,7 @@ def ndtri(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 1.2815515], dtype=float32)
     """
 
-def negative(x: Any, name: str | None = None) -> Tensor:
+def negative(x: TensorLike, name: str | None = None) -> Tensor:
     """-x (tf.math.negative).
 
     Args:
@@ -831,7 +831,7 @@ def negative(x: Any, name: str | None = None) -> Tensor:
     array([-1,  2], dtype=int32)
     """
 
-def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x and y differ (tf.math.not_equal).
 
     Args:
@@ -850,7 +850,7 @@ def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([ True, False])
     """
 
-def polygamma(a: Any, x: Any, name: str | None = None) -> Tensor:
+def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The a-th derivative of digamma(x), for whole a >= 0 (tf.math.polygamma).
 
     Args:
@@ -866,7 +866,7 @@ def polygamma(a: Any, x: Any, name: str | None = None) -> Tensor:
     array([-0.5772157,  1.644934 ], dtype=float32)
     """
 
-def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x to the power of y (tf.math.pow).
 
     Args:
@@ -886,7 +886,7 @@ def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([8, 9], dtype=int32)
     """
 
-def reciprocal(x: Any, name: str | None = None) -> Tensor:
+def reciprocal(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / x (tf.math.reciprocal).
 
     Args:
@@ -901,7 +901,7 @@ def reciprocal(x: Any, name: str | None = None) -> Tensor:
     array([0.5, inf], dtype=float32)
     """
 
-def reduce_all(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_all(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """Whether all elements along axes are true (tf.math.reduce_all).
 
     Args:
@@ -922,7 +922,7 @@ def reduce_all(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     <tf.Tensor: shape=(), dtype=bool, numpy=False>
     """
 
-def reduce_any(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_any(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """Whether any element along axes is true (tf.math.reduce_any).
 
     Args:
@@ -943,7 +943,7 @@ def reduce_any(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     <tf.Tensor: shape=(), dtype=bool, numpy=True>
     """
 
-def reduce_euclidean_norm(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_euclidean_norm(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The square root of the sum of squares of the elements along axes (tf.math.reduce_euclidean_norm).
 
     Args:
@@ -964,7 +964,7 @@ def reduce_euclidean_norm(input_tensor: Any, axis: Any = None, keepdims: bool = 
     <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
     """
 
-def reduce_max(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_max(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The largest element along axes; NaN where any is (tf.math.reduce_max).
 
     Args:
@@ -985,7 +985,7 @@ def reduce_max(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
     """
 
-def reduce_mean(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_mean(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The mean of the elements along axes (tf.math.reduce_mean).
 
     Args:
@@ -1006,7 +1006,7 @@ def reduce_mean(input_tensor: Any, axis: Any = None, keepdims: bool = False, nam
     <tf.Tensor: shape=(), dtype=float32, numpy=3.5>
     """
 
-def reduce_min(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_min(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The smallest element along axes; NaN where any is (tf.math.reduce_min).
 
     Args:
@@ -1027,7 +1027,7 @@ def reduce_min(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     <tf.Tensor: shape=(), dtype=float32, numpy=1.0>
     """
 
-def reduce_prod(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_prod(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The product of the elements along axes (tf.math.reduce_prod).
 
     Args:
@@ -1048,7 +1048,7 @@ def reduce_prod(input_tensor: Any, axis: Any = None, keepdims: bool = False, nam
     <tf.Tensor: shape=(), dtype=float32, numpy=720.0>
     """
 
-def reduce_sum(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_sum(input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The sum of the elements along axes (tf.math.reduce_sum).
 
     Args:
@@ -1069,7 +1069,7 @@ def reduce_sum(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     <tf.Tensor: shape=(), dtype=float32, numpy=21.0>
     """
 
-def rint(x: Any, name: str | None = None) -> Tensor:
+def rint(x: TensorLike, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.math.rint).
 
     Args:
@@ -1084,7 +1084,7 @@ def rint(x: Any, name: str | None = None) -> Tensor:
     array([0., 2.], dtype=float32)
     """
 
-def rsqrt(x: Any, name: str | None = None) -> Tensor:
+def rsqrt(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / sqrt(x) (tf.math.rsqrt).
 
     Args:
@@ -1099,7 +1099,7 @@ def rsqrt(x: Any, name: str | None = None) -> Tensor:
     array([0.5], dtype=float32)
     """
 
-def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The maximum of the rows of each segment, for sorted ids (tf.math.segment_max).
 
     Args:
@@ -1118,7 +1118,7 @@ def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
     array([2, 0, 7], dtype=int32)
     """
 
-def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The mean of the rows of each segment, for sorted ids (tf.math.segment_mean).
 
     Args:
@@ -1137,7 +1137,7 @@ def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Tensor
     array([1, 0, 7], dtype=int32)
     """
 
-def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The minimum of the rows of each segment, for sorted ids (tf.math.segment_min).
 
     Args:
@@ -1156,7 +1156,7 @@ def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
     array([1, 0, 7], dtype=int32)
     """
 
-def segment_prod(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The product of the rows of each segment, for sorted ids (tf.math.segment_prod).
 
     Args:
@@ -1175,7 +1175,7 @@ def segment_prod(data: Any, segment_ids: Any, name: str | None = None) -> Tensor
     array([2, 1, 7], dtype=int32)
     """
 
-def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the rows of each segment, for sorted ids (tf.math.segment_sum).
 
     Args:
@@ -1194,7 +1194,7 @@ def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
     array([3, 0, 7], dtype=int32)
     """
 
-def sigmoid(x: Any, name: str | None = None) -> Tensor:
+def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / (1 + exp(-x)) (tf.math.sigmoid).
 
     Args:
@@ -1209,7 +1209,7 @@ def sigmoid(x: Any, name: str | None = None) -> Tensor:
     array([0.5, 1. ], dtype=float32)
     """
 
-def sign(x: Any, name: str | None = None) -> Tensor:
+def sign(x: TensorLike, name: str | None = None) -> Tensor:
     """-1, 0 or 1 by x's sign; x / |x| for complex x (tf.math.sign).
 
     Args:
@@ -1224,7 +1224,7 @@ def sign(x: Any, name: str | None = None) -> Tensor:
     array([-1.,  0.,  1.], dtype=float32)
     """
 
-def sin(x: Any, name: str | None = None) -> Tensor:
+def sin(x: TensorLike, name: str | None = None) -> Tensor:
     """The sine of x, an angle in radians (tf.math.sin).
 
     Args:
@@ -1239,7 +1239,7 @@ def sin(x: Any, name: str | None = None) -> Tensor:
     array([0.        , 0.47942555], dtype=float32)
     """
 
-def sinh(x: Any, name: str | None = None) -> Tensor:
+def sinh(x: TensorLike, name: str | None = None) -> Tensor:
     """The hyperbolic sine of x (tf.math.sinh).
 
     Args:
@@ -1254,7 +1254,7 @@ def sinh(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 0.5210953], dtype=float32)
     """
 
-def softplus(features: Any, name: str | None = None) -> Tensor:
+def softplus(features: TensorLike, name: str | None = None) -> Tensor:
     """log(exp(x) + 1) (tf.math.softplus).
 
     Args:
@@ -1269,7 +1269,7 @@ def softplus(features: Any, name: str | None = None) -> Tensor:
     array([100.], dtype=float32)
     """
 
-def sqrt(x: Any, name: str | None = None) -> Tensor:
+def sqrt(x: TensorLike, name: str | None = None) -> Tensor:
     """The square root of x (tf.math.sqrt).
 
     Args:
@@ -1284,7 +1284,7 @@ def sqrt(x: Any, name: str | None = None) -> Tensor:
     array([2., 3.], dtype=float32)
     """
 
-def square(x: Any, name: str | None = None) -> Tensor:
+def square(x: TensorLike, name: str | None = None) -> Tensor:
     """x * x (tf.math.square).
 
     Args:
@@ -1299,7 +1299,7 @@ def square(x: Any, name: str | None = None) -> Tensor:
     array([4, 9], dtype=int32)
     """
 
-def squared_difference(x: Any, y: Any, name: str | None = None) -> Tensor:
+def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """(x - y) squared; |x - y| squared for complex numbers (tf.math.squared_difference).
 
     Args:
@@ -1318,7 +1318,7 @@ def squared_difference(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([4., 4.], dtype=float32)
     """
 
-def subtract(x: Any, y: Any, name: str | None = None) -> Tensor:
+def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x - y (tf.math.subtract).
 
     Args:
@@ -1337,7 +1337,7 @@ def subtract(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([2, 3], dtype=int32)
     """
 
-def tan(x: Any, name: str | None = None) -> Tensor:
+def tan(x: TensorLike, name: str | None = None) -> Tensor:
     """The tangent of x, an angle in radians (tf.math.tan).
 
     Args:
@@ -1352,7 +1352,7 @@ def tan(x: Any, name: str | None = None) -> Tensor:
     array([0.       , 0.5463025], dtype=float32)
     """
 
-def tanh(x: Any, name: str | None = None) -> Tensor:
+def tanh(x: TensorLike, name: str | None = None) -> Tensor:
     """The hyperbolic tangent of x (tf.math.tanh).
 
     Args:
@@ -1367,7 +1367,7 @@ def tanh(x: Any, name: str | None = None) -> Tensor:
     array([ 0., -1.], dtype=float32)
     """
 
-def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
     """The maximum of the rows of each segment, for ids in any order (tf.math.unsorted_segment_max).
 
     Args:
@@ -1387,7 +1387,7 @@ def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: Any, name: s
     array([2, 7], dtype=int32)
     """
 
-def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
     """The minimum of the rows of each segment, for ids in any order (tf.math.unsorted_segment_min).
 
     Args:
@@ -1407,7 +1407,7 @@ def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: Any, name: s
     array([2, 1], dtype=int32)
     """
 
-def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
     """The product of the rows of each segment, for ids in any order (tf.math.unsorted_segment_prod).
 
     Args:
@@ -1427,7 +1427,7 @@ def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: Any, name: 
     array([2, 7], dtype=int32)
     """
 
-def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the rows of each segment, for ids in any order (tf.math.unsorted_segment_sum).
 
     Args:
@@ -1447,7 +1447,7 @@ def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: Any, name: s
     array([2, 8], dtype=int32)
     """
 
-def xdivy(x: Any, y: Any, name: str | None = None) -> Tensor:
+def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, and 0 where x is 0 (tf.math.xdivy).
 
     Args:
@@ -1466,7 +1466,7 @@ def xdivy(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([0. , 0.5], dtype=float32)
     """
 
-def xlog1py(x: Any, y: Any, name: str | None = None) -> Tensor:
+def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * log(1 + y), and 0 where x is 0 (tf.math.xlog1py).
 
     Args:
@@ -1485,7 +1485,7 @@ def xlog1py(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([0., 0.], dtype=float32)
     """
 
-def xlogy(x: Any, y: Any, name: str | None = None) -> Tensor:
+def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * log(y), and 0 where x is 0 (tf.math.xlogy).
 
     Args:
@@ -1504,7 +1504,7 @@ def xlogy(x: Any, y: Any, name: str | None = None) -> Tensor:
     array([0., 0.], dtype=float32)
     """
 
-def zeta(x: Any, q: Any, name: str | None = None) -> Tensor:
+def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
     """Hurwitz's zeta function: the sum of (k + q)^-x over k >= 0 (tf.math.zeta).
 
     Args:

@@ -1,4 +1,5 @@
 """The public names of tf.nn. Written by tools/write_stubs.py, not by hand."""
+from collections.abc import Sequence
 from graphwright._core import Tensor
 from graphwright._src.ops.array_layout import (
     depth_to_space as depth_to_space,
@@ -82,6 +83,7 @@ from graphwright._src.ops.nn_sampling import (
 )
 from graphwright._src.ops.nn_space_batch import with_space_to_batch as with_space_to_batch
 from graphwright._src.ops.sort import top_k as top_k
+from graphwright._src.tensor.typing import TensorLike
 from graphwright._src.text.nn_ctc import (
     collapse_repeated as collapse_repeated,
     ctc_beam_search_decoder as ctc_beam_search_decoder,
@@ -100,7 +102,7 @@ from graphwright._src.v1.cell_wrappers import (
 )
 from graphwright.math import sigmoid as sigmoid, softplus as softplus, tanh as tanh
 from graphwright.nn import experimental as experimental
-from typing import Any
+from typing import SupportsIndex
 
 __all__ = [
     "RNNCellDeviceWrapper", "RNNCellDropoutWrapper", "RNNCellResidualWrapper", "all_candidate_sampler", "approx_max_k",
@@ -121,7 +123,7 @@ __all__ = [
     "weighted_cross_entropy_with_logits", "weighted_moments", "with_space_to_batch", "zero_fraction",
 ]
 
-def avg_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NWC', name: str | None = None) -> Tensor:
+def avg_pool1d(input: TensorLike, ksize: SupportsIndex | Sequence[SupportsIndex], strides: SupportsIndex | Sequence[SupportsIndex], padding: str | Sequence[Sequence[int]], data_format: str = 'NWC', name: str | None = None) -> Tensor:
     """The mean over each window of each channel (tf.nn.avg_pool1d).
 
     Args:
@@ -144,7 +146,7 @@ def avg_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
     TensorShape([1, 1, 3])
     """
 
-def avg_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NHWC', name: str | None = None) -> Tensor:
+def avg_pool2d(input: TensorLike, ksize: SupportsIndex | Sequence[SupportsIndex], strides: SupportsIndex | Sequence[SupportsIndex], padding: str | Sequence[Sequence[int]], data_format: str = 'NHWC', name: str | None = None) -> Tensor:
     """The mean over each window of each channel (tf.nn.avg_pool2d).
 
     Args:
@@ -167,7 +169,7 @@ def avg_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
     TensorShape([1, 1, 1, 3])
     """
 
-def avg_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NDHWC', name: str | None = None) -> Tensor:
+def avg_pool3d(input: TensorLike, ksize: SupportsIndex | Sequence[SupportsIndex], strides: SupportsIndex | Sequence[SupportsIndex], padding: str | Sequence[Sequence[int]], data_format: str = 'NDHWC', name: str | None = None) -> Tensor:
     """The mean over each window of each channel (tf.nn.avg_pool3d).
 
     Args:
@@ -190,7 +192,7 @@ def avg_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
     TensorShape([1, 1, 1, 1, 3])
     """
 
-def elu(features: Any, name: str | None = None) -> Tensor:
+def elu(features: TensorLike, name: str | None = None) -> Tensor:
     """x where x > 0, else exp(x) - 1 (tf.nn.elu).
 
     Args:
@@ -205,7 +207,7 @@ def elu(features: Any, name: str | None = None) -> Tensor:
     array([0., 2.], dtype=float32)
     """
 
-def max_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NWC', name: str | None = None) -> Tensor:
+def max_pool1d(input: TensorLike, ksize: SupportsIndex | Sequence[SupportsIndex], strides: SupportsIndex | Sequence[SupportsIndex], padding: str | Sequence[Sequence[int]], data_format: str = 'NWC', name: str | None = None) -> Tensor:
     """The maximum over each window of each channel (tf.nn.max_pool1d).
 
     Args:
@@ -228,7 +230,7 @@ def max_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
     TensorShape([1, 1, 3])
     """
 
-def max_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NHWC', name: str | None = None) -> Tensor:
+def max_pool2d(input: TensorLike, ksize: SupportsIndex | Sequence[SupportsIndex], strides: SupportsIndex | Sequence[SupportsIndex], padding: str | Sequence[Sequence[int]], data_format: str = 'NHWC', name: str | None = None) -> Tensor:
     """The maximum over each window of each channel (tf.nn.max_pool2d).
 
     Args:
@@ -251,7 +253,7 @@ def max_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
     TensorShape([1, 1, 1, 3])
     """
 
-def max_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = 'NDHWC', name: str | None = None) -> Tensor:
+def max_pool3d(input: TensorLike, ksize: SupportsIndex | Sequence[SupportsIndex], strides: SupportsIndex | Sequence[SupportsIndex], padding: str | Sequence[Sequence[int]], data_format: str = 'NDHWC', name: str | None = None) -> Tensor:
     """The maximum over each window of each channel (tf.nn.max_pool3d).
 
     Args:
@@ -274,7 +276,7 @@ def max_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: 
     TensorShape([1, 1, 1, 1, 3])
     """
 
-def relu(features: Any, name: str | None = None) -> Tensor:
+def relu(features: TensorLike, name: str | None = None) -> Tensor:
     """max(x, 0) (tf.nn.relu).
 
     Args:
@@ -289,7 +291,7 @@ def relu(features: Any, name: str | None = None) -> Tensor:
     array([0., 2.], dtype=float32)
     """
 
-def relu6(features: Any, name: str | None = None) -> Tensor:
+def relu6(features: TensorLike, name: str | None = None) -> Tensor:
     """min(max(x, 0), 6) (tf.nn.relu6).
 
     Args:
@@ -304,7 +306,7 @@ def relu6(features: Any, name: str | None = None) -> Tensor:
     array([0., 2., 6.], dtype=float32)
     """
 
-def selu(features: Any, name: str | None = None) -> Tensor:
+def selu(features: TensorLike, name: str | None = None) -> Tensor:
     """scale * (x where x > 0, else alpha * (exp(x) - 1)), with fixed scale and alpha (tf.nn.selu).
 
     Args:
@@ -319,7 +321,7 @@ def selu(features: Any, name: str | None = None) -> Tensor:
     array([0.], dtype=float32)
     """
 
-def softsign(features: Any, name: str | None = None) -> Tensor:
+def softsign(features: TensorLike, name: str | None = None) -> Tensor:
     """x / (|x| + 1) (tf.nn.softsign).
 
     Args:

@@ -146,6 +146,7 @@ from graphwright._src.numpy_interface.shape import (
     transpose as transpose,
     vstack as vstack,
 )
+from graphwright._src.tensor.typing import TensorLike
 from graphwright.experimental.numpy import random as random
 from numpy import (
     bool as bool_,
@@ -198,149 +199,149 @@ __all__ = [
     "uint64", "uint8", "unicode_", "vander", "var", "vdot", "vsplit", "vstack", "where", "zeros", "zeros_like",
 ]
 
-def abs(x: Any) -> Tensor:
+def abs(x: TensorLike) -> Tensor:
     """The absolute value (numpy.abs), element by element."""
 
-def absolute(x: Any) -> Tensor:
+def absolute(x: TensorLike) -> Tensor:
     """The absolute value (numpy.absolute), element by element."""
 
-def add(x1: Any, x2: Any) -> Tensor:
+def add(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 + x2 (numpy.add), element by element."""
 
-def arccos(x: Any) -> Tensor:
+def arccos(x: TensorLike) -> Tensor:
     """The inverse cosine (numpy.arccos), element by element."""
 
-def arccosh(x: Any) -> Tensor:
+def arccosh(x: TensorLike) -> Tensor:
     """The inverse hyperbolic cosine (numpy.arccosh), element by element."""
 
-def arcsin(x: Any) -> Tensor:
+def arcsin(x: TensorLike) -> Tensor:
     """The inverse sine (numpy.arcsin), element by element."""
 
-def arcsinh(x: Any) -> Tensor:
+def arcsinh(x: TensorLike) -> Tensor:
     """The inverse hyperbolic sine (numpy.arcsinh), element by element."""
 
-def arctan(x: Any) -> Tensor:
+def arctan(x: TensorLike) -> Tensor:
     """The inverse tangent (numpy.arctan), element by element."""
 
-def arctanh(x: Any) -> Tensor:
+def arctanh(x: TensorLike) -> Tensor:
     """The inverse hyperbolic tangent (numpy.arctanh), element by element."""
 
-def atleast_1d(*arys: Any) -> Any:
+def atleast_1d(*arys: TensorLike) -> Any:
     """Tensors of rank 1 at least (numpy.atleast_1d): one, or a list for several."""
 
-def atleast_2d(*arys: Any) -> Any:
+def atleast_2d(*arys: TensorLike) -> Any:
     """Tensors of rank 2 at least (numpy.atleast_2d): one, or a list for several."""
 
-def atleast_3d(*arys: Any) -> Any:
+def atleast_3d(*arys: TensorLike) -> Any:
     """Tensors of rank 3 at least (numpy.atleast_3d): one, or a list for several."""
 
-def bitwise_and(x1: Any, x2: Any) -> Tensor:
+def bitwise_and(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The bits set in both (numpy.bitwise_and), element by element."""
 
-def bitwise_or(x1: Any, x2: Any) -> Tensor:
+def bitwise_or(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The bits set in one of both (numpy.bitwise_or), element by element."""
 
-def bitwise_xor(x1: Any, x2: Any) -> Tensor:
+def bitwise_xor(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The bits set in exactly one (numpy.bitwise_xor), element by element."""
 
-def cbrt(x: Any) -> Tensor:
+def cbrt(x: TensorLike) -> Tensor:
     """The cube root (numpy.cbrt), element by element."""
 
-def ceil(x: Any) -> Tensor:
+def ceil(x: TensorLike) -> Tensor:
     """The smallest integer that is not smaller (numpy.ceil), element by element."""
 
-def conj(x: Any) -> Tensor:
+def conj(x: TensorLike) -> Tensor:
     """The complex conjugate (numpy.conj), element by element."""
 
-def conjugate(x: Any) -> Tensor:
+def conjugate(x: TensorLike) -> Tensor:
     """The complex conjugate (numpy.conjugate), element by element."""
 
-def cos(x: Any) -> Tensor:
+def cos(x: TensorLike) -> Tensor:
     """The cosine (numpy.cos), element by element."""
 
-def cosh(x: Any) -> Tensor:
+def cosh(x: TensorLike) -> Tensor:
     """The hyperbolic cosine (numpy.cosh), element by element."""
 
-def deg2rad(x: Any) -> Tensor:
+def deg2rad(x: TensorLike) -> Tensor:
     """Degrees as radians (numpy.deg2rad), element by element."""
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
+def dsplit(ary: TensorLike, indices_or_sections: TensorLike) -> list[Tensor]:
     """Parts along the third axis (numpy.dsplit). Raises ValueError where there is none."""
 
 e: float
 
-def equal(x1: Any, x2: Any) -> Tensor:
+def equal(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 == x2 (numpy.equal), element by element."""
 
-def exp(x: Any) -> Tensor:
+def exp(x: TensorLike) -> Tensor:
     """e to the power of x (numpy.exp), element by element."""
 
-def exp2(x: Any) -> Tensor:
+def exp2(x: TensorLike) -> Tensor:
     """2 to the power of x (numpy.exp2), element by element."""
 
-def expm1(x: Any) -> Tensor:
+def expm1(x: TensorLike) -> Tensor:
     """exp(x) - 1, exact for small x (numpy.expm1), element by element."""
 
-def fabs(x: Any) -> Tensor:
+def fabs(x: TensorLike) -> Tensor:
     """The absolute value (numpy.fabs), element by element."""
 
-def fix(x: Any) -> Tensor:
+def fix(x: TensorLike) -> Tensor:
     """The nearest integer towards 0 (numpy.fix), element by element."""
 
-def floor(x: Any) -> Tensor:
+def floor(x: TensorLike) -> Tensor:
     """The largest integer that is not larger (numpy.floor), element by element."""
 
-def floor_divide(x1: Any, x2: Any) -> Tensor:
+def floor_divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2 rounded down (numpy.floor_divide), element by element."""
 
-def gcd(x1: Any, x2: Any) -> Tensor:
+def gcd(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The greatest common divisor (numpy.gcd), element by element."""
 
-def greater(x1: Any, x2: Any) -> Tensor:
+def greater(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 > x2 (numpy.greater), element by element."""
 
-def greater_equal(x1: Any, x2: Any) -> Tensor:
+def greater_equal(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 >= x2 (numpy.greater_equal), element by element."""
 
-def heaviside(x1: Any, x2: Any) -> Tensor:
+def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
     """0 for negative x1, 1 for positive, x2 at 0 (numpy.heaviside), element by element."""
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
+def hsplit(ary: TensorLike, indices_or_sections: TensorLike) -> list[Tensor]:
     """Parts along the second (of vectors, the only) axis (numpy.hsplit). Raises ValueError where there is none."""
 
 inf: float
 
-def isfinite(x: Any) -> Tensor:
+def isfinite(x: TensorLike) -> Tensor:
     """Whether x is neither infinite nor NaN (numpy.isfinite), element by element."""
 
-def isnan(x: Any) -> Tensor:
+def isnan(x: TensorLike) -> Tensor:
     """Whether x is NaN (numpy.isnan), element by element."""
 
-def lcm(x1: Any, x2: Any) -> Tensor:
+def lcm(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The least common multiple (numpy.lcm), element by element."""
 
-def less(x1: Any, x2: Any) -> Tensor:
+def less(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 < x2 (numpy.less), element by element."""
 
-def less_equal(x1: Any, x2: Any) -> Tensor:
+def less_equal(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 <= x2 (numpy.less_equal), element by element."""
 
-def log(x: Any) -> Tensor:
+def log(x: TensorLike) -> Tensor:
     """The natural logarithm (numpy.log), element by element."""
 
-def log10(x: Any) -> Tensor:
+def log10(x: TensorLike) -> Tensor:
     """The logarithm to base 10 (numpy.log10), element by element."""
 
-def log1p(x: Any) -> Tensor:
+def log1p(x: TensorLike) -> Tensor:
     """log(1 + x), exact for small x (numpy.log1p), element by element."""
 
-def log2(x: Any) -> Tensor:
+def log2(x: TensorLike) -> Tensor:
     """The logarithm to base 2 (numpy.log2), element by element."""
 
-def logaddexp(x1: Any, x2: Any) -> Tensor:
+def logaddexp(x1: TensorLike, x2: TensorLike) -> Tensor:
     """log(exp(x1) + exp(x2)) (numpy.logaddexp), element by element."""
 
-def logaddexp2(x1: Any, x2: Any) -> Tensor:
+def logaddexp2(x1: TensorLike, x2: TensorLike) -> Tensor:
     """log2(2**x1 + 2**x2) (numpy.logaddexp2), element by element."""
 
 def logical_and(x1: Any, x2: Any) -> Any:
@@ -355,75 +356,75 @@ def logical_or(x1: Any, x2: Any) -> Any:
 def logical_xor(x1: Any, x2: Any) -> Any:
     """Whether exactly one of both is true (numpy.logical_xor), element by element."""
 
-def maximum(x1: Any, x2: Any) -> Tensor:
+def maximum(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The larger of both (numpy.maximum), element by element."""
 
-def minimum(x1: Any, x2: Any) -> Tensor:
+def minimum(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The smaller of both (numpy.minimum), element by element."""
 
-def mod(x1: Any, x2: Any) -> Tensor:
+def mod(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The remainder, with the sign of x2 (numpy.mod), element by element."""
 
-def multiply(x1: Any, x2: Any) -> Tensor:
+def multiply(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 * x2 (numpy.multiply), element by element."""
 
-def negative(x: Any) -> Tensor:
+def negative(x: TensorLike) -> Tensor:
     """-x (numpy.negative), element by element."""
 
 newaxis: None
 
-def nextafter(x1: Any, x2: Any) -> Tensor:
+def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The next float after x1 towards x2 (numpy.nextafter), element by element."""
 
-def not_equal(x1: Any, x2: Any) -> Tensor:
+def not_equal(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 != x2 (numpy.not_equal), element by element."""
 
 pi: float
 
-def positive(x: Any) -> Tensor:
+def positive(x: TensorLike) -> Tensor:
     """x itself (numpy.positive), element by element."""
 
-def power(x1: Any, x2: Any) -> Tensor:
+def power(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 to the power of x2 (numpy.power), element by element."""
 
 def rad2deg(x: Any) -> Any:
     """Radians as degrees (numpy.rad2deg), element by element."""
 
-def reciprocal(x: Any) -> Tensor:
+def reciprocal(x: TensorLike) -> Tensor:
     """1 / x (numpy.reciprocal), element by element."""
 
-def remainder(x1: Any, x2: Any) -> Tensor:
+def remainder(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The remainder, with the sign of x2 (numpy.remainder), element by element."""
 
-def signbit(x: Any) -> Tensor:
+def signbit(x: TensorLike) -> Tensor:
     """Whether x is negative (numpy.signbit), element by element."""
 
-def sin(x: Any) -> Tensor:
+def sin(x: TensorLike) -> Tensor:
     """The sine (numpy.sin), element by element."""
 
-def sinc(x: Any) -> Tensor:
+def sinc(x: TensorLike) -> Tensor:
     """sin(pi x) / (pi x), 1 at 0 (numpy.sinc), element by element."""
 
-def sinh(x: Any) -> Tensor:
+def sinh(x: TensorLike) -> Tensor:
     """The hyperbolic sine (numpy.sinh), element by element."""
 
-def sqrt(x: Any) -> Tensor:
+def sqrt(x: TensorLike) -> Tensor:
     """The square root (numpy.sqrt), element by element."""
 
-def square(x: Any) -> Tensor:
+def square(x: TensorLike) -> Tensor:
     """x * x (numpy.square), element by element."""
 
-def subtract(x1: Any, x2: Any) -> Tensor:
+def subtract(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 - x2 (numpy.subtract), element by element."""
 
-def tan(x: Any) -> Tensor:
+def tan(x: TensorLike) -> Tensor:
     """The tangent (numpy.tan), element by element."""
 
-def tanh(x: Any) -> Tensor:
+def tanh(x: TensorLike) -> Tensor:
     """The hyperbolic tangent (numpy.tanh), element by element."""
 
-def true_divide(x1: Any, x2: Any) -> Tensor:
+def true_divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2, floating (numpy.true_divide), element by element."""
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
+def vsplit(ary: TensorLike, indices_or_sections: TensorLike) -> list[Tensor]:
     """Parts along the first axis (numpy.vsplit). Raises ValueError where there is none."""

@@ -1,7 +1,10 @@
 """The public names of tf.compat.v1.data. Written by tools/write_stubs.py, not by hand."""
+import os
+from graphwright._src.data.dataset import Dataset as _Dataset
 from graphwright._src.data.dataset_spec import DatasetSpec as DatasetSpec
 from graphwright._src.data.iterator import NumpyIterator as NumpyIterator
 from graphwright._src.data.options import Options as Options, ThreadingOptions as ThreadingOptions
+from graphwright._src.tensor.typing import TensorLike
 from graphwright._src.v1.dataset import (
     DatasetV1 as Dataset,
     DatasetV1Adapter,
@@ -13,7 +16,6 @@ from graphwright._src.v1.dataset import (
     make_one_shot_iterator as make_one_shot_iterator,
 )
 from graphwright.compat.v1.data import experimental as experimental
-from typing import Any
 
 __all__ = [
     "AUTOTUNE", "Dataset", "DatasetSpec", "FixedLengthRecordDataset", "INFINITE_CARDINALITY", "Iterator",
@@ -47,7 +49,7 @@ class FixedLengthRecordDataset(DatasetV1Adapter):
     >>> list(tf.data.FixedLengthRecordDataset(path, 2, header_bytes=1).as_numpy_iterator())
     [b'aa', b'bb', b'cc']
     """
-    def __init__(self, filenames: Any, record_bytes: Any, header_bytes: Any = None, footer_bytes: Any = None, buffer_size: Any = None, compression_type: Any = None, num_parallel_reads: Any = None, name: str | None = None) -> None: ...
+    def __init__(self, filenames: TensorLike | _Dataset | os.PathLike[str], record_bytes: TensorLike, header_bytes: TensorLike | None = None, footer_bytes: TensorLike | None = None, buffer_size: TensorLike | None = None, compression_type: TensorLike | None = None, num_parallel_reads: TensorLike | None = None, name: str | None = None) -> None: ...
 
 INFINITE_CARDINALITY: int
 
@@ -74,7 +76,7 @@ class TFRecordDataset(DatasetV1Adapter):
     >>> [record.numpy() for record in tf.data.TFRecordDataset(path, compression_type="GZIP")]
     [b'one record']
     """
-    def __init__(self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None, name: str | None = None) -> None: ...
+    def __init__(self, filenames: TensorLike | _Dataset | os.PathLike[str], compression_type: TensorLike | None = None, buffer_size: TensorLike | None = None, num_parallel_reads: TensorLike | None = None, name: str | None = None) -> None: ...
 
 class TextLineDataset(DatasetV1Adapter):
     """The lines of text files (tf.data.TextLineDataset), scalar strings without what ends them.
@@ -93,6 +95,6 @@ class TextLineDataset(DatasetV1Adapter):
     >>> list(tf.data.TextLineDataset(path).as_numpy_iterator())
     [b'first', b'second']
     """
-    def __init__(self, filenames: Any, compression_type: Any = None, buffer_size: Any = None, num_parallel_reads: Any = None, name: str | None = None) -> None: ...
+    def __init__(self, filenames: TensorLike | _Dataset | os.PathLike[str], compression_type: TensorLike | None = None, buffer_size: TensorLike | None = None, num_parallel_reads: TensorLike | None = None, name: str | None = None) -> None: ...
 
 UNKNOWN_CARDINALITY: int

@@ -1,4 +1,6 @@
 """The public names of tf.compat.v1.data.experimental. Written by tools/write_stubs.py, not by hand."""
+import os
+from collections.abc import Callable, Mapping, Sequence
 from graphwright._src.data.as_functions import (
     assert_cardinality as assert_cardinality,
     cardinality as cardinality,
@@ -48,6 +50,7 @@ from graphwright._src.data.options import (
     ThreadingOptions as ThreadingOptions,
 )
 from graphwright._src.tensor.type_spec import TypeSpec as Structure
+from graphwright._src.tensor.typing import DTypeLike, TensorLike
 from graphwright._src.v1.dataset import (
     DatasetV1Adapter,
     _ragged_tensor_structure as RaggedTensorStructure,
@@ -83,7 +86,7 @@ __all__ = [
 
 AUTOTUNE: int
 
-def Counter(start: Any = 0, step: Any = 1, dtype: Any = ...) -> Dataset:
+def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DTypeLike = ...) -> Dataset:
     """Numbers without end (tf.data.experimental.Counter): `start`, `start + step`, and so on.
 
     >>> import graphwright as tf
@@ -120,7 +123,7 @@ class CsvDataset(DatasetV1Adapter):
     >>> [(float(x), name.numpy()) for x, name in records]
     [(1.5, b'one'), (0.0, b'two')]
     """
-    def __init__(self, filenames: Any, record_defaults: Any, compression_type: Any = None, buffer_size: Any = None, header: bool = False, field_delim: str = ',', use_quote_delim: bool = True, na_value: str = '', select_cols: Any = None, exclude_cols: Any = None) -> None: ...
+    def __init__(self, filenames: TensorLike | Dataset | os.PathLike[str], record_defaults: Sequence[Any], compression_type: TensorLike | None = None, buffer_size: TensorLike | None = None, header: bool = False, field_delim: str = ',', use_quote_delim: bool = True, na_value: str = '', select_cols: Sequence[int] | None = None, exclude_cols: Sequence[int] | None = None) -> None: ...
 
 INFINITE_CARDINALITY: int
 
@@ -146,10 +149,10 @@ class SqlDataset(DatasetV1Adapter):
 
 UNKNOWN_CARDINALITY: int
 
-def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
+def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
     """See `tf.data.Dataset.choose_from_datasets` (tf.data.experimental.choose_from_datasets)."""
 
-def make_batched_features_dataset(file_pattern: Any, batch_size: int, features: Any, reader: Any = None, label_key: str | None = None, reader_args: Any = None, num_epochs: int | None = None, shuffle: bool = True, shuffle_buffer_size: int = 10000, shuffle_seed: int | None = None, prefetch_buffer_size: Any = None, reader_num_threads: int | None = None, parser_num_threads: int | None = None, sloppy_ordering: bool = False, drop_final_batch: bool = False) -> Dataset:
+def make_batched_features_dataset(file_pattern: str | os.PathLike[str] | Sequence[Any], batch_size: int, features: Mapping[str, Any], reader: Callable[..., Any] | None = None, label_key: str | None = None, reader_args: Sequence[Any] | None = None, num_epochs: int | None = None, shuffle: bool = True, shuffle_buffer_size: int = 10000, shuffle_seed: int | None = None, prefetch_buffer_size: TensorLike | None = None, reader_num_threads: int | None = None, parser_num_threads: int | None = None, sloppy_ordering: bool = False, drop_final_batch: bool = False) -> Dataset:
     """Batches of features of `tf.train.Example` in files of records (tf.data.experimental.make_batched_features_dataset).
 
     Args:
@@ -174,7 +177,7 @@ def make_batched_features_dataset(file_pattern: Any, batch_size: int, features: 
       ValueError: `label_key` is none of the features.
     """
 
-def make_csv_dataset(file_pattern: Any, batch_size: int, column_names: Any = None, column_defaults: Any = None, label_name: str | None = None, select_columns: Any = None, field_delim: str = ',', use_quote_delim: bool = True, na_value: str = '', header: bool = True, num_epochs: int | None = None, shuffle: bool = True, shuffle_buffer_size: int = 10000, shuffle_seed: int | None = None, prefetch_buffer_size: int | None = None, num_parallel_reads: int | None = None, sloppy: bool = False, num_rows_for_inference: int | None = 100, compression_type: Any = None, ignore_errors: bool = False, encoding: str = 'utf-8') -> Dataset:
+def make_csv_dataset(file_pattern: str | os.PathLike[str] | Sequence[Any], batch_size: int, column_names: Sequence[str] | None = None, column_defaults: Sequence[Any] | None = None, label_name: str | None = None, select_columns: Sequence[Any] | None = None, field_delim: str = ',', use_quote_delim: bool = True, na_value: str = '', header: bool = True, num_epochs: int | None = None, shuffle: bool = True, shuffle_buffer_size: int = 10000, shuffle_seed: int | None = None, prefetch_buffer_size: int | None = None, num_parallel_reads: int | None = None, sloppy: bool = False, num_rows_for_inference: int | None = 100, compression_type: TensorLike | None = None, ignore_errors: bool = False, encoding: str = 'utf-8') -> Dataset:
     """Batches of the records of CSV files, as dictionaries of columns (tf.data.experimental.make_csv_dataset).
 
     Args:
@@ -215,5 +218,5 @@ def make_csv_dataset(file_pattern: Any, batch_size: int, column_names: Any = Non
     [([1, 3], [2.5, 4.5])]
     """
 
-def sample_from_datasets(datasets: Any, weights: Any = None, seed: int | None = None, stop_on_empty_dataset: bool = False) -> Dataset:
+def sample_from_datasets(datasets: Sequence[Dataset], weights: TensorLike | Dataset | None = None, seed: int | None = None, stop_on_empty_dataset: bool = False) -> Dataset:
     """See `tf.data.Dataset.sample_from_datasets` (tf.data.experimental.sample_from_datasets)."""
