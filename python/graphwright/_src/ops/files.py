@@ -189,7 +189,7 @@ class TFRecordWriter:
     [b'a', b'bc']
     """
 
-    def __init__(self, path: str | os.PathLike, options: TFRecordOptions | str | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], options: TFRecordOptions | str | None = None) -> None:
         compression = TFRecordOptions.get_compression_type_string(options)
         settings = options._settings() if isinstance(options, TFRecordOptions) else {}
         self._writer = _core.RecordWriter(os.fspath(path), compression, **settings)

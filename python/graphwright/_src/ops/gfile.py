@@ -11,7 +11,7 @@ from graphwright._src.base.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, AnyStr
 
 _CLASSES: dict[int, Any] = {
@@ -31,7 +31,7 @@ _CLASSES: dict[int, Any] = {
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 
-def _text(path: str | bytes | os.PathLike) -> str:
+def _text(path: str | bytes | os.PathLike[Any]) -> str:
     """A path as text. Raises TypeError for what is none."""
     if isinstance(path, os.PathLike):
         path = os.fspath(path)
@@ -165,7 +165,7 @@ class _OtherFiles:
 _local = _LocalFiles()
 
 
-def _place(path: str | bytes | os.PathLike) -> tuple[Any, str]:
+def _place(path: str | bytes | os.PathLike[Any]) -> tuple[Any, str]:
     """The file system of a path, and the path there."""
     text = _text(path)
     scheme, sign, rest = text.partition("://")
@@ -197,7 +197,7 @@ class GFile:
     ['two\\n', 'lines\\n']
     """
 
-    def __init__(self, name: str | bytes | os.PathLike, mode: str = "r") -> None:
+    def __init__(self, name: str | bytes | os.PathLike[Any], mode: str = "r") -> None:
         self._name = name
         self._mode = mode
         self._binary = "b" in mode
@@ -358,7 +358,7 @@ class FastGFile(GFile):
 
 
 @export("io.gfile.exists")
-def exists(path: str | bytes | os.PathLike) -> bool:
+def exists(path: str | bytes | os.PathLike[Any]) -> bool:
     """Tells whether there is a file or folder (tf.io.gfile.exists).
 
     >>> import graphwright as tf
@@ -370,14 +370,14 @@ def exists(path: str | bytes | os.PathLike) -> bool:
 
 
 @export("io.gfile.isdir")
-def isdir(path: str | bytes | os.PathLike) -> bool:
+def isdir(path: str | bytes | os.PathLike[Any]) -> bool:
     """Tells whether there is a folder (tf.io.gfile.isdir)."""
     files, path = _place(path)
     return files.isdir(path)
 
 
 @export("io.gfile.remove")
-def remove(path: str | bytes | os.PathLike) -> None:
+def remove(path: str | bytes | os.PathLike[Any]) -> None:
     """Deletes a file (tf.io.gfile.remove).
 
     Raises:
@@ -390,7 +390,7 @@ def remove(path: str | bytes | os.PathLike) -> None:
 
 
 @export("io.gfile.rmtree")
-def rmtree(path: str | bytes | os.PathLike) -> None:
+def rmtree(path: str | bytes | os.PathLike[Any]) -> None:
     """Deletes a folder with all that is in it, or a file (tf.io.gfile.rmtree).
 
     Raises:
@@ -404,7 +404,7 @@ def rmtree(path: str | bytes | os.PathLike) -> None:
 
 
 @export("io.gfile.mkdir")
-def mkdir(path: str | bytes | os.PathLike) -> None:
+def mkdir(path: str | bytes | os.PathLike[Any]) -> None:
     """Makes a folder where there is none yet (tf.io.gfile.mkdir).
 
     Raises:
@@ -417,7 +417,7 @@ def mkdir(path: str | bytes | os.PathLike) -> None:
 
 
 @export("io.gfile.makedirs")
-def makedirs(path: str | bytes | os.PathLike) -> None:
+def makedirs(path: str | bytes | os.PathLike[Any]) -> None:
     """Makes a folder and those above it, where they are not there yet (tf.io.gfile.makedirs).
 
     Raises:
@@ -444,7 +444,7 @@ def makedirs(path: str | bytes | os.PathLike) -> None:
 
 
 @export("io.gfile.listdir")
-def listdir(path: str | bytes | os.PathLike) -> list[str]:
+def listdir(path: str | bytes | os.PathLike[Any]) -> list[str]:
     """The names of what is in a folder, in no particular order (tf.io.gfile.listdir).
 
     Raises:
@@ -459,8 +459,8 @@ def listdir(path: str | bytes | os.PathLike) -> list[str]:
 
 @export("io.gfile.rename")
 def rename(
-    src: str | bytes | os.PathLike,
-    dst: str | bytes | os.PathLike,
+    src: str | bytes | os.PathLike[Any],
+    dst: str | bytes | os.PathLike[Any],
     overwrite: bool = False,
 ) -> None:
     """Gives a file or folder another path (tf.io.gfile.rename).
@@ -488,8 +488,8 @@ def rename(
 
 @export("io.gfile.copy")
 def copy(
-    src: str | bytes | os.PathLike,
-    dst: str | bytes | os.PathLike,
+    src: str | bytes | os.PathLike[Any],
+    dst: str | bytes | os.PathLike[Any],
     overwrite: bool = False,
 ) -> None:
     """Copies a file (tf.io.gfile.copy).
@@ -523,7 +523,7 @@ def copy(
 
 
 @export("io.gfile.stat")
-def stat(path: str | bytes | os.PathLike) -> FileStatistics:
+def stat(path: str | bytes | os.PathLike[Any]) -> FileStatistics:
     """Returns what is known of a file: `length` in bytes, `mtime_nsec`, `is_directory` (tf.io.gfile.stat).
 
     Raises:
@@ -535,7 +535,7 @@ def stat(path: str | bytes | os.PathLike) -> FileStatistics:
 
 
 @export("io.gfile.glob")
-def glob(pattern: str | bytes | os.PathLike) -> list[str]:
+def glob(pattern: str | bytes | os.PathLike[Any] | Iterable[Any]) -> list[str]:
     """The paths that fit a pattern, or any of several (tf.io.gfile.glob).
 
     Args:
@@ -563,7 +563,7 @@ def join(path: AnyStr | os.PathLike[AnyStr], *paths: AnyStr | os.PathLike[AnyStr
 
 @export("io.gfile.walk")
 def walk(
-    top: str | bytes | os.PathLike,
+    top: str | bytes | os.PathLike[Any],
     topdown: bool = True,
     onerror: Callable[[Any], None] | None = None,
 ) -> Iterator[tuple[str, list[str], list[str]]]:
@@ -611,51 +611,51 @@ def get_registered_schemes() -> list[str]:
 
 
 @export("compat.v1.gfile.Exists")
-def exists_v1(filename: str | bytes | os.PathLike) -> bool:
+def exists_v1(filename: str | bytes | os.PathLike[Any]) -> bool:
     """Tells whether there is a file or folder (tf.compat.v1.gfile.Exists)."""
     return exists(filename)
 
 
 @export("compat.v1.gfile.IsDirectory")
-def is_directory_v1(dirname: str | bytes | os.PathLike) -> bool:
+def is_directory_v1(dirname: str | bytes | os.PathLike[Any]) -> bool:
     """Tells whether there is a folder (tf.compat.v1.gfile.IsDirectory)."""
     return isdir(dirname)
 
 
 @export("compat.v1.gfile.ListDirectory")
-def list_directory_v1(dirname: str | bytes | os.PathLike) -> list[str]:
+def list_directory_v1(dirname: str | bytes | os.PathLike[Any]) -> list[str]:
     """The names of what is in a folder (tf.compat.v1.gfile.ListDirectory)."""
     return listdir(dirname)
 
 
 @export("compat.v1.gfile.MkDir")
-def mkdir_v1(dirname: str | bytes | os.PathLike) -> None:
+def mkdir_v1(dirname: str | bytes | os.PathLike[Any]) -> None:
     """Makes a folder (tf.compat.v1.gfile.MkDir)."""
     mkdir(dirname)
 
 
 @export("compat.v1.gfile.MakeDirs")
-def makedirs_v1(dirname: str | bytes | os.PathLike) -> None:
+def makedirs_v1(dirname: str | bytes | os.PathLike[Any]) -> None:
     """Makes a folder and those above it (tf.compat.v1.gfile.MakeDirs)."""
     makedirs(dirname)
 
 
 @export("compat.v1.gfile.Remove")
-def remove_v1(filename: str | bytes | os.PathLike) -> None:
+def remove_v1(filename: str | bytes | os.PathLike[Any]) -> None:
     """Deletes a file (tf.compat.v1.gfile.Remove)."""
     remove(filename)
 
 
 @export("compat.v1.gfile.DeleteRecursively")
-def rmtree_v1(dirname: str | bytes | os.PathLike) -> None:
+def rmtree_v1(dirname: str | bytes | os.PathLike[Any]) -> None:
     """Deletes a folder with all that is in it (tf.compat.v1.gfile.DeleteRecursively)."""
     rmtree(dirname)
 
 
 @export("compat.v1.gfile.Rename")
 def rename_v1(
-    oldname: str | bytes | os.PathLike,
-    newname: str | bytes | os.PathLike,
+    oldname: str | bytes | os.PathLike[Any],
+    newname: str | bytes | os.PathLike[Any],
     overwrite: bool = False,
 ) -> None:
     """Gives a file another path (tf.compat.v1.gfile.Rename)."""
@@ -664,8 +664,8 @@ def rename_v1(
 
 @export("compat.v1.gfile.Copy")
 def copy_v1(
-    oldpath: str | bytes | os.PathLike,
-    newpath: str | bytes | os.PathLike,
+    oldpath: str | bytes | os.PathLike[Any],
+    newpath: str | bytes | os.PathLike[Any],
     overwrite: bool = False,
 ) -> None:
     """Copies a file (tf.compat.v1.gfile.Copy)."""
@@ -673,18 +673,18 @@ def copy_v1(
 
 
 @export("compat.v1.gfile.Stat")
-def stat_v1(filename: str | bytes | os.PathLike) -> FileStatistics:
+def stat_v1(filename: str | bytes | os.PathLike[Any]) -> FileStatistics:
     """Returns what is known of a file (tf.compat.v1.gfile.Stat)."""
     return stat(filename)
 
 
 @export("compat.v1.gfile.Glob")
-def glob_v1(filename: str | bytes | os.PathLike) -> list[str]:
+def glob_v1(filename: str | bytes | os.PathLike[Any] | Iterable[Any]) -> list[str]:
     """The paths that fit a pattern (tf.compat.v1.gfile.Glob)."""
     return glob(filename)
 
 
 @export("compat.v1.gfile.Walk")
-def walk_v1(top: str | bytes | os.PathLike, in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
+def walk_v1(top: str | bytes | os.PathLike[Any], in_order: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:
     """Goes through a folder and those in it (tf.compat.v1.gfile.Walk)."""
     return walk(top, in_order)
