@@ -250,7 +250,7 @@ def histogram_fixed_width_bins(
 
 
 @export("math.zero_fraction", "nn.zero_fraction", node="zero_fraction/")
-def zero_fraction(value: Any, name: str | None = None) -> Tensor:
+def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     """Which part of the elements is 0 (tf.math.zero_fraction).
 
     Args:

@@ -378,8 +378,8 @@ def number_for_ops(alg: Any) -> Any:
     return Algorithm.PHILOX.value
 
 
-def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
-    algorithm = _algorithm(alg)
+def _keys(seed: TensorLike, alg: str | int | Algorithm | Tensor | None) -> tuple[Any, Any, Any]:
+    algorithm = algorithm_number(alg)
     if not (alg is None or isinstance(alg, _core.Tensor)) and algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
         algorithm = Algorithm.AUTO_SELECT.value  # also Philox, but the constant folding pass leaves it to XLA
     key, counter = _key_counter(seed)

@@ -167,7 +167,7 @@ class _Initializer(Trackable):
         """The dtype of the values."""
         return self._value_dtype
 
-    def initialize(self, table: _Table) -> Any:
+    def initialize(self, table: Table) -> Any:
         """Fills the table; it must be of the same dtypes."""
         if (table.key_dtype, table.value_dtype) != (self._key_dtype, self._value_dtype):
             raise TypeError(
