@@ -355,7 +355,9 @@ class Writer:
             abstract = name in getattr(base, "__abstractmethods__", ())
             if name == "__init__" or base is None or abstract:
                 member = getattr(base, name) if abstract else member
-                place = getattr(inspect.unwrap(member), "__globals__", member.__globals__)["__name__"]  # of the annotations
+                place = getattr(inspect.unwrap(member), "__globals__", member.__globals__)[
+                    "__name__"
+                ]  # of the annotations
                 signature = self._signature(scope, member, place)
                 if name == "__init__":
                     signature = signature.rpartition(" -> ")[0] + " -> None"

@@ -27,7 +27,7 @@ from graphwright._src.composite.sparse.joining import (
 )
 from graphwright._src.composite.sparse.sampling import sampled_addmm as sampled_addmm
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor as SparseTensor, SparseTensor as _SparseTensor
-from graphwright._src.tensor.typing import TensorLike
+from graphwright._src.tensor.typing import AxisLike, TensorLike
 from typing import Any
 
 __all__ = [
@@ -63,7 +63,7 @@ def minimum(sp_a: _SparseTensor, sp_b: _SparseTensor, name: str | None = None) -
     array([5], dtype=int32)
     """
 
-def reduce_max(sp_input: _SparseTensor, axis: Any = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None) -> Any:
+def reduce_max(sp_input: _SparseTensor, axis: AxisLike | None = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None) -> Any:
     """The largest of the stored elements, 0 where there is none, over axes (tf.sparse.reduce_max).
 
     Args:
@@ -78,7 +78,7 @@ def reduce_max(sp_input: _SparseTensor, axis: Any = None, keepdims: bool | None 
     array([-1,  0], dtype=int32)
     """
 
-def reduce_sum(sp_input: _SparseTensor, axis: Any = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None) -> Any:
+def reduce_sum(sp_input: _SparseTensor, axis: AxisLike | None = None, keepdims: bool | None = None, output_is_sparse: bool = False, name: str | None = None) -> Any:
     """The sums of elements over axes (tf.sparse.reduce_sum).
 
     Args:

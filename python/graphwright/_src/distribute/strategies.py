@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from graphwright._src.data.dataset import Dataset
     from graphwright._src.state.variable import Variable
-    from graphwright._src.tensor.typing import AxisLike
+    from graphwright._src.tensor.typing import AxisLike, TensorLike
 
 _TASK = "/job:localhost/replica:0/task:0"
 
@@ -355,7 +355,7 @@ def _reduced(values: list, axis: AxisLike | None, mean: bool) -> Any:
     if not mean:
         return total
 
-    def count_of(value: object) -> Any:
+    def count_of(value: TensorLike) -> Any:
         axes = floormod(axis, rank(value))
         return reduce_prod(array_index.gather(shape(value, out_type="int64"), axes))
 

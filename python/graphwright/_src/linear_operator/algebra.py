@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.linear_operator.base import HINTS, LinearOperator
+from graphwright._src.linear_operator.base import HINTS, LinearOperator, columns_of, rows_of
 from graphwright._src.linear_operator.blocks import LinearOperatorBlockDiag
 from graphwright._src.linear_operator.circulant import (
     LinearOperatorCirculant,
@@ -94,7 +94,7 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
         spectrum = spectrum / solved.spectrum if isinstance(solved, kinds[0]) else one.spectrum * spectrum
         return kinds[0](spectrum, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
-        sizes = [[op._columns for op in one.operators], [op._rows for op in other.operators]]
+        sizes = [[columns_of(op) for op in one.operators], [rows_of(op) for op in other.operators]]
         if sizes[0] == sizes[1] and None not in sizes[0]:
             solved_blocks = solved.operators if isinstance(solved, LinearOperatorBlockDiag) else [None] * len(sizes[0])
             triples = zip(one.operators, other.operators, solved_blocks, strict=True)

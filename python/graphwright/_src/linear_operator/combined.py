@@ -439,8 +439,9 @@ class LinearOperatorKronecker(LinearOperator):
     def _shape(self) -> TensorShape:
         rows, columns = 1, 1
         for operator in self._operators:
-            rows = None if rows is None or rows_of(operator) is None else rows * rows_of(operator)
-            columns = None if columns is None or columns_of(operator) is None else columns * columns_of(operator)
+            more_rows, more_columns = rows_of(operator), columns_of(operator)
+            rows = None if rows is None or more_rows is None else rows * more_rows
+            columns = None if columns is None or more_columns is None else columns * more_columns
         return joint_batch_shape(self._operators).concatenate([rows, columns])
 
     def _shape_tensor(self) -> Tensor:

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from graphwright._src.tensor.typing import TensorLike
+
 # The axes of each parameter behind those of the batch; parameters that are no tensors or operators are left as they are.
 _AXES = {
     "diag": 1, "matrix": 2, "tril": 2, "multiplier": 0, "reflection_axis": 1, "perm": 1, "col": 1, "row": 1, "u": 2,
@@ -39,7 +41,7 @@ def part_of(operator: LinearOperator, key: object) -> LinearOperator:
     return type(operator)(**parameters)
 
 
-def _part(value: object, axes: int, keys: tuple, whole: LinearOperator) -> Any:
+def _part(value: TensorLike | LinearOperator, axes: int, keys: tuple, whole: LinearOperator) -> Any:
     if isinstance(value, (list, tuple)) and (axes == 0 or "diagonals_format" in whole.parameters):
         return [_part(item, axes, keys, whole) for item in value]
     if isinstance(value, LinearOperator):

@@ -276,7 +276,7 @@ def _promoting(owner: type, name: str, operator: Callable[..., Any]) -> Callable
     """The operator with both operands brought to the lattice's dtype first; a result of weak ones is weak."""
     conjunction = name in ("__mul__", "__rmul__")
 
-    def promoting(self: Tensor, other: object) -> Any:
+    def promoting(self: Tensor, other: Any) -> Any:
         if type(other) is not WeakTensor:
             if _is_left_alone(self, other):
                 return operator(self, other)

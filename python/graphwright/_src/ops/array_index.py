@@ -394,7 +394,7 @@ def one_hot(
         if value is not None and wanted is not None and value.dtype != wanted:
             raise TypeError(f"dtype {value.dtype!r} of {what} does not match dtype parameter {wanted!r}")
     if on is not None and off is not None and on.dtype != off.dtype:
-        if not isinstance(off_value, Tensor):
+        if off_value is not None and not isinstance(off_value, Tensor):
             off = as_tensor(off_value, None, on.dtype)
         if on.dtype != off.dtype:
             raise TypeError(f"dtype {on.dtype!r} of on_value does not match dtype {off.dtype!r} of off_value")

@@ -225,7 +225,7 @@ def assert_near(
         first = tensor_of(x, "x")
         second = tensor_of(y, "y", first.dtype)
         dtype = first.dtype.real_dtype
-        tolerance = 10 * _epsilon(dtype) if rtol is None or atol is None else None
+        tolerance: Any = 10 * _epsilon(dtype) if rtol is None or atol is None else None
         rtol = tensor_of(tolerance if rtol is None else rtol, "rtol", dtype)
         atol = tensor_of(tolerance if atol is None else atol, "atol", dtype)
         size = _core.op("ComplexAbs" if first.dtype.is_complex else "Abs")

@@ -78,7 +78,7 @@ def height_and_width(images: Tensor) -> tuple[Any, Any]:
     return shape[1] if height is None else height, shape[2] if width is None else width
 
 
-def check_static(value: object, holds: Callable[[Any], bool], message: str) -> Any:
+def check_static(value: TensorLike, holds: Callable[[Any], bool], message: str) -> Any:
     """Raises ValueError where `value` is known and does not hold; gives a symbol's condition to be asserted, or None."""
     known = static_value(value)
     if known is None:

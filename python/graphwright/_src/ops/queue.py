@@ -31,7 +31,8 @@ _close = _core.op("QueueCloseV2")
 
 
 def type_list(types: DTypeLike | Sequence[DTypeLike]) -> list[Any]:
-    return [dtypes.as_dtype(t) for t in (types if isinstance(types, (list, tuple)) else [types])]
+    listed: Any = types if isinstance(types, (list, tuple)) else [types]
+    return [dtypes.as_dtype(t) for t in listed]
 
 
 def shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | None:

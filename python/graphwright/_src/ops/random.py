@@ -73,7 +73,7 @@ def _converted_shape(shape: ShapeLike, dtype: DTypeLike | None, hint: DTypeLike 
     return convert_to_tensor(shape, dtype, hint, name="shape")
 
 
-def _parameters(dtype: DTypeLike, **values: TensorLike | None) -> list[Any]:
+def _parameters(dtype: DTypeLike, **values: Any) -> list[Any]:
     """Parameters of a distribution as tensors; in a graph those that are none become nodes of these names."""
     if _core.executing_eagerly():
         return [_core.convert_to_tensor(value, dtype) for value in values.values()]
@@ -366,7 +366,7 @@ def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
     return found.value
 
 
-def number_for_ops(alg: Any) -> Any:
+def number_for_ops(alg: str | int | Algorithm | Tensor | None) -> Any:
     """The number of the algorithm that ops are given; an integer tensor is passed on."""
     number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
     if isinstance(number, _core.Tensor):
@@ -379,7 +379,7 @@ def number_for_ops(alg: Any) -> Any:
 
 
 def _keys(seed: TensorLike, alg: str | int | Algorithm | Tensor | None) -> tuple[Any, Any, Any]:
-    algorithm = algorithm_number(alg)
+    algorithm = number_for_ops(alg)
     if not (alg is None or isinstance(alg, _core.Tensor)) and algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
         algorithm = Algorithm.AUTO_SELECT.value  # also Philox, but the constant folding pass leaves it to XLA
     key, counter = _key_counter(seed)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _MOST_RECORDS = 1024
 
 
-def _dtype_of(out: object) -> Any:
+def _dtype_of(out: Any) -> Any:
     """The dtype in an entry of `Tout`, which is a dtype or a spec."""
     return dtypes.as_dtype(getattr(out, "dtype", out))
 
@@ -365,8 +365,9 @@ def numpy_function(
         result = [value if value is None else _core.convert_to_tensor(value) for value in result]
         return result[0] if len(result) == 1 else result
     is_list = isinstance(Tout, (list, tuple))
+    outs: Any = Tout if is_list else [Tout]
     try:
-        dtypes_out = [dtypes.as_dtype(out) for out in (Tout if is_list else [Tout])]
+        dtypes_out = [dtypes.as_dtype(out) for out in outs]
     except TypeError:
         raise TypeError(f"Expected DataType for argument 'Tout' not {Tout!r}.") from None
     outputs = _call_script("PyFunc" if stateful else "PyFuncStateless", _ArrayScript(func), inputs, dtypes_out, name)

@@ -18,7 +18,7 @@ _decode_csv = _core.op("DecodeCSV")
 _ALLOWED = ("float32", "float64", "int32", "int64", "string")
 
 
-def csv_default(default: object) -> Any:
+def csv_default(default: TensorLike) -> Any:
     """A default value as a tensor: a float without a dtype becomes float32, an int int32 or, where it must be, int64."""
     return convert_to_tensor(default)
 

@@ -66,7 +66,7 @@ def constant(
     """
     splits_dtype = dtypes.int32 if row_splits_dtype is None else dtypes.as_dtype(row_splits_dtype)
 
-    def values_of(values: object, shape: Sequence[int] | None = None) -> Any:
+    def values_of(values: TensorLike, shape: Sequence[int] | None = None) -> Any:
         return array_module.constant(values, dtype, shape, name=name or "Const")
 
     def ragged_of(values: Tensor | RaggedTensor, splits: list[int]) -> Any:
@@ -110,7 +110,7 @@ def constant_value(
     splits_dtype = dtypes.as_dtype(row_splits_dtype).as_numpy_dtype
     kind: Any = dtype.as_numpy_dtype if isinstance(dtype, dtypes.DType) else dtype
 
-    def values_of(values: object, shape: Sequence[int] | None = None) -> Any:
+    def values_of(values: TensorLike, shape: Sequence[int] | None = None) -> Any:
         array = np.array(values, kind)
         return array if shape is None else array.reshape(shape)
 

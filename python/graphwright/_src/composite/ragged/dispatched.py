@@ -184,7 +184,7 @@ def _dropout(
     x: RaggedTensor,
     rate: TensorLike,
     noise_shape: ShapeLike | None = None,
-    seed: object = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Any:
     if noise_shape is not None:
@@ -331,8 +331,8 @@ def _split(
 def _one_hot(
     indices: RaggedTensor,
     depth: TensorLike,
-    on_value: object = None,
-    off_value: object = None,
+    on_value: TensorLike | None = None,
+    off_value: TensorLike | None = None,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     name: str | None = None,
@@ -450,8 +450,8 @@ def _batch_normalization(
     x: TensorLike,
     mean: TensorLike,
     variance: TensorLike,
-    offset: object,
-    scale: object,
+    offset: TensorLike | None,
+    scale: TensorLike | None,
     variance_epsilon: TensorLike,
     name: str | None = None,
 ) -> Any:

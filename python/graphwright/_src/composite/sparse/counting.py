@@ -154,7 +154,7 @@ def bincount(
         rank = None if isinstance(values, RaggedTensor) else _core.convert_to_tensor(values).shape.rank
     single = axis != -1 or rank == 1
     unknown = axis == -1 and rank is None and not isinstance(values, RaggedTensor)  # a vector, or rows of their own
-    vector = None
+    vector: Any = None
     if unknown:
         shape = values.dense_shape if isinstance(values, SparseTensor) else array_module.shape(values)
         vector = equal(size(shape), 1)
