@@ -40,6 +40,7 @@ S.from_pyval({"a": 1, "b": [1, 2]})
 [S.from_pyval([]), S.from_pyval([1, 2]), S.from_pyval({}), S.from_pyval([[1], []])]
 S.from_pyval([{"a": [{"c": 1.5}]}, {"a": []}])
 S.from_fields({"x": 1, "y": [1, 2, 3]})
+[S.from_fields({"x": 1}, row_partitions=[]), S.from_fields({"x": [1, 2]}, shape=[2], row_partitions=[])]
 S.from_fields({"x": [1, 2], "y": [[1, 2], [3, 4]]}, shape=[2])
 S.from_fields({"x": [1, 2], "y": tf.ragged.constant([[1], [2, 3]])}, shape=[None], validate=True)
 S.from_fields({"x": tf.ragged.constant([[1], [2, 3]])}, shape=[2, None])
