@@ -253,7 +253,7 @@ class SequenceType(TraceType):
         """A structure of the parts' placeholders."""
         return self.rebuild([part.placeholder_value(placeholder_context) for part in self.components])
 
-    def rebuild(self, parts: list[Any]) -> Any:
+    def rebuild(self, parts: list[Any], /) -> Any:
         """A structure of these parts."""
         return self._python_class(parts)
 
