@@ -85,13 +85,14 @@ def step_and_decay(tf, v1):
     lr5 = v1.train.cosine_decay(0.5, gs, 4)
     lr6 = v1.train.piecewise_constant(gs, [1, 3], [1.0, 0.5, 0.1])
     lr7 = v1.train.polynomial_decay(0.5, gs, 2, cycle=True, power=2.0)
+    lr8 = v1.train.natural_exp_decay(0.5, gs, 1, tf.constant(0.25) * 2)
     w = v1.Variable(1.0)
     t = v1.train.GradientDescentOptimizer(lr).minimize(w * w, global_step=gs)
     out = [same, t.name, t.type]
     with v1.Session() as s:
         s.run(v1.global_variables_initializer())
         for _i in range(5):
-            out.append([float(v) for v in s.run([lr, lr2, lr3, lr4, lr5, lr6, lr7, w])])
+            out.append([float(v) for v in s.run([lr, lr2, lr3, lr4, lr5, lr6, lr7, lr8, w])])
             s.run(t)
         out.append(v1.train.global_step(s, gs))
         out.append(s.run(gs))

@@ -10,7 +10,7 @@ from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.ops import math_binary
-from graphwright._src.ops.math import ceil, cos, floor, log, sqrt
+from graphwright._src.ops.math import ceil, cos, exp, floor, log, negative, sqrt
 from graphwright._src.ops.math_binary import add, divide, equal, minimum, multiply
 from graphwright._src.ops.math_convert import cast, where
 from graphwright._src.ops.random import normal
@@ -270,7 +270,7 @@ def natural_exp_decay(
     learning_rate: TensorLike,
     global_step: TensorLike,
     decay_steps: TensorLike,
-    decay_rate: float | Tensor,
+    decay_rate: TensorLike,
     staircase: bool = False,
     name: str | None = None,
 ) -> Any:
@@ -279,7 +279,7 @@ def natural_exp_decay(
     Arguments as of `exponential_decay`.
     """
     return exponential_decay(
-        learning_rate, global_step, decay_steps, math.exp(-decay_rate), staircase, name or "NaturalExpDecay"
+        learning_rate, global_step, decay_steps, exp(negative(decay_rate)), staircase, name or "NaturalExpDecay"
     )
 
 
