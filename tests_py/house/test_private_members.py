@@ -78,6 +78,7 @@ PUBLISHED = {
     "importlib._bootstrap": "_blocking_on _module_locks",
     "inspect": "_ParameterKind",
     "inspect.FullArgSpec": "_asdict _fields _replace",
+    "inspect": "_ParameterKind",
     "sys": "_getframe",
     "IPython.core.formatters.IPythonDisplayFormatter": "_ipython_display_",
     "IPython.core.formatters.HTMLFormatter": "_repr_html_",

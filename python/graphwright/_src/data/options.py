@@ -45,7 +45,7 @@ class AutotuneAlgorithm(enum.Enum):
     STAGE_BASED = 4
 
 
-class _Options:
+class OptionsBase:
     """A set of options, of which those that were set have a value."""
 
     _types: dict[str, Any] = {}
@@ -77,18 +77,18 @@ class _Options:
     def _set_mutable(self, mutable: bool) -> None:
         object.__setattr__(self, "_mutable", mutable)
         for value in self._values.values():
-            if isinstance(value, _Options):
+            if isinstance(value, OptionsBase):
                 value._set_mutable(mutable)
 
 
 def _option(name: str, kind: type | tuple[type, ...], doc: str, default: Callable[[], Any] | None = None) -> property:
-    def get(self: _Options) -> Any:
+    def get(self: OptionsBase) -> Any:
         value = self._values.get(name)
         if value is None and default is not None:
             value = self._values[name] = default()
         return value
 
-    def put(self: _Options, value: object) -> None:
+    def put(self: OptionsBase, value: object) -> None:
         if value is not None and not isinstance(value, kind):
             raise TypeError(f'Property "{name}" must be of type {kind}, got: {value} (type: {type(value)})')
         self._values[name] = value
@@ -97,7 +97,7 @@ def _option(name: str, kind: type | tuple[type, ...], doc: str, default: Callabl
 
 
 @export("data.ThreadingOptions", "data.experimental.ThreadingOptions")
-class ThreadingOptions(_Options):
+class ThreadingOptions(OptionsBase):
     """Options of the threads of a pipeline (tf.data.ThreadingOptions)."""
 
     max_intra_op_parallelism = _option("max_intra_op_parallelism", int, "Threads of one op.")
@@ -105,7 +105,7 @@ class ThreadingOptions(_Options):
 
 
 @export("data.experimental.OptimizationOptions")
-class OptimizationOptions(_Options):
+class OptimizationOptions(OptionsBase):
     """Options of the rewriting of a pipeline (tf.data.experimental.OptimizationOptions)."""
 
     apply_default_optimizations = _option("apply_default_optimizations", bool, "Whether the usual ones are applied.")
@@ -123,7 +123,7 @@ class OptimizationOptions(_Options):
 
 
 @export("data.experimental.DistributeOptions")
-class DistributeOptions(_Options):
+class DistributeOptions(OptionsBase):
     """Options of the distribution of a data set (tf.data.experimental.DistributeOptions)."""
 
     auto_shard_policy = _option(
@@ -133,7 +133,7 @@ class DistributeOptions(_Options):
 
 
 @export("data.experimental.AutotuneOptions")
-class AutotuneOptions(_Options):
+class AutotuneOptions(OptionsBase):
     """Options of the tuning of parallelism (tf.data.experimental.AutotuneOptions)."""
 
     autotune_algorithm = _option("autotune_algorithm", AutotuneAlgorithm, "The algorithm.")
@@ -145,14 +145,14 @@ class AutotuneOptions(_Options):
 
 
 @export("data.experimental.ServiceOptions")
-class ServiceOptions(_Options):
+class ServiceOptions(OptionsBase):
     """Options of a pipeline that a service runs (tf.data.experimental.ServiceOptions)."""
 
     pinned = _option("pinned", bool, "Whether data is pinned in memory.")
 
 
 @export("data.Options")
-class Options(_Options):
+class Options(OptionsBase):
     """Options of the run of a pipeline (tf.data.Options). See `tf.data.Dataset.with_options`.
 
     >>> import graphwright as tf
@@ -196,7 +196,7 @@ class Options(_Options):
         return functools.reduce(_merged, [self, options], Options())
 
 
-def _merged(mine: _Options, theirs: _Options) -> Any:
+def _merged(mine: OptionsBase, theirs: OptionsBase) -> Any:
     if type(mine) is not type(theirs):
         raise TypeError(
             f"The `options` must all be of the same type, got {type(mine).__name__} and {type(theirs).__name__}"
@@ -207,7 +207,7 @@ def _merged(mine: _Options, theirs: _Options) -> Any:
             if value is None:
                 continue
             before = merged._values.get(name)
-            if isinstance(value, _Options):
+            if isinstance(value, OptionsBase):
                 value = _merged(type(value)() if before is None else before, value)
             merged._values[name] = value
     return merged

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.data.options import _Options
+    from graphwright._src.data.options import OptionsBase
 
 
 def _optional(number: int, kind: Any, name: str) -> Field:
@@ -110,7 +110,7 @@ _ENUMS: dict[str, type[enum.Enum]] = {
 }
 
 
-def message_of(options: _Options, kind: type[Message] = OptionsMessage) -> Message:
+def message_of(options: OptionsBase, kind: type[Message] = OptionsMessage) -> Message:
     """The message of a set of options."""
     message = kind()
     fields = kind.DESCRIPTOR.fields_by_name
