@@ -1,7 +1,6 @@
 """tf.autograph: to_graph, to_code, do_not_convert, loop options, features, verbosity, and functions without source."""
 
 # ruff: noqa: B007, E731, F842
-import contextlib
 import importlib
 import linecache
 import logging
@@ -11,27 +10,12 @@ import sys
 
 import pytest
 
+from support.logged import logged
 from support.twice import Cases, assert_same
 
 
-@contextlib.contextmanager
-def logged(tf):
-    """What is logged inside, as texts."""
-    found = []
-
-    class Handler(logging.Handler):
-        def emit(self, record):
-            found.append(f"{record.levelname}: {record.getMessage()}")
-
-    logger = tf.get_logger()
-    before = logger.handlers, logger.propagate, logger.level
-    logger.handlers, logger.propagate = [Handler()], False
-    logger.setLevel(logging.DEBUG)
-    try:
-        yield found
-    finally:
-        logger.handlers, logger.propagate = before[0], before[1]
-        logger.setLevel(before[2])
+def logged_with_levels(tf):
+    return logged(tf, logging.DEBUG, lambda record: f"{record.levelname}: {record.getMessage()}")
 
 
 def run(source, names, name="f"):
@@ -521,7 +505,7 @@ BRANCH = "def f(x):\n    if x > 0:\n        return 1\n    return 2\n"
 def test_functions_without_source_run_as_they_are(gw):
     f = run(BRANCH, {"__name__": "shell"})
     traced = gw.function(f)
-    with logged(gw) as found:
+    with logged_with_levels(gw) as found:
         assert traced(5) == 1
         with pytest.raises(gw.errors.OperatorNotAllowedInGraphError):
             traced(gw.constant(1))
@@ -529,7 +513,7 @@ def test_functions_without_source_run_as_they_are(gw):
     assert len(found) == 1, "one warning for each function"
     assert "could not transform <function f at" in found[0] and "Unable to locate the source code" in found[0]
     assert "do_not_convert" in found[0]
-    with logged(gw) as found:
+    with logged_with_levels(gw) as found:
         assert gw.function(gw.autograph.experimental.do_not_convert(run(BRANCH, {})))(5) == 1
     assert found == []
 
@@ -552,14 +536,14 @@ def test_source_that_is_gone_or_has_changed(gw, tmp_path):
     f = load(BRANCH)
     path.unlink()
     linecache.clearcache()
-    with logged(gw) as found, pytest.raises(gw.errors.OperatorNotAllowedInGraphError):
+    with logged_with_levels(gw) as found, pytest.raises(gw.errors.OperatorNotAllowedInGraphError):
         gw.function(f)(gw.constant(1))
     assert "could not get source code" in found[0]
     f = load(BRANCH)
     path.write_text("x = 1\n\n" + BRANCH.replace("f(x)", "g(x)"))
     verbosity._warned.clear()
     linecache.clearcache()
-    with logged(gw) as found, pytest.raises(gw.errors.OperatorNotAllowedInGraphError):
+    with logged_with_levels(gw) as found, pytest.raises(gw.errors.OperatorNotAllowedInGraphError):
         gw.function(f)(gw.constant(1))
     assert len(found) == 1
 

@@ -6,13 +6,15 @@ import importlib
 import importlib.machinery
 import importlib.util
 import linecache
-import logging
 import subprocess
 import sys
 import warnings
 import zipfile
 
 import pytest
+
+import graphwright
+from support.logged import logged
 
 HEAD = "import graphwright as tf\n"
 BODY = "    if x > 0:\n        return x * 2\n    return -x\n"
@@ -148,24 +150,13 @@ if sys.version_info >= (3, 14):
     )
 
 
-class Log(logging.Handler):
-    def __init__(self):
-        super().__init__()
-        self.messages = []
-
-    def emit(self, record):
-        self.messages.append(record.getMessage())
-
-
 @pytest.fixture
 def warnings_of_conversion(monkeypatch):
     from graphwright._src.autograph import verbosity
 
     monkeypatch.setattr(verbosity, "_warned", set())
-    logger, log = logging.getLogger("tensorflow"), Log()
-    logger.addHandler(log)
-    yield log.messages
-    logger.removeHandler(log)
+    with logged(graphwright) as messages:
+        yield messages
 
 
 def check(gw, function, messages):

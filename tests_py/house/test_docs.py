@@ -1,9 +1,11 @@
-"""Public functions and classes say what they do, and the examples in their texts are right."""
+"""Public functions and classes say what they do, docstrings begin with it, and the examples in their texts are right."""
 
+import ast
 import doctest
 import importlib.util
 import inspect
 import pathlib
+import re
 
 import pytest
 
@@ -85,3 +87,19 @@ def test_public_functions_and_classes_have_texts():
 def test_module_files_say_what_they_hold():
     missing = [name for name in module_names() if not importlib.import_module(name).__doc__]
     assert not missing
+
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+QUESTION = re.compile(r"(What|How|Where|Whether|Which|When|Who|Whose|Why)\b")
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb():
+    found = []
+    for folder in ("python", "tools", "benchmarks", "tests_py/support", "tests_py/house"):
+        for file in sorted((REPOSITORY / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                    text = ast.get_docstring(node)
+                    if text and QUESTION.match(text):
+                        found.append(f"{file.relative_to(REPOSITORY)}: {text.splitlines()[0]}")
+    assert not found, "\n".join(found)

@@ -122,3 +122,31 @@ def test_files_import_what_they_use():
         if module != "_src.base.export" and re.search(r"import .*\bexported\b", path.read_text(encoding="utf-8"))
     }
     assert asking == {"_src.numpy_interface.promoting_functions"}
+
+
+def imported_names(path):
+    """The names that a file imports, `from a import b` as `a.b`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module or ''}.{alias.name}" for alias in node.names)
+
+
+def test_no_file_imports_a_file_of_tests():
+    """So that each can be moved and read alone: the common parts of two files of tests lie in `support/` or beside them."""
+    root = PACKAGE.parents[1]
+    found = [
+        f"{path.relative_to(root)}: {name}"
+        for folder in ("tests_py", "tools", "benchmarks")
+        for path in sorted((root / folder).rglob("*.py"))
+        for name in imported_names(path)
+        if re.search(r"(^|\.)test_", name) and is_test_file(root / "tests_py", name.split("."))
+    ]
+    assert not found, "\n".join(found)
+
+
+def is_test_file(folder, parts):
+    """True where a file of tests below `folder` is, or holds, what is named so."""
+    files = [folder.joinpath(*parts[:end]).with_suffix(".py") for end in range(1, len(parts) + 1)]
+    return any(file.name.startswith("test_") and file.is_file() for file in files)

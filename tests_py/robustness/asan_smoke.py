@@ -15,8 +15,8 @@ import numpy as np
 import graphwright as tf
 from generated import hostile
 from rules.samples.table import SAMPLES
-from rules.test_op_rules import bad_calls, derivatives
 from support.isolated import run_isolated
+from support.sample_calls import bad_calls, derivatives
 from support.sampling import to_tensor
 
 LIMIT = 30  # seconds that a call may take

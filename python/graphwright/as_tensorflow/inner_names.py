@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from typing import Any
 
 import graphwright as tf
 from graphwright import _core
+from graphwright._src.data.seeds import data_seeds as get_seed  # noqa: F401 - data.util.random_seed has it
 from graphwright._src.graph.graph import get_default_graph
 from graphwright._src.graph.graph_parts import attach
+from graphwright._src.graph.seeds import DEFAULT_GRAPH_SEED as DEFAULT_GRAPH_SEED
 from graphwright._src.graph.seeds import global_seed as global_seed
 from graphwright._src.graph.seeds import internal_operation_seed as internal_operation_seed
 from graphwright._src.graph.seeds import set_global_seed as set_global_seed
 from graphwright._src.internals import tf_internal
+from graphwright._src.messages.wire import Field, Message
 from graphwright._src.state.trackable import NoDependency as NoDependency
+from graphwright._src.state.trackable import (
+    no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope,
+)
+from graphwright._src.state.trackable import no_manual_dependency_tracking_scope as no_manual_dependency_tracking_scope
 from graphwright._src.state.tracked_containers import ListWrapper as ListWrapper
 from graphwright._src.state.tracked_containers import _DictWrapper as _DictWrapper
 from graphwright._src.tensor import extension_type, type_spec
@@ -28,9 +36,9 @@ from graphwright._src.v1.variable_scope import _get_default_variable_store as _g
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from graphwright._src.messages.wire import Message
+    from graphwright import Tensor
     from graphwright._src.tensor.typing import DTypeLike
 
 # ---- tensorflow.python.eager.context ----
@@ -169,6 +177,28 @@ def __getattr__(name: str) -> Any:
         return lookup.Table
     if name == "RestoredResource":  # loaded ones are no class of their own
         return tf.saved_model.experimental.TrackableResource
+    if name == "name_scope_v1":
+        return tf.compat.v1.name_scope
+    if name in _INITIALIZERS:
+        return getattr(tf.compat.v1.initializers, _INITIALIZERS[name])
+    if name == "build_info":
+        return tf.sysconfig.get_build_info()
+    if name in ("EmbeddingColumn", "IndicatorColumn"):
+        from graphwright._src.feature_column import dense
+
+        return getattr(dense, name)
+    if name == "SequenceCategoricalColumn":
+        from graphwright._src.feature_column import categorical
+
+        return categorical.SequenceCategoricalColumn
+    if name == "SequenceNumericColumn":
+        from graphwright._src.feature_column import numeric
+
+        return numeric.SequenceNumericColumn
+    if name in ("StateManager", "_StateManagerImpl"):
+        from graphwright._src.feature_column import base
+
+        return getattr(base, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
 
 
@@ -198,15 +228,11 @@ class _Settable:
         return self if variable is None else getattr(super(BaseResourceVariable, variable), self.name)
 
 
-def _settable(name: str) -> Any:
-    return _Settable(name)
-
-
 class BaseResourceVariable(tf.Variable, metaclass=_AnyVariable):
     """A base class of libraries' variables that tell dtype, shape, name and value themselves."""
 
     _dtype, _shape, _name, _trainable, _handle_name = map(
-        _settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
+        _Settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
     )
     dtype = property(lambda self: self._dtype)
     shape = property(lambda self: self._shape)
@@ -463,3 +489,195 @@ def tf_record_iterator(path: str, options: Any = None) -> Any:
     compression = getattr(options, "compression_type", options) or ""
     for record in tf.data.TFRecordDataset(path, compression):
         yield record.numpy()
+
+
+# ---- tensorflow.python.client.device_lib, client.timeline ----
+
+
+class DeviceLocality(Message):
+    """The place of a device."""
+
+    __slots__ = ()
+    _table = {"bus_id": Field(1, "int32"), "numa_node": Field(2, "int32")}
+
+
+class DeviceAttributes(Message):
+    """The description of a device."""
+
+    __slots__ = ()
+    _table = {
+        "name": Field(1, "string"),
+        "device_type": Field(2, "string"),
+        "memory_limit": Field(4, "int64"),
+        "locality": Field(5, DeviceLocality),
+        "incarnation": Field(6, "fixed64"),
+        "physical_device_desc": Field(7, "string"),
+        "xla_global_id": Field(8, "int64"),
+    }
+
+
+_NOT_KNOWN = 256 << 20  # what TensorFlow tells of the memory of processors
+
+
+def list_local_devices(session_config: object = None) -> list[DeviceAttributes]:
+    """A message for each device of this machine; `session_config` has no effect."""
+    found = []
+    for number, device in enumerate(tf.config.list_logical_devices()):
+        made = DeviceAttributes(
+            name=device.name.replace("/physical_device:", "/device:"),
+            device_type=device.device_type,
+            memory_limit=_NOT_KNOWN,
+            incarnation=number + 1,
+            xla_global_id=-1,
+        )
+        made.locality.SetInParent()
+        if device.device_type == "GPU":
+            gpu = int(device.name.rpartition(":")[2])
+            details = tf.config.experimental.get_device_details(tf.config.list_physical_devices("GPU")[gpu])
+            made.physical_device_desc = f"device: {gpu}, name: {details.get('device_name', '')}"
+            made.xla_global_id = gpu
+        found.append(made)
+    return found
+
+
+class Timeline:
+    """Pictures of what sessions ran when. Sessions tell nothing of that here: objects cannot be made."""
+
+    def __init__(self, step_stats: object, graph: object = None) -> None:
+        raise NotImplementedError("Timeline: sessions do not tell when ops ran; tf.profiler.experimental does")
+
+
+# ---- tensorflow.python.autograph.impl.api, distribute.ps_values, framework.convert_to_constants ----
+
+
+class StackTraceMapper:
+    """A context that maps lines of rewritten functions to those of the program; rewritten functions have these already."""
+
+    def __init__(self, converted_fn: Any) -> None:
+        self._source_map = converted_fn.ag_source_map
+
+    def get_effective_source_map(self) -> dict:
+        """Returns what is mapped: nothing that is not where it was."""
+        return {}
+
+    def __enter__(self) -> StackTraceMapper:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+class AggregatingVariable(tf.Variable):
+    """The class of variables that strategies with parameter servers make; there are no such strategies, and none of these."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("AggregatingVariable: there are no strategies with parameter servers")
+
+
+def convert_variables_to_constants_v2_as_graph(
+    func: Any, lower_control_flow: bool = True, aggressive_inlining: bool = False
+) -> tuple[Any, Any]:
+    """A function with constants in the place of variables, and the message of its graph."""
+    from graphwright._src.graph_import.freeze import convert_variables_to_constants_v2
+
+    frozen = convert_variables_to_constants_v2(func, lower_control_flow, aggressive_inlining)
+    return frozen, frozen.graph.as_graph_def()
+
+
+# ---- tensorflow.python.ops.control_flow_util ----
+
+ENABLE_CONTROL_FLOW_V2 = True
+
+
+def GraphOrParentsInXlaContext(graph: object) -> bool:  # noqa: N802 - TensorFlow's name
+    """False: code is never inside of a program of XLA."""
+    return False
+
+
+def IsInXLAContext(op: object) -> bool:  # noqa: N802 - TensorFlow's name
+    """False: code is never inside of a program of XLA."""
+    return False
+
+
+# ---- tensorflow.python.framework.ops, pywrap_tfe ----
+
+
+def name_scope(
+    name: str | None, default_name: str | None = None, values: Any = None, skip_on_eager: bool = True
+) -> Any:
+    """compat.v1.name_scope while a graph is made; eagerly, a context that does nothing unless it is asked for."""
+    if skip_on_eager and tf.executing_eagerly():
+        return NullContextmanager()
+    return tf.compat.v1.name_scope(name, default_name, values)
+
+
+def is_dense_tensor_like(t: object) -> bool:
+    """Tells whether something is, or calls itself, a tensor or a variable that is not made of several ones."""
+    return tf.is_tensor(t) and not isinstance(t, tf.__internal__.CompositeTensor)
+
+
+def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
+    """The elements of an eager tensor as text, below a line of its own where they have several ones."""
+    if not tensor.dtype.is_numpy_compatible:
+        return "<unprintable>"
+    value = tensor.numpy()
+    text = repr(value if tensor.shape.rank else getattr(value, "tolist", lambda: value)()) if is_repr else str(value)
+    return f"\n{text}" if "\n" in text else text
+
+
+class NullContextmanager:
+    """A context that does nothing."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, value: object, trace: object) -> bool:
+        return False
+
+
+def TF_ListPluggablePhysicalDevices() -> list[Any]:  # noqa: N802 - TensorFlow's name
+    """Devices of plugins: there is none."""
+    return []
+
+
+# ---- tensorflow.python.ops.control_flow_ops, distribute.distribute_utils ----
+
+
+def get_enclosing_xla_context() -> None:
+    """None: code is never inside of a program of XLA."""
+
+
+@contextlib.contextmanager
+def cache_variable_reads() -> Iterator[None]:
+    """A context in which variables could be read once only: reads cost nothing here that would have to be saved."""
+    yield
+
+
+# ---- tensorflow.python.autograph.pyct.transformer ----
+
+
+class Base:
+    """The base of rewriters of Python code over the inside of TensorFlow's AutoGraph. There is none: objects cannot be made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("tensorflow.python.autograph.pyct: graphwright rewrites functions in C++")
+
+
+# ---- tensorflow.python.ops.init_ops: initializers of TensorFlow 1 by the names of their classes ----
+
+_INITIALIZERS = {
+    "Constant": "constant",
+    "GlorotNormal": "glorot_normal",
+    "GlorotUniform": "glorot_uniform",
+    "Identity": "identity",
+    "Ones": "ones",
+    "Orthogonal": "orthogonal",
+    "RandomNormal": "random_normal",
+    "RandomUniform": "random_uniform",
+    "TruncatedNormal": "truncated_normal",
+    "VarianceScaling": "variance_scaling",
+    "Zeros": "zeros",
+}

@@ -505,34 +505,34 @@ _AUTOGRAPH = """
 
 # What `as_tensorflow/inner_names.py`, or the file before the colon, has for them besides.
 INNER_NAMES: dict[str, str] = {
-    "autograph.impl.api": "program_tools: StackTraceMapper",
-    "client.device_lib": "program_tools: list_local_devices",
-    "client.timeline": "program_tools: Timeline",
-    "distribute.ps_values": "program_tools: AggregatingVariable",
-    "feature_column.feature_column_lib": "program_tools: EmbeddingColumn IndicatorColumn SequenceCategoricalColumn "
+    "autograph.impl.api": "StackTraceMapper",
+    "client.device_lib": "list_local_devices",
+    "client.timeline": "Timeline",
+    "distribute.ps_values": "AggregatingVariable",
+    "feature_column.feature_column_lib": "EmbeddingColumn IndicatorColumn SequenceCategoricalColumn "
     "SequenceNumericColumn",
-    "feature_column.feature_column_v2": "program_tools: SequenceCategoricalColumn SequenceNumericColumn "
+    "feature_column.feature_column_v2": "SequenceCategoricalColumn SequenceNumericColumn "
     "EmbeddingColumn IndicatorColumn StateManager _StateManagerImpl",
-    "framework.convert_to_constants": "program_tools: convert_variables_to_constants_v2_as_graph",
-    "platform.build_info": "program_tools: build_info",
-    "util.all_util": "program_tools: make_all remove_undocumented",
-    "util.function_utils": "program_tools: fn_args get_func_code get_func_name has_kwargs",
+    "framework.convert_to_constants": "convert_variables_to_constants_v2_as_graph",
+    "platform.build_info": "build_info",
+    "util.all_util": "util_names: make_all remove_undocumented",
+    "util.function_utils": "util_names: fn_args get_func_code get_func_name has_kwargs",
     **{f"autograph.{module}": "" for module in _AUTOGRAPH.split()},
-    "autograph.pyct.transformer": "library_tools: Base",
+    "autograph.pyct.transformer": "Base",
     "data.experimental.ops.distribute": "compute_batch_size",
-    "data.util.random_seed": "program_tools: get_seed",
-    "framework.random_seed": "program_tools: DEFAULT_GRAPH_SEED",
+    "data.util.random_seed": "get_seed",
+    "framework.random_seed": "DEFAULT_GRAPH_SEED",
     "eager.context": "Context _reset_context graph_mode async_wait context get_config get_device_name global_seed "
     "internal_operation_seed num_gpus set_global_seed",
     "eager.record": "should_record_backprop",
     "eager.tape": "",
-    "framework.ops": "library_tools: NullContextmanager is_dense_tensor_like name_scope name_scope_v1 numpy_text",
+    "framework.ops": "NullContextmanager is_dense_tensor_like name_scope name_scope_v1 numpy_text",
     "framework.tensor_shape": "probability_names: as_shape",
     "framework.tensor_util": "probability_names: constant_value_as_shape try_evaluate_constant",
     "ops.array_ops": "probability_names: prevent_gradient",
     "ops.control_flow_case": "probability_names: _case_helper",
     "ops.data_flow_ops": "Barrier BaseStagingArea MapStagingArea StagingArea",
-    "ops.init_ops": "library_tools: Constant GlorotNormal GlorotUniform Identity Ones Orthogonal RandomNormal RandomUniform "
+    "ops.init_ops": "Constant GlorotNormal GlorotUniform Identity Ones Orthogonal RandomNormal RandomUniform "
     "TruncatedNormal VarianceScaling Zeros",
     "ops.linalg.linear_operator": "probability_names: make_composite_tensor",
     "ops.linalg.linear_operator_addition": "",
@@ -548,12 +548,12 @@ INNER_NAMES: dict[str, str] = {
     "grappler.tf_optimizer": "OptimizeGraph",
     "lib.io.tf_record": "tf_record_iterator",
     "framework.type_spec": "BatchableTypeSpec",
-    "framework.test_util": "library_tools: disable_cudnn_autotune",
+    "framework.test_util": "util_names: disable_cudnn_autotune",
     "framework.tensor_spec": "BoundedTensorSpec DenseSpec",
     "framework.type_spec_registry": "_NAME_TO_TYPE_SPEC _TYPE_SPEC_TO_NAME get_name lookup register",
     "ops.clustering_ops": "kmeans_plus_plus_initialization kmc2_chain_initialization nearest_neighbors",
-    "ops.control_flow_ops": "library_tools: get_enclosing_xla_context",
-    "ops.control_flow_util": "library_tools: ENABLE_CONTROL_FLOW_V2 GraphOrParentsInXlaContext IsInXLAContext",
+    "ops.control_flow_ops": "get_enclosing_xla_context",
+    "ops.control_flow_util": "ENABLE_CONTROL_FLOW_V2 GraphOrParentsInXlaContext IsInXLAContext",
     "ops.lookup_ops": "LookupInterface",
     "ops.ragged.ragged_util": "",
     "ops.resource_variable_ops": "BaseResourceVariable VariableSpec",
@@ -565,7 +565,7 @@ INNER_NAMES: dict[str, str] = {
     "data.ops.range_op": "_RangeDataset",
     "data.util.structure": "NoneTensorSpec",
     "distribute.values": "DistributedVariable",
-    "distribute.distribute_utils": "library_tools: cache_variable_reads",
+    "distribute.distribute_utils": "cache_variable_reads",
     "distribute.input_ops": "",
     "distribute.cluster_resolver": "",
     "keras": "keras_paths: Input Model Sequential",
@@ -576,27 +576,27 @@ INNER_NAMES: dict[str, str] = {
     "saved_model.model_utils.mode_keys": "KerasModeKeys",
     "saved_model.save": "save_and_return_nodes",
     "ops.variable_scope": "EagerVariableStore _get_default_variable_store",
-    "pywrap_tfe": "library_tools: TF_ListPluggablePhysicalDevices",
-    "trackable.base": "library_tools: no_automatic_dependency_tracking_scope no_manual_dependency_tracking_scope",
+    "pywrap_tfe": "TF_ListPluggablePhysicalDevices",
+    "trackable.base": "no_automatic_dependency_tracking_scope no_manual_dependency_tracking_scope",
     "trackable.data_structures": "ListWrapper NoDependency _DictWrapper",
     "trackable.resource": "RestoredResource",
-    "util.deprecation": "library_tools: deprecated deprecated_alias deprecated_arg_values deprecated_args "
+    "util.deprecation": "util_names: deprecated deprecated_alias deprecated_arg_values deprecated_args "
     "deprecated_argument_lookup deprecated_endpoints silence",
-    "util.dispatch": "library_tools: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
-    "util.object_identity": "library_tools: ObjectIdentityDictionary ObjectIdentitySet Reference",
-    "util.tf_contextlib": "library_tools: contextmanager",
-    "util.tf_export": "library_tools: InvalidSymbolNameError KERAS_API_NAME TENSORFLOW_API_NAME api_export "
+    "util.dispatch": "util_names: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
+    "util.object_identity": "util_names: ObjectIdentityDictionary ObjectIdentitySet Reference",
+    "util.tf_contextlib": "util_names: contextmanager",
+    "util.tf_export": "util_names: InvalidSymbolNameError KERAS_API_NAME TENSORFLOW_API_NAME api_export "
     "get_canonical_name_for_symbol get_symbol_from_name get_v1_names get_v2_names keras_export tf_export",
-    "util.tf_inspect": "library_tools: ArgSpec FullArgSpec Parameter Signature currentframe getargspec getcallargs getdoc "
+    "util.tf_inspect": "util_names: ArgSpec FullArgSpec Parameter Signature currentframe getargspec getcallargs getdoc "
     "getfile getframeinfo getfullargspec getmembers getmodule getmro getsource getsourcefile getsourcelines isanytargetmethod "
     "isbuiltin isclass isdatadescriptor isframe isfunction isgenerator isgeneratorfunction ismethod ismodule isroutine "
     "signature stack",
-    "util.variable_utils": "library_tools: convert_variables_to_tensors",
+    "util.variable_utils": "util_names: convert_variables_to_tensors",
 }
 
 # Module path below `tensorflow.tools`.
 TOOLS_NAMES: dict[str, str] = {
-    "docs.doc_controls": "library_tools: decorate_all_class_attributes do_not_doc_in_subclasses do_not_doc_inheritable "
+    "docs.doc_controls": "util_names: decorate_all_class_attributes do_not_doc_in_subclasses do_not_doc_inheritable "
     "do_not_generate_docs doc_in_current_and_subclasses doc_private for_subclass_implementers header hide_from_search "
     "inheritable_header set_deprecated",
 }

@@ -5,6 +5,7 @@ import pytest
 
 import graphwright as tf
 from graphwright import _core
+from support.passes import switched_passes
 
 
 def unread_results(x):
@@ -86,11 +87,8 @@ def test_results_and_gradients(body):
 
         return [*(r.numpy() for r in f(tf.constant([0.5, -1.0, 0.25, 2.0]))), made.numpy()]
 
-    _core.set_pass_enabled("loop_optimization", False)
-    try:
+    with switched_passes(_core, False, "loop_optimization"):
         wanted = outcome()
-    finally:
-        _core.set_pass_enabled("loop_optimization", True)
     for got, want in zip(outcome(), wanted):
         np.testing.assert_allclose(got, want, rtol=1e-6)
 
@@ -111,11 +109,8 @@ def test_gradients_that_nobody_asked_for_are_not_computed():
         return str(f.inspect(tf.ones([5, 2, 4]))).split("Instructions:")[1]
 
     assert "_AddToSlice" not in instructions() and instructions().count("TensorListPushBack(") == 2
-    _core.set_pass_enabled("loop_optimization", False)
-    try:
+    with switched_passes(_core, False, "loop_optimization"):
         assert "_AddToSlice" in instructions()
-    finally:
-        _core.set_pass_enabled("loop_optimization", True)
 
 
 def test_loops_with_gradients_of_their_own():

@@ -1,32 +1,13 @@
 """How often functions are traced and when a warning says so; shapes that are left open; what explain_retracing() tells."""
 
-import contextlib
 import linecache
-import logging
 
 import numpy as np
 import pytest
 
+from support.logged import logged
 from support.small_stack import in_small_stack
 from support.twice import Cases, assert_same
-
-
-@contextlib.contextmanager
-def logged(tf):
-    """The warnings that are logged inside."""
-    found = []
-
-    class Handler(logging.Handler):
-        def emit(self, record):
-            found.append(record.getMessage())
-
-    logger = tf.get_logger()
-    before = logger.handlers, logger.propagate
-    logger.handlers, logger.propagate = [Handler()], False
-    try:
-        yield found
-    finally:
-        logger.handlers, logger.propagate = before
 
 
 def warned_at(tf, f, calls):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.passes import switched_passes
 from support.twice import Cases
 
 cases = Cases()
@@ -283,10 +284,5 @@ def test_passes_leave_random_numbers_alone(gw):
 
     with_passes = code(gw)
     names = [name for name, _, on in gw._core.passes() if on]
-    try:
-        for name in names:
-            gw._core.set_pass_enabled(name, False)
+    with switched_passes(gw._core, False, *names):
         assert code(gw) == with_passes
-    finally:
-        for name in names:
-            gw._core.set_pass_enabled(name, True)

@@ -5,7 +5,6 @@ import functools
 import importlib
 import importlib.util
 import inspect
-import logging
 import pathlib
 import subprocess
 import sys
@@ -16,6 +15,7 @@ import unittest
 import pytest
 
 from support.compare import MODULE_PATH, assert_same
+from support.logged import logged
 
 
 @pytest.fixture(autouse=True)
@@ -475,7 +475,7 @@ def test_published_names(tensorflow, gw):
             lines.append(type(error.value).__name__)
         return [*lines, B._keras_api_names]
 
-    assert printed(part_of_as_tensorflow(gw, "library_tools"), gw) == printed(tf_export, tensorflow)
+    assert printed(part_of_as_tensorflow(gw, "util_names"), gw) == printed(tf_export, tensorflow)
 
 
 class Called:
@@ -518,7 +518,7 @@ def test_inner_tools(tensorflow, gw):
     from tensorflow.python.client import device_lib
     from tensorflow.python.util import all_util, function_utils
 
-    ours = part_of_as_tensorflow(gw, "program_tools")
+    ours = part_of_as_tensorflow(gw, "util_names")
     some = (_retraces, Called(), Called().method, Called, lambda q, *r: q, functools.partial(_handled, 1, level=2))
     for name in ("fn_args", "has_kwargs", "get_func_name", "get_func_code"):
         for one in (*some, functools.partial(Called().method, other=1)):
@@ -551,7 +551,7 @@ def test_inner_tools(tensorflow, gw):
 
     assert left(ours) == left(all_util)
     devices = [(d.name, d.device_type, d.physical_device_desc) for d in device_lib.list_local_devices()]
-    found = ours.list_local_devices()
+    found = part_of_as_tensorflow(gw, "inner_names").list_local_devices()
     assert [(d.name, d.device_type, d.physical_device_desc) for d in found if d.device_type == "CPU"] == devices[:1]
     assert found[0].HasField("locality") and found[0].incarnation and found[0].memory_limit
 
@@ -590,21 +590,8 @@ WARNS = {
 
 def _handled(tf, warns, level):
     """What the logger hands to a handler at a level, how its messages begin and whether it has a handler of its own."""
-    records = []
-
-    class Handler(logging.Handler):
-        def emit(self, record):
-            records.append((record.name, record.levelname))
-
-    logger, handler = tf.get_logger(), Handler()
-    before = logger.level
-    logger.addHandler(handler)
-    logger.setLevel(level)
-    try:
+    with logged(tf, level, lambda record: (record.name, record.levelname)) as records:
         warns(tf)
-    finally:
-        logger.removeHandler(handler)
-        logger.setLevel(before)
     return sorted(set(records))
 
 

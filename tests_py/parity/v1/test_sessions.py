@@ -10,30 +10,15 @@ import numpy as np
 import pytest
 
 from support.compare import Cases, same_results, value_or_class
+from support.logged import logged
 
 case = Cases()
 
 
-class Log(logging.Handler):
-    """The lines of the logger `tensorflow`, without times."""
-
-    def __init__(self, tf):
-        super().__init__()
-        self.lines, self.logger = [], logging.getLogger("tensorflow")
-
-    def __enter__(self):
-        self.level_before = self.logger.level
-        self.logger.setLevel(logging.INFO)
-        self.logger.addHandler(self)
-        return self.lines
-
-    def __exit__(self, *unused):
-        self.logger.removeHandler(self)
-        self.logger.setLevel(self.level_before)
-
-    def emit(self, record):
-        line = re.sub(r" \([0-9.]+ sec\)", "", record.getMessage())
-        self.lines.append(re.sub(r"/sec: .*", "/sec", line))
+def without_times(record):
+    """Returns the message of a record, without how long something took."""
+    line = re.sub(r" \([0-9.]+ sec\)", "", record.getMessage())
+    return re.sub(r"/sec: .*", "/sec", line)
 
 
 def recorder(tf, name, record, fetch=None, stop_at=None, feed=None):
@@ -167,7 +152,7 @@ def ends_at_a_step(tf):
 @case
 def logs_of_tensors(tf):
     train = tf.compat.v1.train
-    with tf.Graph().as_default(), Log(tf) as lines:
+    with tf.Graph().as_default(), logged(tf, logging.INFO, without_times) as lines:
         step, v, op = counting(tf)
         loss = tf.multiply(v, 2.0, name="loss")
         hooks = [
@@ -214,7 +199,7 @@ def losses_that_are_no_numbers(tf):
 def rates_of_steps(tf):
     train = tf.compat.v1.train
     folder = tempfile.mkdtemp()
-    with tf.Graph().as_default(), Log(tf) as lines:
+    with tf.Graph().as_default(), logged(tf, logging.INFO, without_times) as lines:
         _, _, op = counting(tf)
         with train.MonitoredSession(hooks=[train.StepCounterHook(every_n_steps=2, output_dir=folder)]) as session:
             for _ in range(5):

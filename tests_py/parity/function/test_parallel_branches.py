@@ -1,7 +1,6 @@
 """Independent nodes that run side by side: the numbers, errors, effects and state of one after the other; what is too small,
 too large or too uneven stays as it is."""
 
-import contextlib
 import threading
 
 import numpy as np
@@ -9,23 +8,9 @@ import pytest
 
 import graphwright as tf
 from graphwright import _core
+from support.passes import switched_passes
 
-
-@contextlib.contextmanager
-def without_lanes():
-    _core.set_pass_enabled("parallel_execution", False)
-    try:
-        yield
-    finally:
-        _core.set_pass_enabled("parallel_execution", True)
-
-
-@pytest.fixture(autouse=True)
-def two_threads():
-    before = tf.config.threading.get_intra_op_parallelism_threads()
-    tf.config.threading.set_intra_op_parallelism_threads(2)
-    yield
-    tf.config.threading.set_intra_op_parallelism_threads(before)
+pytestmark = pytest.mark.usefixtures("two_threads")
 
 
 def array(*shape, seed=7):
@@ -85,7 +70,7 @@ def test_same_numbers(body):
     n = SHAPES[body]
     x, ws = array(n, n), [array(n, n, seed=i) for i in range(4)]
     beside = tf.function(body)
-    with without_lanes():
+    with switched_passes(_core, False, "parallel_execution"):
         alone = tf.function(body)
         want = tf.nest.flatten(alone(x, ws))
     assert forks(alone, x, ws) == 0
@@ -172,7 +157,7 @@ def test_what_stays_as_it_is():
     x, ws = array(128, 128), [array(128, 128, seed=i) for i in range(4)]
     for body in (chain, small, uneven):
         f, g = tf.function(body), None
-        with without_lanes():
+        with switched_passes(_core, False, "parallel_execution"):
             g = tf.function(body)
             g(x, ws)
         assert f.get_concrete_function(x, ws) is not None

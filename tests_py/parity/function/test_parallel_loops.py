@@ -12,25 +12,16 @@ import pytest
 
 import graphwright as tf
 from graphwright import _core
+from support.passes import switched_passes
 
 UNITS = 64
 
 
-@contextlib.contextmanager
+pytestmark = pytest.mark.usefixtures("two_threads")
+
+
 def whole_loops():
-    _core.set_pass_enabled("parallel_execution", False)
-    try:
-        yield
-    finally:
-        _core.set_pass_enabled("parallel_execution", True)
-
-
-@pytest.fixture(autouse=True)
-def two_threads():
-    before = tf.config.threading.get_intra_op_parallelism_threads()
-    tf.config.threading.set_intra_op_parallelism_threads(2)
-    yield
-    tf.config.threading.set_intra_op_parallelism_threads(before)
+    return switched_passes(_core, False, "parallel_execution")
 
 
 def array(*shape, seed=7):

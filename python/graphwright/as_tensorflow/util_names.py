@@ -1,4 +1,4 @@
-"""Decorators and small helpers of `tensorflow.python.util.…` and `tensorflow.tools.…` that libraries import."""
+"""Names of `tensorflow.python.util.…` and `tensorflow.tools.docs` that libraries import: decorators, views of functions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ import contextlib
 import functools
 import inspect
 import operator
+import re
+import sys
 from typing import Any
 
 import graphwright as tf
 from graphwright._src.base.export import exported_names, names_of
 from graphwright._src.internals.registration import add_dispatch_support as add_dispatch_support
 from graphwright._src.internals.tf_internal import make_decorator, unwrap
-from graphwright._src.state.trackable import (
-    no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope,
-)
-from graphwright._src.state.trackable import no_manual_dependency_tracking_scope as no_manual_dependency_tracking_scope
 from graphwright._src.tensor.library_dispatch import GlobalOpDispatcher as GlobalOpDispatcher
 from graphwright._src.tensor.library_dispatch import OpDispatcher as OpDispatcher
 from graphwright._src.tensor.library_dispatch import dispatch_for_types as dispatch_for_types
@@ -24,8 +22,6 @@ from graphwright._src.tensor.library_dispatch import dispatch_for_types as dispa
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-
-    from graphwright._core import Tensor
 
 # ---- util.tf_export: names that a library publishes ----
 
@@ -536,108 +532,83 @@ def convert_variables_to_tensors(values: object) -> Any:
     return tf.nest.map_structure(convert, values)
 
 
-# ---- ops.control_flow_util ----
-
-ENABLE_CONTROL_FLOW_V2 = True
+# ---- util.all_util ----
 
 
-def GraphOrParentsInXlaContext(graph: object) -> bool:  # noqa: N802 - TensorFlow's name
-    """False: code is never inside of a program of XLA."""
-    return False
+def _documented(modules: Sequence[Any]) -> set[str]:
+    return {name for module in modules for name in re.findall(r"^@@(\w+) *$", module.__doc__ or "", re.MULTILINE)}
 
 
-def IsInXLAContext(op: object) -> bool:  # noqa: N802 - TensorFlow's name
-    """False: code is never inside of a program of XLA."""
-    return False
+def make_all(module_name: str, doc_string_modules: Sequence[Any] | None = None) -> list[str]:
+    """The names of a module that its docstring, or those of other modules, tells of in lines such as `@@name`."""
+    module = sys.modules[module_name]
+    told = _documented([module] if doc_string_modules is None else doc_string_modules)
+    return sorted(name for name in dir(module) if name in told)
 
 
-# ---- framework.ops, pywrap_tfe ----
+def remove_undocumented(
+    module_name: str,
+    allowed_exception_list: Iterable[str] | None = None,
+    doc_string_modules: Sequence[Any] | None = None,
+) -> None:
+    """Deletes the names of a module that its docstring does not tell of, but for exceptions and those with a "_" ahead."""
+    kept = set(make_all(module_name, doc_string_modules)).union(allowed_exception_list or ())
+    module = sys.modules[module_name]
+    for name in dir(module):
+        if name not in kept and not name.startswith("_"):
+            delattr(module, name)
 
 
-def name_scope(
-    name: str | None, default_name: str | None = None, values: Any = None, skip_on_eager: bool = True
-) -> Any:
-    """compat.v1.name_scope while a graph is made; eagerly, a context that does nothing unless it is asked for."""
-    if skip_on_eager and tf.executing_eagerly():
-        return NullContextmanager()
-    return tf.compat.v1.name_scope(name, default_name, values)
+# ---- util.function_utils ----
 
 
-def is_dense_tensor_like(t: object) -> bool:
-    """Tells whether something is, or calls itself, a tensor or a variable that is not made of several ones."""
-    return tf.is_tensor(t) and not isinstance(t, tf.__internal__.CompositeTensor)
+def fn_args(fn: Any) -> tuple[str, ...]:
+    """The names of a function's positional arguments that are not bound yet."""
+    if isinstance(fn, functools.partial):
+        names = fn_args(fn.func)[len(fn.args) :]
+        return tuple(name for name in names if name not in fn.keywords)
+    if not (inspect.isroutine(fn) or inspect.isclass(fn)) and hasattr(fn, "__call__"):  # noqa: B004
+        fn = fn.__call__
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(name for name, one in inspect.signature(fn).parameters.items() if one.kind in kinds)
 
 
-def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
-    """The elements of an eager tensor as text, below a line of its own where they have several ones."""
-    if not tensor.dtype.is_numpy_compatible:
-        return "<unprintable>"
-    value = tensor.numpy()
-    text = repr(value if tensor.shape.rank else getattr(value, "tolist", lambda: value)()) if is_repr else str(value)
-    return f"\n{text}" if "\n" in text else text
+def has_kwargs(fn: Any) -> bool:
+    """Tells whether a function takes any keyword arguments.
+
+    Raises:
+      TypeError: it is none.
+    """
+    if isinstance(fn, functools.partial):
+        return has_kwargs(fn.func)
+    if not callable(fn):
+        raise TypeError(f"fn should be a function-like object, but is of type {type(fn)}.")
+    if not inspect.isroutine(fn):
+        fn = fn.__call__
+    parameters = inspect.signature(fn).parameters.values()
+    return any(one.kind is one.VAR_KEYWORD for one in parameters)
 
 
-class NullContextmanager:
-    """A context that does nothing."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, value: object, trace: object) -> bool:
-        return False
+def get_func_code(func: Any) -> Any:
+    """The code object of a function or of what is called like one; None where there is none."""
+    while isinstance(func, functools.partial):
+        return None
+    found = getattr(func, "__code__", None)
+    if found is None and callable(func):
+        found = getattr(func.__call__, "__code__", None)
+    return found
 
 
-def TF_ListPluggablePhysicalDevices() -> list[Any]:  # noqa: N802 - TensorFlow's name
-    """Devices of plugins: there is none."""
-    return []
+def get_func_name(func: Any) -> str:
+    """Returns what to call a function in messages.
 
-
-# ---- ops.control_flow_ops, distribute.distribute_utils ----
-
-
-def get_enclosing_xla_context() -> None:
-    """None: code is never inside of a program of XLA."""
-
-
-@contextlib.contextmanager
-def cache_variable_reads() -> Iterator[None]:
-    """A context in which variables could be read once only: reads cost nothing here that would have to be saved."""
-    yield
-
-
-# ---- autograph.pyct.transformer ----
-
-
-class Base:
-    """The base of rewriters of Python code over the inside of TensorFlow's AutoGraph. There is none: objects cannot be made."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        raise NotImplementedError("tensorflow.python.autograph.pyct: graphwright rewrites functions in C++")
-
-
-# ---- ops.init_ops: initializers of TensorFlow 1 by the names of their classes ----
-
-_INITIALIZERS = {
-    "Constant": "constant",
-    "GlorotNormal": "glorot_normal",
-    "GlorotUniform": "glorot_uniform",
-    "Identity": "identity",
-    "Ones": "ones",
-    "Orthogonal": "orthogonal",
-    "RandomNormal": "random_normal",
-    "RandomUniform": "random_uniform",
-    "TruncatedNormal": "truncated_normal",
-    "VarianceScaling": "variance_scaling",
-    "Zeros": "zeros",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name == "name_scope_v1":
-        return tf.compat.v1.name_scope
-    if name in _INITIALIZERS:
-        return getattr(tf.compat.v1.initializers, _INITIALIZERS[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    Raises:
+      ValueError: it cannot be called.
+    """
+    if isinstance(func, functools.partial) or not hasattr(func, "__qualname__") or inspect.isbuiltin(func):
+        if not callable(func):
+            raise ValueError(f"Argument `func` must be a callable, got {func!r}")
+        return str(type(func))
+    if inspect.ismethod(func):
+        return f"{type(func.__self__).__name__}.{func.__name__}"
+    return str(type(func)) if inspect.isclass(func) else func.__name__

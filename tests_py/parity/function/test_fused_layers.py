@@ -1,28 +1,16 @@
 """Products, convolutions and means that take on what follows them, results that are written over operands, and products
-in bfloat16: with the pass on and off, the same numbers; NaN stays; what must not be joined is not."""
-
-import contextlib
+in bfloat16: with the pass on and off, the same numbers; NaN stays; what must not be fused is not."""
 
 import numpy as np
 import pytest
 
 import graphwright as tf
 from graphwright import _core
-
-
-@contextlib.contextmanager
-def switched(name, on):
-    """With the passes of this name on or off, and then as they were."""
-    before = next(enabled for pass_name, _, enabled in _core.passes() if pass_name == name)
-    _core.set_pass_enabled(name, on)
-    try:
-        yield
-    finally:
-        _core.set_pass_enabled(name, before)
+from support.passes import switched_passes
 
 
 def without(name, f, *args):
-    with switched(name, False):
+    with switched_passes(_core, False, name):
         return tf.function(f)(*args)
 
 
@@ -76,7 +64,7 @@ def test_products_of_other_numbers(kind):
     assert_same(PRODUCTS[kind], x, w, b, r, tolerance=2e-2)
 
 
-def test_which_products_are_joined():
+def test_which_products_are_fused():
     x, w, b = array(32, 64), array(64, 256), array(256)
     assert ops_of(lambda x, w, b: tf.nn.relu(x @ w + b), x, w, b).keys() & {"MatMul", "AddV2", "Relu"} == set()
     ops = ops_of(lambda x, w, b: x @ w + (x * 2.0) @ w + b, x, w, b)
@@ -336,7 +324,7 @@ def test_mixed_precision_is_for_those_who_ask():
 
     x, w, v = array(128, 256), array(256, 256), array(256, 128) * 0.01
     assert "Cast" not in ops_of(f, x, w, v)
-    with switched("auto_mixed_precision", True):
+    with switched_passes(_core, True, "auto_mixed_precision"):
         ops, got = ops_of(f, x, w, v), tf.function(f)(x, w, v)
     assert got.dtype == tf.float32
     if "Cast" in ops:  # where this CPU multiplies in bfloat16: three operands, one result
@@ -356,7 +344,7 @@ def test_mixed_precision_of_training():
         return loss, tape.gradient(loss, [w, v])
 
     want = tf.nest.flatten(tf.function(f)(x, y, w, v))
-    with switched("auto_mixed_precision", True):
+    with switched_passes(_core, True, "auto_mixed_precision"):
         got = tf.nest.flatten(tf.function(f)(x, y, w, v))
     for a, b in zip(got, want, strict=True):
         assert a.dtype == tf.float32

@@ -1,11 +1,12 @@
 """Passes over memory that read rows, columns and parts of arrays where they lie, and that update variables in place:
-with the pass on and off, the same numbers; and what must not be joined is not."""
+with the pass on and off, the same numbers; and what must not be fused is not."""
 
 import numpy as np
 import pytest
 
 import graphwright as tf
 from graphwright import _core
+from support.passes import switched_passes
 
 
 @pytest.fixture
@@ -13,11 +14,8 @@ def without_fusion():
     """Traces and runs with the pass off."""
 
     def run(make, *args):
-        _core.set_pass_enabled("remapping", False)
-        try:
+        with switched_passes(_core, False, "remapping"):
             return make()(*args)
-        finally:
-            _core.set_pass_enabled("remapping", True)
 
     return run
 
@@ -159,11 +157,8 @@ def test_updates_in_place(which, without_fusion):
         np.testing.assert_array_equal(kept.numpy(), before)  # a value that was read never changes
         return [v.numpy(), w.numpy(), *(r.numpy() for r in results if r is not None)]
 
-    _core.set_pass_enabled("remapping", False)
-    try:
+    with switched_passes(_core, False, "remapping"):
         wanted = outcome()
-    finally:
-        _core.set_pass_enabled("remapping", True)
     for got, want in zip(outcome(), wanted):
         np.testing.assert_array_equal(got, want)
 
