@@ -1,4 +1,4 @@
-// What is done before and after a fork.
+// Handlers that run before and after a fork.
 #include "base/at_fork.h"
 
 #include <pthread.h>

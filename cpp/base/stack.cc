@@ -1,4 +1,4 @@
-// How much of the thread's stack is left.
+// The rest of the thread's stack.
 #include "base/stack.h"
 
 #include <pthread.h>

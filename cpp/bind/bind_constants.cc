@@ -1,4 +1,4 @@
-// What is known of tensors' values while a graph is traced.
+// Static values of tensors while a graph is traced, for Python.
 #include "bind/graph_objects.h"
 
 namespace graphwright::bind {

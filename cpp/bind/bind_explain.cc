@@ -1,4 +1,4 @@
-// What graphwright.explain asks of functions: their graphs after the passes, programs, memory plans and profiles.
+// Functions of the core for graphwright.explain: graphs after the passes, programs, memory plans and profiles.
 #include "bind/bind_explain.h"
 
 #include "bind/convert.h"

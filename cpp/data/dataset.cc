@@ -1,4 +1,4 @@
-// What all data sets and their kernels share.
+// Common parts of data sets and their kernels.
 #include "data/dataset.h"
 
 #include <algorithm>

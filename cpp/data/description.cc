@@ -1,4 +1,4 @@
-// What can be said of a data set from how it was made: options, state that is kept elsewhere, a fingerprint.
+// Facts of a data set that follow from its op: options, state that is kept elsewhere, a fingerprint.
 #include <cstring>
 #include <map>
 

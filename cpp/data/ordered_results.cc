@@ -1,4 +1,4 @@
-// How threads take turns to compute elements ahead of who consumes them.
+// Threads that take turns to compute elements ahead of who consumes them.
 #include "data/ordered_results.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is known of a symbol's value at trace time.
+// The static value of a symbol, as far as it is known at trace time.
 #include "graph/func_graph.h"
 #include "graph/known_shapes.h"
 #include "op/build.h"

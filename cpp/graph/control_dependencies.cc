@@ -1,4 +1,4 @@
-// Which nodes of a function must run, and after which others.
+// The nodes of a function that must run, and after which others.
 #include "graph/control_dependencies.h"
 
 #include <algorithm>

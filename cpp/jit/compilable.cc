@@ -1,4 +1,4 @@
-// What jit_compile=True refuses: ops that XLA has no kernel for on CPUs, and strings.
+// The ops that jit_compile=True refuses: those that XLA has no kernel for on CPUs, and strings.
 #include <algorithm>
 #include <set>
 #include <vector>

@@ -1,4 +1,4 @@
-// What the printer makes of kernels.
+// Printing of kernels.
 #include "jit/kernels_ir.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// What jit_compile=True refuses beside ops without kernels: arguments from which shapes follow (shapes, sizes, axes,
-// counts) and whose values are not there when XLA compiles. It has those of the function's arguments and of variables,
-// and computes with them, but nothing that changes from turn to turn of a loop and no random numbers.
+// Arguments that jit_compile=True refuses, of ops with kernels: those from which shapes follow (shapes, sizes,
+// axes, counts) and whose values are not there when XLA compiles. It has those of the function's arguments and of
+// variables, and computes with them, but nothing that changes from iteration to iteration of a loop and no random
+// numbers.
 #include <algorithm>
 #include <map>
 #include <string_view>

@@ -1,4 +1,4 @@
-// What nodes take, from the sizes of what they read and write and the multiplications that they do.
+// Estimates of nodes' time, from the sizes of what they read and write and the multiplications that they do.
 #include "passes/estimate.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Moves out of loops what every turn would compute anew from values that no turn changes.
+// Moves out of loops what every iteration would compute anew from values that no iteration changes.
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
@@ -25,7 +25,7 @@ std::vector<bool> unchanged_variables(const FuncGraph& body) {
   return unchanged;
 }
 
-// The nodes that compute the same in every turn, in their order; constants that only they need are not among them.
+// The nodes that compute the same in every iteration, in their order; constants that only they need are not among them.
 // Reads of variables are where `reads_stay`.
 std::vector<Node*> find_invariants(const FuncGraph& body, bool reads_stay) {
   const std::vector<bool> unchanged = unchanged_variables(body);
@@ -96,7 +96,7 @@ bool hoist(FuncGraph& graph, Node* loop, std::vector<std::pair<Node*, Node*>>& p
   const bool nests = std::any_of(body->nodes().begin(), body->nodes().end(), [](const auto& node) {
     return node->op->has(Trait::kCall) || node->op->has(Trait::kWhile);
   });
-  // A variable that is not initialised may not be read where no turn would.
+  // A variable that is not initialised may not be read where no iteration would.
   const bool reads_stay = only_reads(*body) && only_reads(*cond) && Loop(loop, *cond, *body).begins();
   if (!nests && find_invariants(*body, reads_stay).empty()) return false;
   Ref<FuncGraph> own_body = copy_graph(*body, body->name());

@@ -1,5 +1,5 @@
-// Joins the products of rows that a loop goes through: where each turn multiplies row i of a tensor by a matrix that no
-// turn changes, one product before the loop gives them all, and each turn reads its row of that.
+// Joins the products of rows that a loop goes through: where each iteration multiplies row i of a tensor by a matrix
+// that no iteration changes, one product before the loop gives them all, and each iteration reads its row of that.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -15,12 +15,12 @@ namespace graphwright {
 namespace {
 
 constexpr int64_t kLeastTurns = 4;
-// Of one turn's product: with more of them it takes as long as its part of the joined one, whose rows then have to come
-// from farther away.
+// Of one iteration's product: with more of them it takes as long as its part of the merged one, whose rows then have to
+// come from farther away.
 constexpr int64_t kMostRows = 4;
 constexpr int64_t kMostElements = int64_t{1} << 24;  // of all products together, which are kept through the loop
 
-// A product that can be joined with those of the other turns.
+// A product that can be merged with those of the other iterations.
 struct Product {
   Node *node, *slice;
   int rows;    // the body's input that the rows are of

@@ -1,4 +1,4 @@
-// What passes ask of loops: which of their variables change, and how.
+// A `While` node, as passes see it: which of its variables change, and how.
 #include "passes/loop.h"
 
 #include <algorithm>

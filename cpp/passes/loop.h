@@ -20,9 +20,9 @@ class Loop {
   std::optional<int64_t> constant(const FuncGraph& function, const Endpoint* endpoint) const;
   // True where variable i counts 0, 1, 2 …
   bool is_counter(int i) const;
-  // True where there are `turns` turns of counter i, or less only where something else ends the loop.
+  // True where there are `turns` iterations of counter i, or less only where something else ends the loop.
   bool goes_through(int i, int64_t turns) const;
-  // True where there is a first turn, whatever the variables are that are not known.
+  // True where there is a first iteration, whatever the variables are that are not known.
   bool begins() const;
 
  private:

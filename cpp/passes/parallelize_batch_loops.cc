@@ -1,5 +1,5 @@
 // Parallelizes loops over a batch: where rows of what a loop carries never meet (as in recurrent layers), some of them
-// can go through all of its turns on one core while others do on another. Threads then start once for the loop
+// can go through all of its iterations on one core while others do on another. Threads then start once for the loop
 // instead of once for each product. Lists that take such rows become one for each core.
 #include <algorithm>
 #include <map>
@@ -18,8 +18,8 @@
 namespace graphwright {
 namespace {
 
-constexpr double kLeastTime = 4'000;         // of a turn, in nanoseconds
-constexpr double kLongestTurn = 10'000'000;  // lanes look between turns whether somebody wants them to stop
+constexpr double kLeastTime = 4'000;         // of an iteration, in nanoseconds
+constexpr double kLongestTurn = 10'000'000;  // lanes look between iterations whether somebody wants them to stop
 constexpr int64_t kRowsTogether = 8;         // products take so many at a time
 constexpr int kMostParts = 8;
 constexpr int kMostTries = 4;
@@ -185,7 +185,7 @@ class Rows {
     return a < 0 && (b < 0 || b == columns) && demand(node, 1, columns) && set(result, 1);
   }
 
-  // What a turn makes of a variable's rows are that variable's in the next turn.
+  // What an iteration makes of a variable's rows are that variable's in the next iteration.
   bool follow_variable(size_t i) {
     const Endpoint *now = body_.inputs[i], *next = body_.outputs[i];
     if (const int out = axis(next); out >= 0 && !set(now, out)) return false;

@@ -23,7 +23,8 @@ std::vector<T> kept(const std::vector<T>& all, const std::vector<bool>& needed) 
 void keep_inputs_and_outputs(Node& node, const std::vector<bool>& inputs, const std::vector<bool>& outputs,
                              Endpoints& dropped);
 
-// Takes out of a loop what it carries from turn to turn though nobody needs it, where only some results are `needed`.
+// Takes out of a loop what it carries from iteration to iteration though nobody needs it, where only some results are
+// `needed`.
 bool prune_loop(Node* loop, std::vector<bool> needed, Endpoints& dropped);
 
 }  // namespace graphwright

@@ -1,5 +1,5 @@
-// Takes out of loops what they carry from turn to turn though neither their conditions, nor their effects, nor anybody
-// behind them needs it, such as gradients that nobody asked for, with all that is computed for it alone.
+// Takes out of loops what they carry from iteration to iteration though neither their conditions, nor their effects,
+// nor anybody behind them needs it, such as gradients that nobody asked for, with all that is computed for it alone.
 #include <algorithm>
 #include <unordered_set>
 
@@ -21,8 +21,8 @@ bool has_any(const FuncGraph& graph, Trait trait) {
                      [&](const auto& node) { return node->op->has(trait); });
 }
 
-// Which of the loop's variables the condition or the effects of a turn need, or others of `needed`, which grows by
-// them.
+// Which of the loop's variables the condition or the effects of an iteration need, or others of `needed`, which grows
+// by them.
 void spread_needs(const FuncGraph& cond, const FuncGraph& body, std::vector<bool>& needed) {
   const std::vector<bool> tested = live_nodes(cond);
   for (size_t i = 0; i < needed.size(); ++i)

@@ -1,4 +1,4 @@
-// What is said about an error of an instruction: the lines that made its node, and what it was given.
+// The text about an error of an instruction: the lines that made its node, and what it was given.
 #include "program/program.h"
 #include "tensor/describe.h"
 

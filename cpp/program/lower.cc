@@ -605,7 +605,7 @@ class Lowering {
   }
 
   // Whether nobody reads the register after the instruction until something else is written there, as far as a look
-  // along the only way tells: a variable of a loop in its last use of a turn.
+  // along the only way tells: a variable of a loop in its last use of an iteration.
   bool dead_after(int reg, int at) const {
     if (registers_[reg].last <= at) return true;
     for (int next = at + 1; next < position(); ++next) {

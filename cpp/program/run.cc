@@ -19,7 +19,7 @@ bool (*end_check)() = nullptr;
 // Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
 class InterruptTimer {
  public:
-  static constexpr int kKernel = 8;  // what a kernel counts for when a turn of a loop counts for 1
+  static constexpr int kKernel = 8;  // what a kernel counts for when an iteration of a loop counts for 1
 
   [[gnu::always_inline]] void tick(int weight) {
     if ((left_ -= weight) <= 0 && is_time()) check_interrupt();

@@ -1,4 +1,4 @@
-// What `x[begin:end:stride, ..., None, i]` selects, worked out axis by axis.
+// The selection of `x[begin:end:stride, ..., None, i]`, worked out axis by axis.
 #include "ops/array/strided_slice_spec.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What TensorFlow's debugger looks at tensors with: DebugIdentity and its kin, counts of NaNs, summaries of numbers.
+// Ops of TensorFlow's debugger: DebugIdentity and its kin, counts of NaNs, summaries of numbers.
 #include <array>
 #include <cmath>
 #include <limits>

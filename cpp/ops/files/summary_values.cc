@@ -1,4 +1,4 @@
-// What Summary messages hold: scalars, histograms, images, sounds, tensors. And the ops that give such messages as
+// Values of Summary messages: scalars, histograms, images, sounds, tensors. And the ops that give such messages as
 // strings, for event files that are written elsewhere.
 #include <algorithm>
 #include <cfloat>

@@ -1,4 +1,4 @@
-// What TensorFlow composes of several ops, in one pass over memory for eager calls on large tensors: _Gelu, _Moments
+// Compositions of TensorFlow's in one pass over memory, for eager calls on large tensors: _Gelu, _Moments
 // and _ScaleShift. Graphs have the several ops, which the passes fuse.
 #include <cmath>
 #include <numbers>

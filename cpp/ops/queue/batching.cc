@@ -1,4 +1,4 @@
-// What several threads ask for, done at once: BatchFunction; Batch, Unbatch and UnbatchGrad.
+// Requests of several threads, done at once: BatchFunction; Batch, Unbatch and UnbatchGrad.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

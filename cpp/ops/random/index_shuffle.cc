@@ -1,4 +1,4 @@
-// Where indices go in a random permutation of 0 … max_index, without the permutation itself.
+// Places of indices in a random permutation of 0 … max_index, without the permutation itself.
 #include <algorithm>
 #include <cmath>
 #include <optional>

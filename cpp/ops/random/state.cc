@@ -1,4 +1,4 @@
-// Where random ops stand: the positions of stateful ones, the keys of stateless ones.
+// The state of random ops: the positions of stateful ones, the keys of stateless ones.
 #include <atomic>
 #include <mutex>
 #include <random>

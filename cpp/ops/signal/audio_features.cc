@@ -1,4 +1,4 @@
-// What recognisers of speech look at: AudioSpectrogram, Mfcc.
+// Features of sound for the recognition of speech: AudioSpectrogram, Mfcc.
 #include <algorithm>
 #include <bit>
 #include <cmath>

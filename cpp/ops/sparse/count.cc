@@ -1,4 +1,4 @@
-// How often integers occur in rows, as a sparse tensor: DenseCountSparseOutput,
+// Counts of integers in rows, as a sparse tensor: DenseCountSparseOutput,
 // SparseCountSparseOutput, RaggedCountSparseOutput.
 #include <map>
 

@@ -1,4 +1,4 @@
-// What gradients of sparse tensors' ops are made of: SparseSliceGrad,
+// Gradients of sparse tensors' ops: SparseSliceGrad,
 // SparseFillEmptyRowsGrad, RaggedFillEmptyRowsGrad.
 #include "base/wrapping.h"
 #include "ops/sparse/args.h"

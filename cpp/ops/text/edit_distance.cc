@@ -1,4 +1,4 @@
-// How many insertions, deletions and substitutions lead from one sequence to another: EditDistance.
+// The number of insertions, deletions and substitutions from one sequence to another: EditDistance.
 #include <algorithm>
 #include <limits>
 #include <vector>
