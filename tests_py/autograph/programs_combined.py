@@ -3,10 +3,7 @@
 
 import collections
 import contextlib
-import dataclasses
 import functools
-import itertools
-import operator
 
 from support.harness import program
 
@@ -18,11 +15,6 @@ NT = collections.namedtuple("NT", "a b")
 class O:
     def __init__(self, **attributes):
         self.__dict__.update(attributes)
-
-
-def setup():
-    global V
-    V = tf.Variable(0)
 
 
 def three():

@@ -4,15 +4,10 @@
 import collections
 import contextlib
 import dataclasses
-import functools
-import itertools
-import operator
 
 from support.harness import program
 
 import graphwright as tf
-
-NT = collections.namedtuple("NT", "a b")
 
 
 class O:
@@ -35,15 +30,6 @@ def ragged():
 
 def data():
     return [tf.data.Dataset.from_tensor_slices([1, 2, 3])]
-
-
-@contextlib.contextmanager
-def cm(log):
-    log.append("in")
-    try:
-        yield log
-    finally:
-        log.append("out")
 
 
 @program(three)

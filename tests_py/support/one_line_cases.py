@@ -1,6 +1,29 @@
 """Tables of cases, a line each, that run eagerly and inside a function with both modules."""
 
+import numpy as np
+
 from support.compare import same_results
+
+
+def short_names(tf):
+    """Returns what cases call by short names: numbers 1, 2, … of a shape, types of what a function gives while it is traced."""
+
+    def counted(*shape):
+        return tf.reshape(tf.range(1, 1 + int(np.prod(shape)), dtype=tf.float32), shape)
+
+    def traced(function, *specs):
+        outputs = tf.function(function).get_concrete_function(*specs).structured_outputs
+        return [(str(out.dtype), str(out.shape)) for out in tf.nest.flatten(outputs)]
+
+    return {
+        "tf": tf,
+        "np": np,
+        "R": tf.raw_ops,
+        "T": tf.TensorSpec,
+        "f": counted,
+        "c": lambda *shape, d=tf.complex64: tf.cast(counted(*shape), d),
+        "g": traced,
+    }
 
 
 def check(cases, name, tensorflow, gw, different):

@@ -3,7 +3,6 @@
 GRAPHWRIGHT_FUZZ_DATA sets their number, GRAPHWRIGHT_FUZZ_SEED the first one's.
 """
 
-import logging
 import os
 
 import pytest
@@ -55,13 +54,7 @@ FOUND = {
 }
 
 
-@pytest.fixture(autouse=True)
-def quiet():
-    """TensorFlow tells of every function that it cannot convert."""
-    level = logging.root.manager.disable
-    logging.disable(logging.ERROR)
-    yield
-    logging.disable(level)
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 GRAPHWRIGHT_FUZZ_PROGRAMS sets their number, GRAPHWRIGHT_FUZZ_SEED the first one's.
 """
 
-import logging
 import os
 
 import pytest
@@ -20,13 +19,7 @@ TOO_LONG = {101}  # TensorFlow takes half a minute for it; interrupted while it 
 THOROUGH = 50  # tf.function costs ten times as much as all else: only every so manieth program asks it in any case
 
 
-@pytest.fixture(autouse=True)
-def quiet():
-    """TensorFlow tells of every function that it has to trace anew."""
-    level = logging.root.manager.disable
-    logging.disable(logging.WARNING)
-    yield
-    logging.disable(level)
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 @pytest.fixture(scope="module")

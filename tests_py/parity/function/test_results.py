@@ -7,26 +7,10 @@ import traceback
 import numpy as np
 import pytest
 
+from parity.function.attrs_class import Attrs
 from support.twice import Cases, assert_same
 
 NT = collections.namedtuple("NT", "p q")
-
-
-class _Field:
-    def __init__(self, name):
-        self.name = name
-
-
-class Attrs:
-    """What the package attrs makes."""
-
-    __attrs_attrs__ = (_Field("u"), _Field("v"))
-
-    def __init__(self, u, v):
-        self.u, self.v = u, v
-
-    def __repr__(self):
-        return f"Attrs({self.u!r}, {self.v!r})"
 
 
 class Thing:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from support.compare import same_results
+from support.one_line_cases import short_names
 
 # ruff: noqa: E501 - a table of cases, a line each
 
@@ -142,26 +143,7 @@ tf.raw_ops.Mfcc(spectrogram=f(2,33),sample_rate=16000)
 
 
 def names(tf):
-    """What the cases call by short names."""
-
-    def counted(*shape):
-        return tf.reshape(tf.range(1, 1 + int(np.prod(shape)), dtype=tf.float32), shape)
-
-    def traced(function, *specs):
-        outputs = tf.function(function).get_concrete_function(*specs).structured_outputs
-        return [(str(out.dtype), str(out.shape)) for out in tf.nest.flatten(outputs)]
-
-    return {
-        "tf": tf,
-        "np": np,
-        "R": tf.raw_ops,
-        "T": tf.TensorSpec,
-        "f": counted,
-        "c": lambda *shape, d=tf.complex64: tf.cast(counted(*shape), d),
-        "g": traced,
-        "W": wav,
-        "struct": struct,
-    }
+    return {**short_names(tf), "W": wav, "struct": struct}
 
 
 @pytest.mark.parametrize("case", CASES.strip().split("\n"))

@@ -222,18 +222,23 @@ def drawn_in_sessions(tf):
         return [np.asarray(x) for _ in range(2) for x in session.run(drawn)]
 
 
-@pytest.mark.parametrize("old", [False, True])
-def test_control_flow_of_plain_graphs(old, gw, tensorflow):
+def assert_same_with_control_flow(old, function, gw, tensorflow, tolerance):
+    """Compares what `function(tf)` gives, with control flow of version 1 where it is to be old."""
     shown = []
     for tf in (gw, tensorflow):
         if old:
             tf.compat.v1.disable_control_flow_v2()
         try:
-            shown.append(drawn_in_sessions(tf))
+            shown.append(function(tf))
         finally:
             tf.compat.v1.enable_control_flow_v2()
     for got, want in zip(*shown, strict=True):
-        np.testing.assert_allclose(got, want, rtol=1e-5)
+        np.testing.assert_allclose(got, want, rtol=tolerance)
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_control_flow_of_plain_graphs(old, gw, tensorflow):
+    assert_same_with_control_flow(old, drawn_in_sessions, gw, tensorflow, 1e-5)
 
 
 def variables_inside_of_control_flow(tf):
@@ -270,16 +275,7 @@ def variables_inside_of_control_flow(tf):
 
 @pytest.mark.parametrize("old", [False, True])
 def test_variables_inside_of_control_flow(old, gw, tensorflow):
-    shown = []
-    for tf in (gw, tensorflow):
-        if old:
-            tf.compat.v1.disable_control_flow_v2()
-        try:
-            shown.append(variables_inside_of_control_flow(tf))
-        finally:
-            tf.compat.v1.enable_control_flow_v2()
-    for got, want in zip(*shown, strict=True):
-        np.testing.assert_allclose(got, want, rtol=1e-4)
+    assert_same_with_control_flow(old, variables_inside_of_control_flow, gw, tensorflow, 1e-4)
 
 
 def distributed(tf):

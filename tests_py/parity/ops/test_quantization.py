@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from support.compare import same_results
+from support.one_line_cases import short_names
 
 # ruff: noqa: E501 - a table of cases, a line each
 
@@ -139,14 +140,7 @@ g(lambda x,a,b: tf.quantization.fake_quant_with_min_max_vars_per_channel_gradien
 
 
 def names(tf):
-    """What the cases call by short names."""
-
-    def counted(*shape):
-        return tf.reshape(tf.range(1, 1 + int(np.prod(shape)), dtype=tf.float32), shape)
-
-    def traced(function, *specs):
-        outputs = tf.function(function).get_concrete_function(*specs).structured_outputs
-        return [(str(out.dtype), str(out.shape)) for out in tf.nest.flatten(outputs)]
+    """Returns what the cases call by short names."""
 
     def quantized(values, dtype):
         plain = {
@@ -166,18 +160,7 @@ def names(tf):
         weights = tf.reshape(tf.range(1.0, 1 + int(np.prod(result.shape))), result.shape)
         return tape.gradient(result, tensors, output_gradients=weights)
 
-    return {
-        "tf": tf,
-        "np": np,
-        "R": tf.raw_ops,
-        "T": tf.TensorSpec,
-        "f": counted,
-        "c": lambda *shape, d=tf.complex64: tf.cast(counted(*shape), d),
-        "g": traced,
-        "F4": F4,
-        "Q": quantized,
-        "G": gradients,
-    }
+    return {**short_names(tf), "F4": F4, "Q": quantized, "G": gradients}
 
 
 def readable(tf, value):

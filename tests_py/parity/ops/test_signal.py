@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from support.compare import same_results
+from support.one_line_cases import short_names
 
 # ruff: noqa: E501 - a table of cases, a line each
 
@@ -249,31 +250,10 @@ tf.transpose(f(2,2),np.array([1,0],np.int16))
 """
 
 
-def names(tf):
-    """What the cases call by short names."""
-
-    def counted(*shape):
-        return tf.reshape(tf.range(1, 1 + int(np.prod(shape)), dtype=tf.float32), shape)
-
-    def traced(function, *specs):
-        outputs = tf.function(function).get_concrete_function(*specs).structured_outputs
-        return [(str(out.dtype), str(out.shape)) for out in tf.nest.flatten(outputs)]
-
-    return {
-        "tf": tf,
-        "np": np,
-        "R": tf.raw_ops,
-        "T": tf.TensorSpec,
-        "f": counted,
-        "c": lambda *shape, d=tf.complex64: tf.cast(counted(*shape), d),
-        "g": traced,
-    }
-
-
 @pytest.mark.parametrize("case", CASES.strip().split("\n"))
 def test_values_and_errors(case, tensorflow, gw):
     """Each line gives TensorFlow's values, dtypes and shapes, or raises an exception of TensorFlow's class."""
-    same_results(lambda tf: eval(case, names(tf)), tensorflow, gw, 2e-5)
+    same_results(lambda tf: eval(case, short_names(tf)), tensorflow, gw, 2e-5)
 
 
 def complex_numbers(rng, *shape):

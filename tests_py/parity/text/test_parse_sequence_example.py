@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from parity.text.broken_bytes import with_broken_bytes
 from support.folder_cases import Cases, check, text_or_classes
 
 group = Cases()
@@ -279,21 +280,9 @@ def test_broken_sequences(tensorflow, gw):
 
     differ = []
     for step in range(300):
-        data = bytearray(draw.choice(examples))
-        for _ in range(draw.choice([1, 1, 2, 5])):
-            place = draw.randrange(len(data))
-            change = draw.randrange(4)
-            if change == 0:
-                data[place] ^= 1 << draw.randrange(8)
-            elif change == 1:
-                del data[place : place + draw.choice([1, 2, 50])]
-            elif change == 2:
-                data[place:place] = bytes(draw.randrange(256) for _ in range(draw.choice([1, 3, 11])))
-            else:
-                data += data[place:]
-            data = data or bytearray(b"\n")
+        data = with_broken_bytes(draw, draw.choice(examples))
         want, got = (
-            text_or_classes(lambda tf=tf, data=bytes(data): tf.io.parse_sequence_example([data], *features(tf)))
+            text_or_classes(lambda tf=tf, data=data: tf.io.parse_sequence_example([data], *features(tf)))
             for tf in (tensorflow, gw)
         )
         if want[0] == "UnicodeDecodeError":  # the words of its error have the broken bytes in them

@@ -1,9 +1,9 @@
 """tf.sets gives TensorFlow's sets, static shapes and errors."""
 
-import numpy as np
 import pytest
 
 from support.compare import same_results
+from support.one_line_cases import short_names
 
 # ruff: noqa: E501 - a table of cases, a line each
 
@@ -67,27 +67,6 @@ g(lambda b,c,d: R.SparseToSparseSetOperation(set1_indices=b,set1_values=c,set1_s
 """
 
 
-def names(tf):
-    """What the cases call by short names."""
-
-    def counted(*shape):
-        return tf.reshape(tf.range(1, 1 + int(np.prod(shape)), dtype=tf.float32), shape)
-
-    def traced(function, *specs):
-        outputs = tf.function(function).get_concrete_function(*specs).structured_outputs
-        return [(str(out.dtype), str(out.shape)) for out in tf.nest.flatten(outputs)]
-
-    return {
-        "tf": tf,
-        "np": np,
-        "R": tf.raw_ops,
-        "T": tf.TensorSpec,
-        "f": counted,
-        "c": lambda *shape, d=tf.complex64: tf.cast(counted(*shape), d),
-        "g": traced,
-    }
-
-
 def plain(value):
     return [value.indices, value.values, value.dense_shape] if hasattr(value, "dense_shape") else value
 
@@ -95,4 +74,4 @@ def plain(value):
 @pytest.mark.parametrize("case", CASES.strip().split("\n"))
 def test_values_and_errors(case, tensorflow, gw):
     """Each line gives TensorFlow's values, dtypes and shapes, or raises an exception of TensorFlow's class."""
-    same_results(lambda tf: plain(eval(case, names(tf))), tensorflow, gw, 0)
+    same_results(lambda tf: plain(eval(case, short_names(tf))), tensorflow, gw, 0)

@@ -113,20 +113,20 @@ class FunctionCache:
         self.num_over_limit = 0
         self._num_added = 0
         self._clock = 0
-        # The traces of calls that stand apart, by number: above the replicas of a strategy, on each but the first one.
-        self._apart: dict[int, FunctionCache] = {}
+        # The traces of other contexts of calls, by number: above the replicas of a strategy, on each but the first one.
+        self._by_context: dict[int, FunctionCache] = {}
 
     def __len__(self) -> int:
-        return len(self._entries) + sum(map(len, self._apart.values()))
+        return len(self._entries) + sum(map(len, self._by_context.values()))
 
-    def of_calls(self, apart: int) -> FunctionCache:
-        """The cache itself for 0, else the one of calls that stand apart."""
-        if not apart:
+    def of_context(self, context: int) -> FunctionCache:
+        """Returns the cache for calls in a context: itself for 0, the usual one."""
+        if not context:
             return self
-        if apart not in self._apart:
-            self._apart[apart] = FunctionCache(self._on_forget)
-            self._apart[apart].own_limit = self.own_limit
-        return self._apart[apart]
+        if context not in self._by_context:
+            self._by_context[context] = FunctionCache(self._on_forget)
+            self._by_context[context].own_limit = self.own_limit
+        return self._by_context[context]
 
     @property
     def limit(self) -> int:
@@ -137,13 +137,13 @@ class FunctionCache:
         """All traces, in the order in which they were made."""
         with self:
             found = [entry.concrete for entry in sorted(self._entries.values(), key=lambda entry: entry.number)]
-        return found + [trace for apart in list(self._apart.values()) for trace in apart.traces()]
+        return found + [trace for other in list(self._by_context.values()) for trace in other.traces()]
 
     def function_types(self) -> list[FunctionType]:
         """The types of all traces."""
         with self:
             found = list(self._entries)
-        return found + [each for apart in list(self._apart.values()) for each in apart.function_types()]
+        return found + [each for other in list(self._by_context.values()) for each in other.function_types()]
 
     def __enter__(self) -> FunctionCache:
         self._busy += 1
@@ -230,8 +230,8 @@ class FunctionCache:
     def set_own_limit(self, limit: int | None) -> None:
         """Keeps this many traces from now on; None leaves it to `set_trace_limit`."""
         self.own_limit = None if limit is None else checked_limit(limit)
-        for apart in list(self._apart.values()):
-            apart.set_own_limit(limit)
+        for other in list(self._by_context.values()):
+            other.set_own_limit(limit)
         with self:
             self._keep_limit()
 
@@ -266,5 +266,5 @@ class FunctionCache:
         self._entries.clear()
         self._by_kind.clear()
         self._found.clear()
-        self._apart = {}
+        self._by_context = {}
         self._on_forget()

@@ -292,7 +292,7 @@ class Function(_core.FunctionBase, Trackable):
         creation: lifting.VariableCreation | None = None,
     ) -> ConcreteFunction:
         function_type = bound.function_type
-        cache = self._cache.of_calls(_core.cache_context())
+        cache = self._cache.of_context(_core.cache_context())
         with self._lock:
             concrete = cache.find(function_type)
             if concrete is not None and not (concrete.captured_values.borrowed and _is_stale(concrete)):

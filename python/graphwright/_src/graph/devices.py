@@ -411,7 +411,7 @@ def set_experimental_options(options: dict[str, Any]) -> None:
 
     Args:
       options: by name. Passes of their own, which False switches off: "function_optimization" (called functions in line),
-        "loop_optimization", "dependency_optimization" (what nothing needs), "remapping" (joined ops), "constant_folding" (also
+        "loop_optimization", "dependency_optimization" (what nothing needs), "remapping" (fused ops), "constant_folding" (also
         of shapes), "arithmetic_optimization", "layout_optimizer" (packed filters) and "memory_optimization" (shared buffers);
         True switches on "debug_stripper" and "auto_mixed_precision". "disable_meta_optimizer" switches all off,
         "disable_model_pruning" keeps nodes that nothing needs in the graph (they do not run), and graphs of fewer nodes than

@@ -205,6 +205,23 @@ class _Wrapper(LinearOperator):
         sizes = self._operator.shape_tensor()
         return concat([sizes[:-2], stack([sizes[-1], sizes[-2]])], 0)
 
+    def _cond(self) -> Tensor:
+        return self._operator.cond()
+
+    def _assert_non_singular(self) -> Any:
+        return self._operator.assert_non_singular()
+
+    def _assert_positive_definite(self) -> Any:
+        return self._operator.assert_positive_definite()
+
+    def _assert_self_adjoint(self) -> Any:
+        return self._operator.assert_self_adjoint()
+
+
+def _combined_hints(operator: LinearOperator, **given: bool | None) -> dict[str, bool | None]:
+    """Returns the hints that the operator and what is made of it share, by their names."""
+    return {hint: _combined_hint(value, getattr(operator, hint), hint) for hint, value in given.items()}
+
 
 def _combined_hint(given: bool | None, own: bool | None, hint: str) -> bool | None:
     """A hint that the operator and what is made of it share."""
@@ -249,12 +266,13 @@ class LinearOperatorAdjoint(_Wrapper):
         self._operator = operator
         super().__init__(
             dtype=operator.dtype,
-            is_non_singular=_combined_hint(is_non_singular, operator.is_non_singular, "is_non_singular"),
-            is_self_adjoint=_combined_hint(is_self_adjoint, operator.is_self_adjoint, "is_self_adjoint"),
-            is_positive_definite=_combined_hint(
-                is_positive_definite, operator.is_positive_definite, "is_positive_definite"
+            **_combined_hints(
+                operator,
+                is_non_singular=is_non_singular,
+                is_self_adjoint=is_self_adjoint,
+                is_positive_definite=is_positive_definite,
+                is_square=is_square,
             ),
-            is_square=_combined_hint(is_square, operator.is_square, "is_square"),
             parameters=parameters,
             name=name or operator.name + "_adjoint",
         )
@@ -286,20 +304,8 @@ class LinearOperatorAdjoint(_Wrapper):
     def _eigvals(self) -> Tensor:
         return self._conjugated(self._operator.eigvals())
 
-    def _cond(self) -> Tensor:
-        return self._operator.cond()
-
     def _linop_adjoint(self) -> LinearOperator:
         return self._operator
-
-    def _assert_non_singular(self) -> Any:
-        return self._operator.assert_non_singular()
-
-    def _assert_positive_definite(self) -> Any:
-        return self._operator.assert_positive_definite()
-
-    def _assert_self_adjoint(self) -> Any:
-        return self._operator.assert_self_adjoint()
 
 
 @export("linalg.LinearOperatorInversion")
@@ -341,12 +347,13 @@ class LinearOperatorInversion(_Wrapper):
         self._operator = operator
         super().__init__(
             dtype=operator.dtype,
-            is_non_singular=_combined_hint(is_non_singular, operator.is_non_singular, "is_non_singular"),
-            is_self_adjoint=_combined_hint(is_self_adjoint, operator.is_self_adjoint, "is_self_adjoint"),
-            is_positive_definite=_combined_hint(
-                is_positive_definite, operator.is_positive_definite, "is_positive_definite"
+            **_combined_hints(
+                operator,
+                is_non_singular=is_non_singular,
+                is_self_adjoint=is_self_adjoint,
+                is_positive_definite=is_positive_definite,
+                is_square=is_square,
             ),
-            is_square=_combined_hint(is_square, operator.is_square, "is_square"),
             parameters=parameters,
             name=name or operator.name + "_inv",
         )
@@ -366,20 +373,8 @@ class LinearOperatorInversion(_Wrapper):
     def _eigvals(self) -> Tensor:
         return 1.0 / self._operator.eigvals()
 
-    def _cond(self) -> Tensor:
-        return self._operator.cond()
-
     def _linop_inverse(self) -> LinearOperator:
         return self._operator
-
-    def _assert_non_singular(self) -> Any:
-        return self._operator.assert_non_singular()
-
-    def _assert_positive_definite(self) -> Any:
-        return self._operator.assert_positive_definite()
-
-    def _assert_self_adjoint(self) -> Any:
-        return self._operator.assert_self_adjoint()
 
 
 @export("linalg.LinearOperatorKronecker")

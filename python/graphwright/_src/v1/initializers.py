@@ -18,6 +18,7 @@ from graphwright._src.v1.partitioners import known_sizes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from graphwright import Tensor
@@ -184,8 +185,37 @@ class RandomUniform(Initializer):
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed, "dtype": self.dtype.name}
 
 
+class _Normal(Initializer):
+    """A base class of initializers with a mean and a standard deviation, which draw with `_draw`."""
+
+    _draw: Callable[..., Tensor]
+
+    def __init__(
+        self,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
+    ) -> None:
+        self.mean = mean
+        self.stddev = stddev
+        self.seed = seed
+        self.dtype = _numbers(dtype)
+
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
+    ) -> Tensor:
+        """A tensor of random numbers."""
+        dtype = self.dtype if dtype is None else dtype
+        return self._draw(shape, self.mean, self.stddev, dtype, seed=self.seed)
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make such an initializer."""
+        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
+
+
 @export("compat.v1.random_normal_initializer", "compat.v1.initializers.random_normal")
-class RandomNormal(Initializer):
+class RandomNormal(_Normal):
     """Makes tensors of normally distributed numbers (tf.compat.v1.random_normal_initializer).
 
     >>> import graphwright as tf
@@ -193,32 +223,11 @@ class RandomNormal(Initializer):
     TensorShape([2])
     """
 
-    def __init__(
-        self,
-        mean: TensorLike = 0.0,
-        stddev: TensorLike = 1.0,
-        seed: int | None = None,
-        dtype: DTypeLike = dtypes.float32,
-    ) -> None:
-        self.mean = mean
-        self.stddev = stddev
-        self.seed = seed
-        self.dtype = _numbers(dtype)
-
-    def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
-    ) -> Tensor:
-        """A tensor of random numbers."""
-        dtype = self.dtype if dtype is None else dtype
-        return normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
-        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
+    _draw = staticmethod(normal)
 
 
 @export("compat.v1.truncated_normal_initializer", "compat.v1.initializers.truncated_normal")
-class TruncatedNormal(Initializer):
+class TruncatedNormal(_Normal):
     """Makes tensors of normally distributed numbers within two deviations (tf.compat.v1.truncated_normal_initializer).
 
     >>> import graphwright as tf
@@ -226,28 +235,7 @@ class TruncatedNormal(Initializer):
     TensorShape([2])
     """
 
-    def __init__(
-        self,
-        mean: TensorLike = 0.0,
-        stddev: TensorLike = 1.0,
-        seed: int | None = None,
-        dtype: DTypeLike = dtypes.float32,
-    ) -> None:
-        self.mean = mean
-        self.stddev = stddev
-        self.seed = seed
-        self.dtype = _numbers(dtype)
-
-    def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
-    ) -> Tensor:
-        """A tensor of random numbers."""
-        dtype = self.dtype if dtype is None else dtype
-        return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
-        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
+    _draw = staticmethod(truncated_normal)
 
 
 @export("compat.v1.uniform_unit_scaling_initializer", "compat.v1.initializers.uniform_unit_scaling")
