@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright._src.autograph.tensor_list import TensorList
-from graphwright._src.base import errors
+from graphwright._src.autograph.tensor_list import TensorList, iterate_eagerly
 from graphwright._src.ops.array_join import stack
 from graphwright._src.tensor import nest
 
@@ -191,12 +190,7 @@ class StructureList:
         return bool(self._lists[0])
 
     def __iter__(self) -> Iterator[Any]:
-        if not _core.executing_eagerly():
-            raise errors.OperatorNotAllowedInGraphError(
-                "Iterating over a list that depends on tensors is not allowed: only a `for` statement can, in a function "
-                "that AutoGraph converts"
-            )
-        return iter([self[i] for i in range(len(self))])
+        return iterate_eagerly(self)
 
     def __repr__(self) -> str:
         if _core.executing_eagerly():

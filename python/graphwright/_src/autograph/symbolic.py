@@ -1,4 +1,4 @@
-"""What is known only when a graph runs, and what the operators ask of the graph under construction."""
+"""Values that are known only when a graph runs, and questions of the operators about the graph under construction."""
 
 from __future__ import annotations
 

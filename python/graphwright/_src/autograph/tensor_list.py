@@ -47,6 +47,16 @@ def _bound(index: Any, length: TensorLike, low: TensorLike, high: TensorLike) ->
     return _core.op("Minimum")(_core.op("Maximum")(index, low), high)
 
 
+def iterate_eagerly(items: Any) -> Iterator[Any]:
+    """Returns an iterator over a list of tensors; in a graph only a `for` statement goes through one."""
+    if not _core.executing_eagerly():
+        raise errors.OperatorNotAllowedInGraphError(
+            "Iterating over a list that depends on tensors is not allowed: only a `for` statement can, in a function "
+            "that AutoGraph converts"
+        )
+    return iter([items[i] for i in range(len(items))])
+
+
 class TensorList(CompositeTensor):
     """A list of tensors of one dtype whose length is known when a graph runs.
 
@@ -454,12 +464,7 @@ class TensorList(CompositeTensor):
         return len(self) > 0
 
     def __iter__(self) -> Iterator[Any]:
-        if not _core.executing_eagerly():
-            raise errors.OperatorNotAllowedInGraphError(
-                "Iterating over a list that depends on tensors is not allowed: only a `for` statement can, in a function "
-                "that AutoGraph converts"
-            )
-        return iter([self[i] for i in range(len(self))])
+        return iterate_eagerly(self)
 
     def __repr__(self) -> str:
         if isinstance(self._flow, _core.EagerTensor) and _core.executing_eagerly():

@@ -15,6 +15,7 @@ from graphwright._src.state.variable import (
     Variable,
     add_to_collections,
     assignment_of,
+    shape_of_new,
     variable_assigned,
 )
 from graphwright._src.tensor import tensor_shape
@@ -90,13 +91,7 @@ class GraphVariable(ResourceVariable):
             self._finish(graph, full, value, trainable, shape)
 
     def _finish(self, graph: Graph, full: str, value: Tensor, trainable: bool, shape: ShapeLike | None) -> None:
-        if shape is None:
-            shape = value.shape
-        elif not value.shape.is_compatible_with(shape):
-            raise ValueError(
-                f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
-                f"explicitly supplied `shape` argument ({shape})."
-            )
+        shape = shape_of_new(value, shape)
         dtype = value.dtype
         handle = _core.op("VarHandleOp")(
             dtype=dtype, shape=shape, shared_name=full, debug_name=full + "/", name=full + "/"

@@ -123,6 +123,22 @@ def _call_creators(
     )
 
 
+def shape_of_new(value: tensor_module.Tensor, shape: Any) -> Any:
+    """Returns the shape of a variable that is made with a value: what was asked for, the value's where nothing was.
+
+    Raises:
+      ValueError: the value does not fit.
+    """
+    if shape is None:
+        return value.shape
+    if not value.shape.is_compatible_with(shape):
+        raise ValueError(
+            f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
+            f"explicitly supplied `shape` argument ({shape})."
+        )
+    return shape
+
+
 def _full_name(name: str | None) -> str:
     """`name` within the current name scope, without ":0"."""
     if name is None:
@@ -256,13 +272,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         device = _core.device_scope()[0]
         if device > 0 and value.dtype.name != "int32":
             value = _core.place(value, device)
-        if shape is None:
-            shape = value.shape
-        elif not value.shape.is_compatible_with(shape):
-            raise ValueError(
-                f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
-                f"explicitly supplied `shape` argument ({shape})."
-            )
+        shape = shape_of_new(value, shape)
         self._init_state(value, value.dtype, shape, full_name + ":0", trainable)
         self._unique_id = f"{full_name}_{next(_unique_numbers)}"
 

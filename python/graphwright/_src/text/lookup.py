@@ -89,15 +89,12 @@ def _checked_keys(keys: TensorLike | None, dtype: DTypeLike) -> Any:
     return checked
 
 
-class Table(Trackable):
-    """A base class of tables."""
-
-    _resource_handle: Any = None
+class _KeysAndValues(Trackable):
+    """A base class of tables, and of objects that fill them: the dtypes of keys and values."""
 
     def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
         self._key_dtype = dtypes.as_dtype(key_dtype)
         self._value_dtype = dtypes.as_dtype(value_dtype)
-        self._name: str | None = None
 
     @property
     def key_dtype(self) -> DType:
@@ -108,6 +105,16 @@ class Table(Trackable):
     def value_dtype(self) -> DType:
         """The dtype of the values."""
         return self._value_dtype
+
+
+class Table(_KeysAndValues):
+    """A base class of tables."""
+
+    _resource_handle: Any = None
+
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
+        super().__init__(key_dtype, value_dtype)
+        self._name: str | None = None
 
     @property
     def name(self) -> str | None:
@@ -150,22 +157,8 @@ class Table(Trackable):
         return _functions_of(self)
 
 
-class _Initializer(Trackable):
+class _Initializer(_KeysAndValues):
     """A base class of objects that fill a static table."""
-
-    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike) -> None:
-        self._key_dtype = dtypes.as_dtype(key_dtype)
-        self._value_dtype = dtypes.as_dtype(value_dtype)
-
-    @property
-    def key_dtype(self) -> DType:
-        """The dtype of the keys."""
-        return self._key_dtype
-
-    @property
-    def value_dtype(self) -> DType:
-        """The dtype of the values."""
-        return self._value_dtype
 
     def initialize(self, table: Table) -> Any:
         """Fills the table; it must be of the same dtypes."""

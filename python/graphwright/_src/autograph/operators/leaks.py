@@ -73,17 +73,9 @@ _sites: Any = None
 
 
 def _find_sites(code: CodeType) -> list[tuple[tuple[str, ...], int]]:
-    import dis
-
     sites = []
     path: list[str] = []
-    line = code.co_firstlineno
-    instruction: Any  # what it has depends on the version of Python
-    for instruction in dis.get_instructions(code):
-        if hasattr(instruction, "positions"):
-            line = instruction.positions.lineno or line
-        elif instruction.starts_line is not None:
-            line = instruction.starts_line
+    for instruction, line in places.instructions_with_lines(code):
         operation = instruction.opname
         if operation.startswith(("LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME")):
             path = [instruction.argval]

@@ -7,28 +7,34 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from types import CodeType, FrameType
     from typing import Any
 
 _LONGEST = 120  # characters shown of a value
 
 
-def lines_setting(code: CodeType, name: str) -> list[int]:
-    """The lines of a function's code, blocks that the rewriter made of it included, that set a variable or an attribute."""
+def instructions_with_lines(code: CodeType) -> Iterator[tuple[Any, int]]:
+    """Gives the instructions of a code object, each with its line; Python tells lines in other ways from version to version."""
     import dis
 
-    from graphwright._src.autograph import transpile
-
-    _, _, attribute = name.rpartition(".")
-    lines = []
     line = code.co_firstlineno
-    instruction: Any  # what it has depends on the version of Python
+    instruction: Any
     for instruction in dis.get_instructions(code):
         if hasattr(instruction, "positions"):
             line = instruction.positions.lineno or line
         elif instruction.starts_line is not None:
             line = instruction.starts_line
+        yield instruction, line
+
+
+def lines_setting(code: CodeType, name: str) -> list[int]:
+    """The lines of a function's code, blocks that the rewriter made of it included, that set a variable or an attribute."""
+    from graphwright._src.autograph import transpile
+
+    _, _, attribute = name.rpartition(".")
+    lines = []
+    for instruction, line in instructions_with_lines(code):
         kind = "STORE_ATTR" if attribute != name else "STORE_"
         # A state function sets all variables at once, in the line of the statement.
         stored = instruction.argval
