@@ -3,12 +3,22 @@
 import math
 
 import numpy as np
+import pytest
 
 from support.compare import evaluated, same_outcome
 
 # Errors of single elements, as a part of them.
 TOLERANCE = {"float64": 1e-9, "complex128": 1e-9, "float32": 4e-6, "complex64": 4e-6, "float16": 4e-3, "bfloat16": 2e-2}
 NO_KERNEL = ("Could not find device for node", "No OpKernel was registered", "is not supported", "not implemented")
+
+
+def parameters(groups):
+    """Returns the expressions in texts, a line each, as parameters of a test that are named by their groups."""
+    return [
+        pytest.param(line, id=f"{group}: {line}"[:100])
+        for group, lines in groups.items()
+        for line in lines.strip().splitlines()
+    ]
 
 
 def wrong(got, want, where="result"):

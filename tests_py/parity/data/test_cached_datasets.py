@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from parity.data.small_pipelines import small_pipelines
 from support.folder_cases import Cases, check, text_or_classes
 
 group = Cases()
@@ -14,12 +15,7 @@ group = Cases()
 def pipelines(tf):
     data = tf.data.Dataset
     return {
-        "numbers": data.range(7),
-        "nothing": data.range(0),
-        "pairs": data.range(5).map(lambda i: (i, {"text": tf.strings.as_string(i), "row": tf.fill([i], 1.5)})),
-        "bytes": data.from_tensor_slices([b"", b"\xff\0", b"a" * 3000]),
-        "batches": data.range(7).batch(3),
-        "dtypes": data.from_tensors((tf.constant(True), tf.constant(1.5, tf.bfloat16), tf.constant([[1j]]))),
+        **small_pipelines(tf, tf.bfloat16),
         "ragged": data.from_tensor_slices(tf.ragged.constant([[[1, 2], []], [], [[3]]])),
         "sparse": data.from_tensor_slices(tf.sparse.from_dense([[1, 0, 2], [0, 0, 0], [0, 3, 0]])),
         "both": data.from_tensors((tf.ragged.constant([[1.5], []]), tf.sparse.from_dense([["", "a"]]), 3)),

@@ -3,21 +3,14 @@
 import numpy as np
 import pytest
 
+from parity.data.small_pipelines import small_pipelines
 from support.folder_cases import Cases, check, text_or_classes
 
 group = Cases()
 
 
 def pipelines(tf):
-    data = tf.data.Dataset
-    return {
-        "numbers": data.range(7),
-        "nothing": data.range(0),
-        "pairs": data.range(5).map(lambda i: (i, {"text": tf.strings.as_string(i), "row": tf.fill([i], 1.5)})),
-        "bytes": data.from_tensor_slices([b"", b"\xff\0", b"a" * 3000]),
-        "batches": data.range(7).batch(3),
-        "dtypes": data.from_tensors((tf.constant(True), tf.constant(1.5, tf.float16), tf.constant([[1j]]))),
-    }
+    return small_pipelines(tf, tf.float16)
 
 
 def listed(dataset):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.same_values import assert_same_values
+from support.same_values import assert_same_values, parameters
 
 
 def names(module):
@@ -550,9 +550,8 @@ SMALL_FLOATS = "\n".join(
 )
 
 
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in {
+EXPRESSIONS = parameters(
+    {
         "indexing": INDEXING,
         "assignment": ASSIGNMENT,
         "slices": SLICES,
@@ -561,9 +560,8 @@ EXPRESSIONS = [
         "shapes": SHAPES,
         "others": OTHERS,
         "small floats": SMALL_FLOATS,
-    }.items()
-    for line in lines.strip().splitlines()
-]
+    }
+)
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

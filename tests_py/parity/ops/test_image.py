@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from support.compare import evaluated
+from support.same_values import parameters
 
 RNG = np.random.default_rng(5)
 PICTURES = RNG.random((2, 6, 7, 3)).astype("float32")
@@ -519,11 +520,7 @@ GROUPS = {
     "boxes": BOXED,
     "random": RANDOM,
 }
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in GROUPS.items()
-    for line in lines.strip().splitlines()
-]
+EXPRESSIONS = parameters(GROUPS)
 # In parts of the largest element: sums are made in another order than TensorFlow's.
 TOLERANCE = {"float64": 1e-6, "float32": 4e-6, "float16": 2e-3, "bfloat16": 2e-2, "complex64": 4e-6}
 

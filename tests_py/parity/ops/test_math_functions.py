@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.same_values import assert_same_values
+from support.same_values import assert_same_values, parameters
 
 
 def names(module):
@@ -364,17 +364,15 @@ tf.grad_pass_through(tf.floor)(1.5)
 """
 
 
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in {
+EXPRESSIONS = parameters(
+    {
         "products": PRODUCTS,
         "reductions": REDUCTIONS,
         "casts": CASTS,
         "assertions": ASSERTIONS,
         "others": OTHERS,
-    }.items()
-    for line in lines.strip().splitlines()
-]
+    }
+)
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

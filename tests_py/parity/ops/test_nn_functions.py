@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.same_values import assert_same_values
+from support.same_values import assert_same_values, parameters
 
 
 def names(module):
@@ -157,11 +157,7 @@ tf.nn.bias_add([[1.,2.]],[1.])
 """
 
 
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in {"convolutions": CONVOLUTIONS, "pools": POOLS, "losses": LOSSES, "others": OTHERS}.items()
-    for line in lines.strip().splitlines()
-]
+EXPRESSIONS = parameters({"convolutions": CONVOLUTIONS, "pools": POOLS, "losses": LOSSES, "others": OTHERS})
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

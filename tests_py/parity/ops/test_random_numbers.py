@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from support.same_values import assert_same_values
+from support.same_values import assert_same_values, parameters
 
 
 def names(module):
@@ -138,16 +138,14 @@ R.uniform([2**31,2**31,2**31])
 """
 
 
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in {
+EXPRESSIONS = parameters(
+    {
         "sequences": SEQUENCES,
         "stateless": STATELESS,
         "generators": GENERATORS,
         "others": OTHERS,
-    }.items()
-    for line in lines.strip().splitlines()
-]
+    }
+)
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

@@ -10,6 +10,7 @@ import pytest
 
 from parity.tensor.tensor_conversions import CASTS, CONSTANTS
 from support.compare import assert_same, evaluated
+from support.same_values import parameters
 
 
 def names(module):
@@ -470,18 +471,16 @@ op.setitem(i, 0, 1)
 op.delitem(i, 0)
 """
 
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in {
+EXPRESSIONS = parameters(
+    {
         "text": TEXTS,
         "attribute": ATTRIBUTES,
         "operator": OPERATORS,
         "index": INDEXING,
         "constant": CONSTANTS,
         "function": CASTS,
-    }.items()
-    for line in lines.strip().splitlines()
-]
+    }
+)
 
 
 # What TensorFlow gets wrong, or refuses without need: ours, and the reason.

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.same_values import assert_same_values
+from support.same_values import assert_same_values, parameters
 
 
 def names(module):
@@ -250,17 +250,15 @@ tf.as_string(3.5)
 """
 
 
-EXPRESSIONS = [
-    pytest.param(line, id=f"{group}: {line}"[:100])
-    for group, lines in {
+EXPRESSIONS = parameters(
+    {
         "patterns": PATTERNS,
         "parts": PARTS,
         "numbers": NUMBERS,
         "unicode": UNICODE,
         "others": OTHERS,
-    }.items()
-    for line in lines.strip().splitlines()
-]
+    }
+)
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
