@@ -14,7 +14,7 @@ from typing import Any
 
 _SOURCES = pathlib.Path(__file__).resolve().parents[1] / "python"
 _PACKAGE = _SOURCES / "graphwright"
-_HEADER = '''"""Which file publishes each public name. Written by tools/list_names.py, not by hand."""
+_HEADER = '''"""The file that publishes each public name. Written by tools/list_names.py, not by hand."""
 
 # Namespace ("" for `tf` itself) -> module -> its names there.
 NAMES: dict[str, dict[str, str]] = {

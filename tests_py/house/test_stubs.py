@@ -309,4 +309,4 @@ def test_jedi_completes():
         assert set(names) <= set(found)
     signature = jedi.Script("import graphwright as tf\ntf.reshape(").get_signatures()[0]
     assert [parameter.name for parameter in signature.params] == ["tensor", "shape", "name"]
-    assert "The elements of a tensor" in signature.docstring()
+    assert "Returns the elements of a tensor" in signature.docstring()
