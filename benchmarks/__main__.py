@@ -33,7 +33,7 @@ PEERS = ("graphwright", "tensorflow", "jax", "torch", "numpy")
 
 
 def load(names: list[str]) -> dict[str, Any]:
-    """The peers' modules; those that are not installed are left out."""
+    """Returns the peers' modules; those that are not installed are left out."""
     modules = {}
     for name in names:
         try:
@@ -94,7 +94,7 @@ def import_seconds(module: str) -> tuple[float, float]:
 
 
 def text_of(seconds: float) -> str:
-    """A time with three digits and a unit that suits it."""
+    """Returns a time with three digits and a unit that suits it."""
     for unit, scale in (("s", 1), ("ms", 1e3), ("us", 1e6)):
         if seconds * scale >= 1 or unit == "us":
             return f"{seconds * scale:.3g} {unit}"

@@ -31,7 +31,7 @@ def mlp(keras: Any, count: int, rng: np.random.Generator) -> Model:
 
 
 def cnn(keras: Any, count: int, rng: np.random.Generator) -> Model:
-    """Two convolutions of 32 and 64 filters on 28 x 28, as tutorials have them."""
+    """Returns two convolutions of 32 and 64 filters on 28 x 28, as tutorials have them."""
     layers = keras.layers
     model = keras.Sequential(
         [
@@ -55,7 +55,7 @@ def lstm(keras: Any, count: int, rng: np.random.Generator) -> Model:
 
 
 def transformer(keras: Any, count: int, rng: np.random.Generator) -> Model:
-    """One block: four heads over 32 words of 64 numbers, layer normalization, two dense layers."""
+    """Returns one block: four heads over 32 words of 64 numbers, layer normalization, two dense layers."""
     layers = keras.layers
     words = keras.Input((32,))
     x = layers.Embedding(1000, 64)(words)
@@ -77,7 +77,7 @@ MODELS: dict[str, Callable[[Any, int, np.random.Generator], Model]] = {
 
 
 def memory_mib() -> float:
-    """The peak of this process's memory."""
+    """Returns the peak of this process's memory."""
     with open("/proc/self/status") as file:
         return int(next(line for line in file if line.startswith("VmHWM")).split()[1]) / 1024
 

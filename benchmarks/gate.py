@@ -129,7 +129,7 @@ def run_paths() -> None:
 
 
 def total_of(file: Path) -> int:
-    """The instructions of a file that callgrind wrote."""
+    """Returns the instructions of a file that callgrind wrote."""
     return int(re.search(r"^(?:summary|totals): (\d+)", file.read_text(), re.MULTILINE)[1])
 
 

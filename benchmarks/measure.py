@@ -46,7 +46,7 @@ def rest() -> None:
 
 
 def interleaved(functions: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The least number of seconds per call for each peer, over `rounds` rounds in which each one takes its turn."""
+    """Returns the least number of seconds per call for each peer, over `rounds` rounds in which each one takes its turn."""
     counts, best = {}, {}
     for peer, function in functions.items():
         rest()

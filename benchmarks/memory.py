@@ -20,7 +20,7 @@ def _rows() -> list[str]:
 
 
 def _resident() -> float:
-    """The process's peak of resident memory so far, in MiB; /proc's, since getrusage's may be that of the parent."""
+    """Returns the process's peak of resident memory so far, in MiB; /proc's, since getrusage's may be that of the parent."""
     with open("/proc/self/status") as status:
         return float(next(line for line in status if line.startswith("VmHWM")).split()[1]) / 1024
 

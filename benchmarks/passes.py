@@ -160,7 +160,7 @@ def _switched(core: Any, name: str, on: bool) -> Iterator[None]:
 
 
 def _compiled(m: Any, body: Callable, arguments: list[Any]) -> tuple[Callable[[], object], list[str]]:
-    """The function's call, and the steps of its graph and program, without what is each trace's own."""
+    """Returns the function's call, and the steps of its graph and program, without what is each trace's own."""
     traced = m.function(lambda *a: body(*a))
     traced(*arguments)
     report = traced.inspect(*arguments)
@@ -169,7 +169,7 @@ def _compiled(m: Any, body: Callable, arguments: list[Any]) -> tuple[Callable[[]
 
 
 def _pairs(rows: str | None) -> Iterator[tuple[str, str, dict[str, Callable[[], object]]]]:
-    """A function's name, a pass that changes what is run, and the calls with it and without it."""
+    """Gives a function's name, a pass that changes what is run, and the calls with it and without it."""
     import graphwright as m
     from graphwright import _core
 
@@ -187,7 +187,7 @@ def _pairs(rows: str | None) -> Iterator[tuple[str, str, dict[str, Callable[[], 
 
 
 def _measured(rows: str | None, rounds: int) -> Iterator[tuple[str, str, float, float]]:
-    """A function's name, a pass, and seconds with it and without it."""
+    """Gives a function's name, a pass, and seconds with it and without it."""
     for row, name, forms in _pairs(rows):
         best = {"on": float("inf"), "off": float("inf")}
         for _ in range(_AGAIN):
@@ -214,7 +214,7 @@ def run_forms(rows: str | None) -> None:
 
 
 def _counted(rows: str | None) -> Iterator[tuple[str, str, float, float]]:
-    """A function's name, a pass, and instructions with it and without it, on one thread."""
+    """Gives a function's name, a pass, and instructions with it and without it, on one thread."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["valgrind", "--tool=callgrind", "--dump-before=getppid", f"--callgrind-out-file={folder}/out"]
         command += [sys.executable, "-m", "benchmarks.passes", rows or ""]

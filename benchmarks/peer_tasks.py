@@ -237,6 +237,6 @@ def _jax_gradient(m: Any, ops: int, in_function: bool) -> Callable:
 
 
 def task(peer: str, m: Any, name: str, *options: Any) -> Callable | None:
-    """The timed call of a task, None where the peer has none."""
+    """Returns the timed call of a task, None where the peer has none."""
     build = globals().get(f"_{peer}_{name}") if peer in ("torch", "jax") else None
     return build(m, *options) if build else None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _first_call(peer: str, m: Any, make: Callable[[], Callable], *args: Any) -> Callable | None:
-    """A call of a function that is made and compiled anew each time; torch's compiler is another league."""
+    """Returns a call of a function that is made and compiled anew each time; torch's compiler is another league."""
     if peer == "torch" or compiled(peer, m, lambda: None) is None:
         return None
     # That it is made anew, and long, is on purpose.

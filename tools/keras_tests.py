@@ -38,7 +38,7 @@ SIDES = {"graphwright": ["-p", "graphwright.as_tensorflow"], "tensorflow": []}
 
 
 def source_folder() -> pathlib.Path:
-    """The folder `keras/src` of the installed package."""
+    """Returns the folder `keras/src` of the installed package."""
     spec = importlib.util.find_spec("keras")
     if spec is None or spec.origin is None:
         raise SystemExit("Keras is not installed: pip install 'graphwright[keras]'")
@@ -46,7 +46,7 @@ def source_folder() -> pathlib.Path:
 
 
 def test_files(source: pathlib.Path, wanted: list[str]) -> list[pathlib.Path]:
-    """The files of tests, but those of other backends; those in LONG only where they are asked for."""
+    """Returns the files of tests, but those of other backends; those in LONG only where they are asked for."""
     files = sorted(source.rglob("*_test.py"))
     files = [f for f in files if not {"jax", "torch", "numpy", "openvino"} & set(f.relative_to(source).parts)]
     if not wanted:  # all but what takes hours
@@ -55,7 +55,7 @@ def test_files(source: pathlib.Path, wanted: list[str]) -> list[pathlib.Path]:
 
 
 def area_of(file: pathlib.Path, source: pathlib.Path) -> str:
-    """The folder right below `keras/src`; layers by their kind."""
+    """Returns the folder right below `keras/src`; layers by their kind."""
     parts = file.relative_to(source).parts
     return "/".join(parts[: 2 if parts[0] == "layers" else 1]) if len(parts) > 1 else "."
 

@@ -38,7 +38,7 @@ class _Recorder(dict):
 
 
 def _module(name: str) -> Any:
-    """A file of the package, run ahead of the package."""
+    """Returns a file of the package, run ahead of the package."""
     full = f"graphwright.{name}"
     spec: Any = importlib.util.spec_from_file_location(full, _PACKAGE / f"{name.replace('.', '/')}.py")
     module = sys.modules[full] = importlib.util.module_from_spec(spec)
@@ -67,7 +67,7 @@ def collect() -> dict[str, str]:
 
 
 def text_of(homes: dict[str, str]) -> str:
-    """The text of `_names.py`."""
+    """Returns the text of `_names.py`."""
     namespaces: dict[str, dict[str, list[str]]] = {}
     for name in sorted(homes):
         path, _, last = name.rpartition(".")

@@ -81,7 +81,7 @@ class _Scope:
         return alias
 
     def text(self) -> str:
-        """The stub's text."""
+        """Returns the stub's text."""
         first = f"The public names of tf.{self.path}." if self.path else "The public names of tf."
         lines = [_FIRST_LINE.format(first)]
         lines += [f"import {module}\n" for module in sorted(self.modules)]
@@ -165,7 +165,7 @@ class Writer:
         self.places: dict[int, tuple[str, str] | None] = {}
 
     def scope(self, path: str) -> _Scope:
-        """The stub of a namespace."""
+        """Returns the stub of a namespace."""
         if path not in self.scopes:
             self.scopes[path] = _Scope(path)
             if path:
@@ -236,7 +236,7 @@ class Writer:
             scope.declarations[last] = f"{last}: {self._type_of(scope, obj)}\n"
 
     def _place(self, name: str, obj: Any) -> tuple[str, str] | None:
-        """The module and name by which a function or class can be imported; None for what no file defines by name."""
+        """Returns the module and name by which a function or class can be imported; None for what no file defines by name."""
         key = id(obj)
         if key not in self.places:
             self.places[key] = self._find_place(name, obj)
@@ -260,7 +260,7 @@ class Writer:
     # ---- declarations ----
 
     def _type_of(self, scope: _Scope, value: Any) -> str:
-        """The annotation of a value."""
+        """Returns the annotation of a value."""
         kind = type(value)
         if value is None:
             return "None"
@@ -278,14 +278,14 @@ class Writer:
         raise TypeError(f"tf.{scope.path}: no annotation for {value!r}")
 
     def _builtin(self, scope: _Scope, name: str) -> str:
-        """A name of Python's, also where the namespace has one like it."""
+        """Returns a name of Python's, also where the namespace has one like it."""
         if f"{scope.path}.{name}".lstrip(".") in self.objects:
             scope.modules.add("builtins")
             return f"builtins.{name}"
         return name
 
     def _annotation(self, scope: _Scope, text: Any, module: str) -> str:
-        """An annotation of a file's function, with its names as the stub knows them."""
+        """Returns an annotation of a file's function, with its names as the stub knows them."""
         if text is inspect.Parameter.empty:
             return scope.take("typing", "Any", scope.private("Any"))
         if isinstance(text, type):
@@ -319,7 +319,7 @@ class Writer:
         return scope.take(module, name, alias)
 
     def _function(self, scope: _Scope, last: str, obj: Any, module: str) -> str:
-        """A function that another one made: its signature, and its docstring."""
+        """Returns a function that another one made: its signature, and its docstring."""
         code = getattr(inspect.unwrap(obj), "__globals__", None) or {}
         module = code.get("__name__", module)
         return f"def {last}{self._signature(scope, obj, module)}:" + _body(inspect.getdoc(obj))
@@ -341,7 +341,7 @@ class Writer:
         return str(signature.replace(parameters=parameters, return_annotation=_Text(result)))
 
     def _class(self, scope: _Scope, last: str, obj: type) -> str:
-        """A class that a function made: its bases, and its own methods."""
+        """Returns a class that a function made: its bases, and its own methods."""
         bases = []
         for base in obj.__bases__:
             if base is not object:
@@ -449,7 +449,7 @@ def _shown(default: Any, empty: Any) -> Any:
 
 
 def _docstring(text: str) -> str:
-    """A docstring, four columns in; "" for none."""
+    """Returns a docstring, four columns in; "" for none."""
     text = inspect.cleandoc(text)
     if not text:
         return ""

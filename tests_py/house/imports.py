@@ -16,7 +16,7 @@ ROOT = PACKAGE.name
 
 @functools.cache
 def modules() -> dict[str, Path]:
-    """The files of the package by their modules' names, without `graphwright.`; "" is the package itself."""
+    """Returns the files of the package by their modules' names, without `graphwright.`; "" is the package itself."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
@@ -26,7 +26,7 @@ def modules() -> dict[str, Path]:
 
 @functools.cache
 def homes() -> dict[str, str]:
-    """The module that publishes each public name."""
+    """Returns the module that publishes each public name."""
     tree = ast.parse((PACKAGE / "_src/base/_names.py").read_text(encoding="utf-8"))
     table = next(ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.AnnAssign))
     return {
@@ -50,7 +50,7 @@ class _Reader(ast.NodeVisitor):
             self.used.add(module)
 
     def _use_name(self, name: str) -> None:
-        """A public name, or what lies in one: `nn.relu`, `data.Dataset.range`."""
+        """Returns a public name, or what lies in one: `nn.relu`, `data.Dataset.range`."""
         parts = name.split(".")
         for end in range(len(parts), 0, -1):
             home = homes().get(".".join(parts[:end]))
@@ -138,7 +138,7 @@ def late_calls() -> dict[str, frozenset[tuple[str, str]]]:
 
 
 def circles(uses: dict[str, frozenset[str]]) -> Iterator[list[str]]:
-    """The modules that use each other, directly or through others: one list for each circle (Tarjan 1972)."""
+    """Gives the modules that use each other, directly or through others: one list for each circle (Tarjan 1972)."""
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
     path: list[str] = []
@@ -168,7 +168,7 @@ def _is_private(name: str) -> bool:
 
 
 def _named_in(tree: ast.AST) -> Iterator[str]:
-    """The names that a file gives to something: functions, classes, variables, attributes."""
+    """Gives the names that a file gives to something: functions, classes, variables, attributes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
@@ -179,7 +179,7 @@ def _named_in(tree: ast.AST) -> Iterator[str]:
 
 
 def _is_own(owner: ast.expr) -> bool:
-    """Whether it is `self`, `cls` or `super()`."""
+    """Tells whether it is `self`, `cls` or `super()`."""
     return getattr(owner, "id", "") in ("self", "cls") or (
         isinstance(owner, ast.Call) and getattr(owner.func, "id", "") == "super"
     )
@@ -187,7 +187,7 @@ def _is_own(owner: ast.expr) -> bool:
 
 @functools.cache
 def private_uses() -> tuple[tuple[str, int, str], ...]:
-    """Where files use what others keep to themselves: module, line, and a name with one underscore before it.
+    """Gives the places where files use what others keep to themselves: module, line, and a name with one underscore.
 
     It is an attribute of something else than `self`, `cls` or `super()`, in a file that gives this name to nothing, or it is
     imported.

@@ -16,7 +16,7 @@ SOURCES = sorted(path for path in CPP.rglob("*") if path.suffix in {".h", ".cc",
 
 
 def allowed_rooms(room: str) -> set[str]:
-    """The folders from which a file of `room` may include."""
+    """Returns the folders from which a file of `room` may include."""
     return set(FOLDERS[: FOLDERS.index(room) + 1])
 
 

@@ -111,7 +111,7 @@ def names_in(tree):
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
-    """The package with two more functions, and its table of names written anew."""
+    """Returns the package with two more functions, and its table of names written anew."""
     package = Path(pytest.importorskip("graphwright").__file__).parent
     root = tmp_path_factory.mktemp("with_a_new_op")
 

@@ -32,7 +32,7 @@ def run_python(code: str) -> str:
 
 
 def dynamic_section(path: Path) -> str:
-    """The dynamic section of a shared object, as readelf prints it."""
+    """Returns the dynamic section of a shared object, as readelf prints it."""
     return subprocess.run(["readelf", "-d", str(path)], check=True, capture_output=True, text=True).stdout
 
 

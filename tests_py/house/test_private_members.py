@@ -89,7 +89,7 @@ MOST = 19
 
 
 def others() -> list[tuple[str, int, str]]:
-    """The uses that are not of published names."""
+    """Returns the uses that are not of published names."""
     published = {name for names in PUBLISHED.values() for name in names.split()}
     return [use for use in private_uses() if use[2] not in published]
 
@@ -106,7 +106,7 @@ def test_published_names_are_used():
 
 
 def owner_of(path: str) -> Any:
-    """The class or module of that name."""
+    """Returns the class or module of that name."""
     module, _, name = path.rpartition(".")
     try:
         return importlib.import_module(path)
@@ -127,7 +127,7 @@ def test_published_names_are_theirs(tensorflow, path):
 
 
 def text_of(cls: type) -> str:
-    """The source of a class; "" of one in C."""
+    """Returns the source of a class; "" of one in C."""
     file = getattr(sys.modules[cls.__module__], "__file__", "") or ""
     if not file.endswith(".py"):
         return ""

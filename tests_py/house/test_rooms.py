@@ -125,7 +125,7 @@ def test_files_import_what_they_use():
 
 
 def imported_names(path):
-    """The names that a file imports, `from a import b` as `a.b`."""
+    """Gives the names that a file imports, `from a import b` as `a.b`."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

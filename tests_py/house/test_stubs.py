@@ -60,7 +60,7 @@ def check(folder: Path, *included: Path, **settings: str) -> dict[str, list[str]
 
 
 def program_of(notebook: Path) -> str:
-    """The code cells of a notebook, which takes graphwright for tensorflow, as a program; lines of magic pass."""
+    """Returns the code cells of a notebook, which takes graphwright for tensorflow, as a program; lines of magic pass."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     text = re.sub(r"^( *)[%!].*", r"\1pass", text, flags=re.MULTILINE)
@@ -202,7 +202,7 @@ class Editor:
         return json.loads(self._server.stdout.read(size))
 
     def ask(self, method: str, **params):
-        """The answer to a request; what the server asks in the meantime gets the settings, or nothing."""
+        """Returns the answer to a request; what the server asks in the meantime gets the settings, or nothing."""
         self._number += 1
         self._send(id=self._number, method=method, params=params)
         while True:
@@ -217,7 +217,7 @@ class Editor:
                 return message["result"]
 
     def at_the_end_of(self, text: str, method: str):
-        """The answer to a request about the place behind the text of a program."""
+        """Returns the answer to a request about the place behind the text of a program."""
         self._version += 1
         document = {"uri": self._uri, "version": self._version}
         if self._version == 1:
@@ -236,7 +236,7 @@ class Editor:
         return {item["label"].partition("(")[0]: item for item in items}
 
     def documentation(self, item: dict) -> str:
-        """The documentation of a completion."""
+        """Returns the documentation of a completion."""
         answer = self.ask("completionItem/resolve", **item).get("documentation", "")
         return answer if isinstance(answer, str) else answer["value"]
 

@@ -92,7 +92,7 @@ def failure(record: dict) -> str | None:
 
 
 def shown(record: dict) -> str:
-    """All that a cell shows, normalised."""
+    """Returns all that a cell shows, normalised."""
     text = record["output"]
     if record["result"] is not None:
         text += ("" if not text or text.endswith("\n") else "\n") + record["result"]

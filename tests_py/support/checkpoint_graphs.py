@@ -19,7 +19,7 @@ def _value(rng, dtype, zero):
 
 
 def make(tf, seed, zero=False):
-    """A module that holds a random graph, and all its variables in order. `zero`: the same graph with empty values."""
+    """Returns a module that holds a random graph, and all its variables in order. `zero`: the same graph with empty values."""
     rng = random.Random(seed)
     variables = []
     shared = []
@@ -79,7 +79,7 @@ def make(tf, seed, zero=False):
 
 
 def contents(variables):
-    """The values, as texts that can be compared."""
+    """Returns the values, as texts that can be compared."""
     found = []
     for variable in variables:
         if hasattr(variable, "export"):

@@ -21,7 +21,7 @@ class Cases:
         return function
 
     def each(self, names):
-        """A decorator of a function of `tf` and a name: a case for each of the names."""
+        """Returns a decorator of a function of `tf` and a name: a case for each of the names."""
 
         def add(function):
             for name in names:
@@ -33,12 +33,12 @@ class Cases:
         return add
 
     def parameters(self):
-        """The functions, those that are added later among them, and their names."""
+        """Returns the functions, those that are added later among them, and their names."""
         return {"argvalues": self.functions, "ids": lambda function: function.__name__}
 
 
 def text_of(value):
-    """A text that is the same for equal values of both modules."""
+    """Returns a text that is the same for equal values of both modules."""
     if isinstance(value, type):
         return f"class {value.__name__}"
     if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
@@ -57,7 +57,7 @@ def outcome(call, *args):
 
 
 def evaluated(expression, module, names=lambda module: {}):
-    """The outcome of an expression, in which `tf` is the module, and `names(module)` are known."""
+    """Returns the outcome of an expression, in which `tf` is the module, and `names(module)` are known."""
     return outcome(lambda: eval(expression, {"tf": module, **names(module)}))
 
 

@@ -24,7 +24,7 @@ CELL_SECONDS = 300
 
 
 def load_runner():
-    """The package graphwright.runner without graphwright: from this tree, else from the installed package."""
+    """Returns the package graphwright.runner without graphwright: from this tree, else from the installed package."""
     folder = ROOT / "python" / "graphwright" / "_src" / "runner"
     if not folder.exists():
         folder = pathlib.Path(importlib.util.find_spec("graphwright").origin).parent / "_src" / "runner"
@@ -38,7 +38,7 @@ def load_runner():
 
 
 def read_cells(path: pathlib.Path, runner) -> list:
-    """The code cells of a notebook, or of a Python file with `# %%` lines; words after `# %%` are the cell's tags."""
+    """Returns the code cells of a notebook, or of a Python file with `# %%` lines; words after `# %%` are the cell's tags."""
     if path.suffix == ".ipynb":
         return [cell for cell in runner.read_notebook(path) if cell.kind == "code"]
     cells = []

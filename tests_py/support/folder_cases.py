@@ -19,7 +19,7 @@ class Cases:
 
 
 def text(value):
-    """A value as text: tensors by elements, shape and dtype."""
+    """Returns a value as text: tensors by elements, shape and dtype."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {text(item)}" for key, item in value.items()) + "}"
     if hasattr(value, "to_list") and hasattr(value, "row_splits"):

@@ -2,7 +2,7 @@
 
 
 def gradient(tf, function, sources, **options):
-    """The gradient of `function(*sources)` where that is a list, of `function(sources)` else."""
+    """Returns the gradient of `function(*sources)` where that is a list, of `function(sources)` else."""
     with tf.GradientTape() as tape:
         tape.watch(sources)
         target = function(*sources) if isinstance(sources, list) else function(sources)
@@ -10,7 +10,7 @@ def gradient(tf, function, sources, **options):
 
 
 def jvp(tf, function, primals, tangents, **options):
-    """The derivative of `function` along a direction, in forward mode."""
+    """Returns the derivative of `function` along a direction, in forward mode."""
     with tf.autodiff.ForwardAccumulator(primals, tangents) as accumulator:
         result = function(*primals) if isinstance(primals, list) else function(primals)
     return accumulator.jvp(result, **options)

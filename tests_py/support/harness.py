@@ -55,7 +55,7 @@ def program(args: Callable[[], list[Any]], **row: Any) -> Callable[[Callable], C
 
 
 def load(name: str, tf: Any) -> Any:
-    """The file `<name>.py` of tests_py/autograph as a module of its own, with `tf` for its global of that name."""
+    """Returns the file `<name>.py` of tests_py/autograph as a module of its own, with `tf` for its global of that name."""
     spec = importlib.util.spec_from_file_location(f"{name}_on_{tf.__name__}", os.path.join(FOLDER, f"{name}.py"))
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -67,7 +67,7 @@ def load(name: str, tf: Any) -> Any:
 
 
 def programs_of(module: Any) -> dict[str, Program]:
-    """The rows of a loaded file by name."""
+    """Returns the rows of a loaded file by name."""
     return {name: item.row for name, item in vars(module).items() if "row" in getattr(item, "__dict__", ())}
 
 
@@ -78,7 +78,7 @@ class Outcome(NamedTuple):
     error: Exception | None
 
     def error_classes(self) -> list[str]:
-        """The names of the error's class and its bases."""
+        """Returns the names of the error's class and its bases."""
         return [] if self.error is None else [cls.__name__ for cls in type(self.error).__mro__]
 
 

@@ -6,12 +6,12 @@ from support.sampling import Bad, Case, Sample, call, to_tensor
 
 
 def outputs_of(module, structure):
-    """The tensors of a result, flat; named tuples and lists alike."""
+    """Returns the tensors of a result, flat; named tuples and lists alike."""
     return [leaf for leaf in module.nest.flatten(structure) if leaf is not None]
 
 
 def weights_for(module, outputs):
-    """One tensor of fixed numbers for each output: what the gradient is weighted with."""
+    """Returns one tensor of fixed numbers for each output: what the gradient is weighted with."""
     real, imaginary = np.random.default_rng(17), np.random.default_rng(18)
     made = []
     for output in outputs:
@@ -33,7 +33,7 @@ def differentiable_outputs(module, structure):
 
 
 def derivatives(module, case, second, tensors=None, kinds=None):
-    """The gradients of the weighted sum of the outputs, or those of the weighted sum of the gradients.
+    """Returns the gradients of the weighted sum of the outputs, or those of the weighted sum of the gradients.
 
     A list `kinds` is given which of the gradients are slices.
     """

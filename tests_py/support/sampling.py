@@ -27,7 +27,7 @@ EPSILON["complex64"], EPSILON["complex128"] = EPSILON["float32"], EPSILON["float
 
 
 def numpy_dtype(name: str) -> np.dtype:
-    """The NumPy dtype of a TensorFlow dtype's name; strings are objects."""
+    """Returns the NumPy dtype of a TensorFlow dtype's name; strings are objects."""
     if name == "string":
         return np.dtype(object)
     return np.dtype(getattr(ml_dtypes, name) if hasattr(ml_dtypes, name) else name)
@@ -217,18 +217,18 @@ class Sample:
         return self.name
 
     def shapes_of(self, entry: Any) -> tuple[tuple, ...]:
-        """The shape of every tensor argument, for an entry of `shapes`."""
+        """Returns the shape of every tensor argument, for an entry of `shapes`."""
         return (entry,) if len(self.args) == 1 else tuple(entry)
 
     def all_cases(self, dtypes: Sequence[str] | None = None) -> "Iterator[Case]":
-        """The cases for these dtypes, or all."""
+        """Gives the cases for these dtypes, or all."""
         pairs = self.cases if self.cases is not None else itertools.product(self.shapes, self.kwargs)
         for number, (entry, kwargs) in enumerate(pairs):
             for dtype in self.dtypes if dtypes is None else dtypes:
                 yield Case(self, number, self.shapes_of(entry), kwargs, dtype)
 
     def main_cases(self) -> "Iterator[Case]":
-        """The cases for the first dtype."""
+        """Returns the cases for the first dtype."""
         return self.all_cases(self.dtypes[:1])
 
     def differentiable(self) -> bool:
@@ -251,13 +251,13 @@ class Case:
         return f"{self.sample.name}({', '.join(words)}) {self.dtype}"
 
     def arrays(self) -> list[Any]:
-        """The tensor arguments, the same on every call and for every dtype up to rounding."""
+        """Returns the tensor arguments, the same on every call and for every dtype up to rounding."""
         seed = zlib.crc32(f"{self.sample.name} {self.number}".encode())
         rng = np.random.default_rng(seed)
         return [make(rng, shape, self.dtype) for make, shape in zip(self.sample.args, self.shapes, strict=True)]
 
     def tensors(self, module: Any) -> list[Any]:
-        """The tensor arguments as tensors of a module."""
+        """Returns the tensor arguments as tensors of a module."""
         return [to_tensor(module, array) for array in self.arrays()]
 
     def call(self, module: Any, *tensors: Any) -> Any:
@@ -265,7 +265,7 @@ class Case:
         return call(module, self.sample, tensors, self.kwargs)
 
     def differentiable_arguments(self) -> list[int]:
-        """The places of the arguments with respect to which there is a gradient."""
+        """Returns the places of the arguments with respect to which there is a gradient."""
         return [
             place
             for place, make in enumerate(self.sample.args)
@@ -274,7 +274,7 @@ class Case:
 
 
 def resolve(module: Any, name: str) -> Any:
-    """The function with a public name, such as `nn.softmax`."""
+    """Returns the function with a public name, such as `nn.softmax`."""
     found = module
     for part in name.split(" ")[0].split("."):
         try:
@@ -295,7 +295,7 @@ def call(module: Any, sample: Sample, tensors: Sequence[Any], kwargs: dict) -> A
 
 
 def to_tensor(module: Any, array: Any) -> Any:
-    """An array as a module's tensor; objects are strings."""
+    """Returns an array as a module's tensor; objects are strings."""
     array = np.asarray(array)
     if array.dtype == object:
         return module.constant(array.tolist(), dtype=module.string, shape=array.shape)
@@ -303,7 +303,7 @@ def to_tensor(module: Any, array: Any) -> Any:
 
 
 def to_numpy(value: Any) -> Any:
-    """A structure of tensors as arrays; gradients that are slices become dense, None stays."""
+    """Returns a structure of tensors as arrays; gradients that are slices become dense, None stays."""
     if value is None:
         return None
     if isinstance(value, (list, tuple)):

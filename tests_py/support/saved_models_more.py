@@ -253,7 +253,7 @@ def _numbers(*shape):
 
 
 def _one(*values):
-    """A call with the tensors of these values."""
+    """Returns a call with the tensors of these values."""
     return [lambda tf: (tuple(tf.constant(value) for value in values), {})]
 
 

@@ -37,7 +37,7 @@ def ours(case: Callable) -> Callable:
 
 
 def load(file: str, tag: str) -> dict[str, Callable]:
-    """The cases of the file `<file>.py` of tests_py/autograph, loaded once more under another name."""
+    """Returns the cases of the file `<file>.py` of tests_py/autograph, loaded once more under another name."""
     spec = importlib.util.spec_from_file_location(f"{file}_{tag}", os.path.join(FOLDER, f"{file}.py"))
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -81,7 +81,7 @@ class Elements:
 
 
 def by_value(value: Any) -> Any:
-    """A value with tensors as their elements and texts as bytes: a traced function makes tensors of numbers."""
+    """Returns a value with tensors as their elements and texts as bytes: a traced function makes tensors of numbers."""
     if isinstance(value, Elements):
         return by_value(value.elements)
     if isinstance(value, dict):

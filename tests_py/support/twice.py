@@ -17,7 +17,7 @@ _PATTERNS = [
 
 
 def text_of(value):
-    """A text that is the same for equal values of both modules."""
+    """Returns a text that is the same for equal values of both modules."""
     if isinstance(value, type):
         return f"class {value.__name__}"
     if type(value) in (list, tuple):
@@ -50,10 +50,10 @@ def S(tf, *args, **kwargs):
 
 
 def sigs(f):
-    """The traces that a function has, as texts."""
+    """Returns the traces that a function has, as texts."""
     return f.pretty_printed_concrete_signatures()
 
 
 def one(tf):
-    """A scalar that programs begin with."""
+    """Returns a scalar that programs begin with."""
     return tf.constant(1)

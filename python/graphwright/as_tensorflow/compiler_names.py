@@ -20,7 +20,7 @@ _UNSIGNED = {signed: unsigned for unsigned, signed in _SIGNED.items()}
 
 
 def _shift_as(kinds: dict[str, str]) -> Callable[..., Any]:
-    """A shift to the right of integers as if they were of other types, which says what comes in from the left."""
+    """Returns a shift to the right of integers as if they were of other types, which says what comes in from the left."""
 
     def shift_right(x: Tensor, y: Tensor, name: str | None = None) -> Any:
         kind = kinds.get(x.dtype.name, x.dtype.name)
@@ -31,7 +31,7 @@ def _shift_as(kinds: dict[str, str]) -> Callable[..., Any]:
 
 
 def _of_two(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of two tensors that says of which axes of the other one the axes of that of lower rank are."""
+    """Returns a function of two tensors that says of which axes of the other one the axes of that of lower rank are."""
 
     def of_two(
         x: TensorLike, y: TensorLike, broadcast_dims: Sequence[int] | None = None, name: str | None = None
@@ -136,7 +136,7 @@ def einsum(a: TensorLike, b: TensorLike, equation: str, name: str | None = None)
 
 
 def key_value_sort(keys: TensorLike, values: TensorLike, name: str | None = None) -> tuple[Any, Any]:
-    """Both in the order in which the keys go up along the last axis."""
+    """Returns both in the order in which the keys go up along the last axis."""
     order = tf.argsort(keys, stable=True, name=name)
     rank = order.shape.rank
     assert rank is not None
@@ -144,7 +144,7 @@ def key_value_sort(keys: TensorLike, values: TensorLike, name: str | None = None
 
 
 def optimization_barrier(*args: TensorLike) -> list[Any]:
-    """The tensors as they are: programs are not made of parts that a barrier could keep apart."""
+    """Returns the tensors as they are: programs are not made of parts that a barrier could keep apart."""
     return [tf.identity(arg) for arg in args]
 
 
@@ -171,7 +171,7 @@ def sort(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
 def dynamic_slice(
     input: TensorLike, start_indices: TensorLike, size_indices: TensorLike, name: str | None = None
 ) -> Any:  # noqa: A002
-    """The block of `input` that begins at `start_indices`, which is moved to lie within.
+    """Returns the block of `input` that begins at `start_indices`, which is moved to lie within.
 
     Args:
       input: a tensor of rank n.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _make_root() -> types.ModuleType:
-    """The module `tensorflow`: graphwright's public names, and the version of the API instead of graphwright's own.
+    """Returns the module `tensorflow`: graphwright's public names, and the version of the API instead of graphwright's own.
 
     A plain module, for Python reads the attributes of no other class as quickly: names move into its dict when they
     are first asked for.
@@ -101,7 +101,7 @@ class PythonPathModule(types.ModuleType):
         raise AttributeError(message, name=name, obj=self)
 
     def _places(self, name: str) -> Iterator[tuple[str, str]]:
-        """The namespaces in which a name may be found, with what it is called there."""
+        """Gives the namespaces in which a name may be found, with what it is called there."""
         if name in self._others:
             namespace, _, public = self._others[name].rpartition(".")
             yield namespace, public
@@ -119,7 +119,7 @@ class PythonPathModule(types.ModuleType):
 
 
 def _public_module(path: str) -> types.ModuleType | None:
-    """The namespace `tf.<path>` of graphwright, or None where there is none."""
+    """Returns the namespace `tf.<path>` of graphwright, or None where there is none."""
     module: Any = graphwright
     above = ""
     for name in path.split(".") if path else ():
@@ -138,7 +138,7 @@ class Finder(Loader):
     """
 
     def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """The import system's question: a spec for our modules, None for all others."""
+        """Returns the import system's question: a spec for our modules, None for all others."""
         root, _, rest = fullname.partition(".")
         if root != "tensorflow":
             return None
@@ -151,7 +151,7 @@ class Finder(Loader):
         return spec
 
     def resolve(self, path: str) -> types.ModuleType | None:
-        """The module `tensorflow.<path>`, or None where there is none."""
+        """Returns the module `tensorflow.<path>`, or None where there is none."""
         if path == "_api":
             return PythonPathModule("tensorflow._api", ())
         # Where TensorFlow's public namespaces lie; editors write imports from there.
@@ -175,7 +175,7 @@ class Finder(Loader):
         return _public_module(path)
 
     def create_module(self, spec: ModuleSpec) -> types.ModuleType | None:
-        """A module of this file as it is; for a module of graphwright None, and `exec_module` puts it in place."""
+        """Returns a module of this file as it is; for a module of graphwright None, and `exec_module` puts it in place."""
         module = spec.loader_state
         return module if module is _root or isinstance(module, (PythonPathModule, GeneratedOpsModule)) else None
 

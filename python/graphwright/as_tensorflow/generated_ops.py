@@ -59,7 +59,7 @@ def _in_order(name: str, op: str) -> Callable[..., Any]:
 
 
 def function_of_op(name: str) -> Callable[..., Any] | None:
-    """The function of an op, by the name of the function; None where there is no such op."""
+    """Returns the function of an op, by the name of the function; None where there is no such op."""
     plain = name[1:]
     taken = name.startswith("_") and (plain in dir(builtins) or keyword.iskeyword(plain))  # `_range` is the op Range
     op = _ops_by_function().get(plain if taken else name)

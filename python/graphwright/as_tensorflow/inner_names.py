@@ -98,12 +98,12 @@ _context = Context()
 
 
 def context() -> Context:
-    """The one Context."""
+    """Returns the one Context."""
     return _context
 
 
 def graph_mode() -> Any:
-    """A context in which ops become nodes of the default graph."""
+    """Returns a context in which ops become nodes of the default graph."""
     return get_default_graph().as_default()
 
 
@@ -120,7 +120,7 @@ def num_gpus() -> int:
 
 
 def get_device_name() -> str:
-    """The name of the device asked for by the context that is on; empty without one."""
+    """Returns the name of the device asked for by the context that is on; empty without one."""
     return _context.device_name
 
 
@@ -260,7 +260,7 @@ def _registry() -> dict[str, type]:
 
 
 def register(name: str) -> Any:
-    """A decorator that gives a TypeSpec class the name by which `lookup` finds it."""
+    """Returns a decorator that gives a TypeSpec class the name by which `lookup` finds it."""
 
     def decorate(cls: type) -> type:
         _checked(cls)
@@ -282,7 +282,7 @@ def _checked(cls: object) -> type:
 
 
 def get_name(cls: Any) -> str:
-    """The name that a TypeSpec class was registered with.
+    """Returns the name that a TypeSpec class was registered with.
 
     Raises:
       TypeError: it is no TypeSpec.
@@ -296,7 +296,7 @@ def get_name(cls: Any) -> str:
 
 
 def lookup(name: str) -> type:
-    """The TypeSpec class that was registered with a name.
+    """Returns the TypeSpec class that was registered with a name.
 
     Raises:
       TypeError: the name is no string.
@@ -329,7 +329,7 @@ _KEEP_ROWS = frozenset(
 
 
 def compute_batch_size(dataset: Any) -> Any:
-    """The number of rows in a batch of a data set, an int64 scalar; -1 where it is not known.
+    """Returns the number of rows in a batch of a data set, an int64 scalar; -1 where it is not known.
 
     A last batch that is smaller does not count.
 
@@ -385,11 +385,11 @@ class ApiDefMap:
     """The definitions of all ops."""
 
     def op_names(self) -> list[str]:
-        """The names of all ops."""
+        """Returns the names of all ops."""
         return _core.registered_ops()
 
     def get_op_def(self, op_name: str) -> Any:
-        """An op's definition as a message. Raises ValueError where there is no such op."""
+        """Returns an op's definition as a message. Raises ValueError where there is no such op."""
         from graphwright._src.graph import export_graph as graph_def
 
         try:
@@ -408,7 +408,7 @@ def OptimizeGraph(  # noqa: N802
     graph_id: bytes = b"graph_to_optimize",
     **kwargs: object,
 ) -> Any:
-    """The graph of a `MetaGraphDef` without the nodes that its collection "train_op" does not need.
+    """Returns the graph of a `MetaGraphDef` without the nodes that its collection "train_op" does not need.
 
     No other rewrite is made of it, whatever `config_proto` asks for: graphs are optimized when they are run.
 
@@ -434,7 +434,7 @@ def function_def_to_graph(
     propagate_device_spec: bool = False,
     include_library_functions: bool = False,
 ) -> Any:
-    """The graph that a function's message describes.
+    """Returns the graph that a function's message describes.
 
     Args:
       fdef: the message. What it calls is looked for in the graph that is being built.
@@ -520,7 +520,7 @@ _NOT_KNOWN = 256 << 20  # what TensorFlow tells of the memory of processors
 
 
 def list_local_devices(session_config: object = None) -> list[DeviceAttributes]:
-    """A message for each device of this machine; `session_config` has no effect."""
+    """Returns a message for each device of this machine; `session_config` has no effect."""
     found = []
     for number, device in enumerate(tf.config.list_logical_devices()):
         made = DeviceAttributes(
@@ -577,7 +577,7 @@ class AggregatingVariable(tf.Variable):
 def convert_variables_to_constants_v2_as_graph(
     func: Any, lower_control_flow: bool = True, aggressive_inlining: bool = False
 ) -> tuple[Any, Any]:
-    """A function with constants in the place of variables, and the message of its graph."""
+    """Returns a function with constants in the place of variables, and the message of its graph."""
     from graphwright._src.graph_import.freeze import convert_variables_to_constants_v2
 
     frozen = convert_variables_to_constants_v2(func, lower_control_flow, aggressive_inlining)
@@ -617,7 +617,7 @@ def is_dense_tensor_like(t: object) -> bool:
 
 
 def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
-    """The elements of an eager tensor as text, below a line of its own where they have several ones."""
+    """Returns the elements of an eager tensor as text, below a line of its own where they have several ones."""
     if not tensor.dtype.is_numpy_compatible:
         return "<unprintable>"
     value = tensor.numpy()
@@ -652,7 +652,7 @@ def get_enclosing_xla_context() -> None:
 
 @contextlib.contextmanager
 def cache_variable_reads() -> Iterator[None]:
-    """A context in which variables could be read once only: reads cost nothing here that would have to be saved."""
+    """Returns a context in which variables could be read once only: reads cost nothing here that would have to be saved."""
     yield
 
 

@@ -29,7 +29,7 @@ _MOVED = {
 
 
 def resolve(path: str) -> types.ModuleType | None:
-    """The module of Keras 2 that is `tensorflow.<path>`, or None where there is none."""
+    """Returns the module of Keras 2 that is `tensorflow.<path>`, or None where there is none."""
     inner = path.removeprefix("python.")
     if not inner.startswith("keras."):
         return _imported(f"tf_keras.src.legacy_tf_{inner}")

@@ -49,12 +49,12 @@ def assert_shallow_structure(
 
 
 def flatten_with_tuple_paths(structure: object, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
-    """The leaves of a nest with their paths."""
+    """Returns the leaves of a nest with their paths."""
     return nest.flatten_with_paths(structure, expand_composites)
 
 
 def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: object, **kwargs: Any) -> Any:
-    """A nest of func(path, leaf, …) of all leaves."""
+    """Returns a nest of func(path, leaf, …) of all leaves."""
     return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
 
 
@@ -84,13 +84,13 @@ def flatten_with_tuple_paths_up_to(
 def flatten_with_joined_string_paths(
     structure: object, separator: str = "/", expand_composites: bool = False
 ) -> list[tuple[str, Any]]:
-    """The leaves of a nest with their paths as text."""
+    """Returns the leaves of a nest with their paths as text."""
     found = nest.flatten_with_paths(structure, expand_composites)
     return [(separator.join(map(str, path)), leaf) for path, leaf in found]
 
 
 def map_structure_with_paths(func: Callable[..., Any], *structure: object, **kwargs: Any) -> Any:
-    """A nest of func(path, leaf, …) of all leaves, the path being text."""
+    """Returns a nest of func(path, leaf, …) of all leaves, the path being text."""
     return nest.map_structure_with_paths(func, *structure, **kwargs)
 
 
@@ -106,7 +106,7 @@ is_sequence_or_composite = is_nested_or_composite
 
 
 def as_shape(shape: ShapeLike | None) -> Any:
-    """A tf.TensorShape."""
+    """Returns a tf.TensorShape."""
     return shape if isinstance(shape, tf.TensorShape) else tf.TensorShape(shape)
 
 
@@ -118,7 +118,7 @@ def constant_value_as_shape(tensor: Tensor) -> Any:
 
 
 def try_evaluate_constant(tensor: Tensor) -> Any:
-    """The value of a tensor where it is known while tracing, else None."""
+    """Returns the value of a tensor where it is known while tracing, else None."""
     return tf.get_static_value(tensor)
 
 
@@ -207,7 +207,7 @@ class Convolution:
             )
 
     def __call__(self, inp: TensorLike, filter: TensorLike) -> Any:  # noqa: A002 - TensorFlow's name
-        """The convolution of `inp` with `filter`."""
+        """Returns the convolution of `inp` with `filter`."""
         return tf.nn.convolution(
             inp, filter, self.strides, self.padding, self.data_format, self.dilation_rate, name=self.name
         )
@@ -250,5 +250,5 @@ def pfor(
 
 
 def make_composite_tensor(cls: type, module_name: str = "tf.linalg") -> type:
-    """A decorator of linear operators' classes that leaves them as they are."""
+    """Returns a decorator of linear operators' classes that leaves them as they are."""
     return cls

@@ -67,7 +67,7 @@ keras_export = functools.partial(api_export, api_name="keras")
 
 
 def _published(symbol: object, api_name: str, version: str = "") -> Sequence[str]:
-    """The names of a symbol itself: a class that is not published has none, whatever its base is called."""
+    """Returns the names of a symbol itself: a class that is not published has none, whatever its base is called."""
     own = getattr(unwrap(symbol)[1], "__dict__", {})
     if api_name == "tensorflow" and callable(symbol) and _ATTRIBUTES[api_name] not in own:
         known = getattr(symbol, "public_names", ()) or names_of(symbol)
@@ -76,19 +76,19 @@ def _published(symbol: object, api_name: str, version: str = "") -> Sequence[str
 
 
 def get_v1_names(symbol: object) -> list[str]:
-    """The names that a symbol is published under for version 1."""
+    """Returns the names that a symbol is published under for version 1."""
     return [name for api_name in ("tensorflow", "keras") for name in _published(symbol, api_name, "_v1")]
 
 
 def get_v2_names(symbol: object) -> list[str]:
-    """The names that a symbol is published under for version 2."""
+    """Returns the names that a symbol is published under for version 2."""
     return [name for api_name in ("tensorflow", "keras") for name in _published(symbol, api_name)]
 
 
 def get_canonical_name_for_symbol(
     symbol: object, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
 ) -> str | None:
-    """The name that a function or class is published under; None without one."""
+    """Returns the name that a function or class is published under; None without one."""
     for name in _published(symbol, api_name):
         return name
     for name in _published(symbol, api_name, "_v1"):
@@ -117,7 +117,7 @@ def _warn_once(said: list[bool], text: str) -> None:
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """A context in which nothing is said about what should no longer be used."""
+    """Returns a context in which nothing is said about what should no longer be used."""
     _silent[0] += 1
     try:
         yield
@@ -206,7 +206,7 @@ def deprecated_arg_values(
 
 
 def deprecated_alias(deprecated_name: str, name: str, func_or_class: Callable[..., Any], warn_once: bool = True) -> Any:
-    """A function or class under an old name, whose first use says what the new one is."""
+    """Returns a function or class under an old name, whose first use says what the new one is."""
     said: list[bool] = []
     text = f"The name {deprecated_name} is deprecated. Please use {name} instead."
     if isinstance(func_or_class, type):
@@ -227,7 +227,7 @@ def deprecated_alias(deprecated_name: str, name: str, func_or_class: Callable[..
 
 
 def deprecated_endpoints(*args: str) -> Callable[[Any], Any]:
-    """A decorator that keeps the names under which something should no longer be used."""
+    """Returns a decorator that keeps the names under which something should no longer be used."""
 
     def decorate(function: Any) -> Any:
         function._tf_deprecated_api_names = args
@@ -237,7 +237,7 @@ def deprecated_endpoints(*args: str) -> Callable[[Any], Any]:
 
 
 def deprecated_argument_lookup(new_name: str, new_value: object, old_name: str, old_value: object) -> Any:
-    """The value of an argument that has an old and a new name.
+    """Returns the value of an argument that has an old and a new name.
 
     Raises:
       ValueError: both were given.
@@ -261,7 +261,7 @@ doc_in_current_and_subclasses = hide_from_search = do_not_doc_in_subclasses = _m
 
 
 def header(text: str) -> Callable[[Any], Any]:
-    """A decorator that leaves what it decorates as it is: the text is for documentation."""
+    """Returns a decorator that leaves what it decorates as it is: the text is for documentation."""
     return _mark
 
 
@@ -270,7 +270,7 @@ disable_cudnn_autotune = _mark  # framework.test_util: which algorithm cuDNN tak
 
 
 def decorate_all_class_attributes(decorator: Callable[[Any], Any], skip: Container[str]) -> Callable[[type], type]:
-    """A decorator of classes that decorates their members, but for those of some names."""
+    """Returns a decorator of classes that decorates their members, but for those of some names."""
 
     def decorate(cls: type) -> type:
         for name in dir(cls):
@@ -314,7 +314,7 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
 
 
 def getargspec(obj: Any) -> Any:
-    """The parameters that can be given by position, as a named tuple of fewer fields; see getfullargspec.
+    """Returns the parameters that can be given by position, as a named tuple of fewer fields; see getfullargspec.
 
     Raises:
       ValueError: a partial function has no default for a parameter that follows one which it has.
@@ -363,42 +363,42 @@ def isanytargetmethod(object: Any) -> bool:  # noqa: A002 - the name in inspect
 
 
 def getsourcefile(object: Any) -> str | None:  # noqa: A002 - the name in inspect
-    """The file of the source of what is below the decorators."""
+    """Returns the file of the source of what is below the decorators."""
     return inspect.getsourcefile(unwrap(object)[1])
 
 
 def signature(obj: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
-    """The signature of a function below its decorators."""
+    """Returns the signature of a function below its decorators."""
     return inspect.signature(unwrap(obj)[1], follow_wrapped=follow_wrapped)
 
 
 def getdoc(object: Any) -> str | None:  # noqa: A002 - the name in inspect
-    """The text of what is below the decorators."""
+    """Returns the text of what is below the decorators."""
     return inspect.getdoc(unwrap(object)[1])
 
 
 def getsource(object: Any) -> str:  # noqa: A002 - the name in inspect
-    """The source of what is below the decorators."""
+    """Returns the source of what is below the decorators."""
     return inspect.getsource(unwrap(object)[1])
 
 
 def getfile(object: Any) -> str:  # noqa: A002 - the name in inspect
-    """The file of what is below the decorators."""
+    """Returns the file of what is below the decorators."""
     return inspect.getfile(unwrap(object)[1])
 
 
 def getmodule(object: Any) -> Any:  # noqa: A002 - the name in inspect
-    """The module of what is below the decorators."""
+    """Returns the module of what is below the decorators."""
     return inspect.getmodule(object)
 
 
 def getmembers(object: Any, predicate: Callable[[Any], Any] | None = None) -> list[tuple[str, Any]]:  # noqa: A002 - the name in inspect
-    """The members of an object."""
+    """Returns the members of an object."""
     return inspect.getmembers(object, predicate)
 
 
 def getcallargs(*func_and_positional: Any, **named: Any) -> dict[str, Any]:
-    """The arguments of a call by the names of parameters, with defaults, and without what *args takes."""
+    """Returns the arguments of a call by the names of parameters, with defaults, and without what *args takes."""
     function, *positional = func_and_positional
     spec = getfullargspec(function)
     if inspect.ismethod(function):
@@ -431,7 +431,7 @@ class Reference:
         self._referent = wrapped
 
     def deref(self) -> Any:
-        """The object."""
+        """Returns the object."""
         return self._referent
 
     @property
@@ -495,7 +495,7 @@ class ObjectIdentitySet(collections.abc.MutableSet):
             self.add(value)
 
     def intersection(self, items: Iterable[Any]) -> ObjectIdentitySet:
-        """Those of the objects that are here, too."""
+        """Returns those of the objects that are here, too."""
         return ObjectIdentitySet(value for value in items if value in self)
 
     def difference(self, items: Iterable[Any]) -> ObjectIdentitySet:
@@ -521,7 +521,7 @@ class ObjectIdentitySet(collections.abc.MutableSet):
 
 
 def convert_variables_to_tensors(values: object) -> Any:
-    """A nest with the values of variables in place of these, also inside of composite tensors."""
+    """Returns a nest with the values of variables in place of these, also inside of composite tensors."""
 
     def convert(value: Any) -> Any:
         if isinstance(value, tf.Variable):
@@ -540,7 +540,7 @@ def _documented(modules: Sequence[Any]) -> set[str]:
 
 
 def make_all(module_name: str, doc_string_modules: Sequence[Any] | None = None) -> list[str]:
-    """The names of a module that its docstring, or those of other modules, tells of in lines such as `@@name`."""
+    """Returns the names of a module that its docstring, or those of other modules, tells of in lines such as `@@name`."""
     module = sys.modules[module_name]
     told = _documented([module] if doc_string_modules is None else doc_string_modules)
     return sorted(name for name in dir(module) if name in told)
@@ -563,7 +563,7 @@ def remove_undocumented(
 
 
 def fn_args(fn: Any) -> tuple[str, ...]:
-    """The names of a function's positional arguments that are not bound yet."""
+    """Returns the names of a function's positional arguments that are not bound yet."""
     if isinstance(fn, functools.partial):
         names = fn_args(fn.func)[len(fn.args) :]
         return tuple(name for name in names if name not in fn.keywords)
@@ -590,7 +590,7 @@ def has_kwargs(fn: Any) -> bool:
 
 
 def get_func_code(func: Any) -> Any:
-    """The code object of a function or of what is called like one; None where there is none."""
+    """Returns the code object of a function or of what is called like one; None where there is none."""
     while isinstance(func, functools.partial):
         return None
     found = getattr(func, "__code__", None)

@@ -69,7 +69,7 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
 
 
 def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that is not converted, though what it hands to library functions is."""
+    """Returns a function that is not converted, though what it hands to library functions is."""
 
     def unconverted(*args: object, **kwargs: object) -> Any:
         with status:
@@ -84,7 +84,7 @@ def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., An
 def tf_convert(
     f: Callable[..., Any], ctx: ControlStatusCtx, convert_by_default: bool = True, user_requested: bool = False
 ) -> Callable[..., Any]:
-    """The form in which library code calls a user's function (tf.__internal__.autograph.tf_convert).
+    """Returns the form in which library code calls a user's function (tf.__internal__.autograph.tf_convert).
 
     Args:
       f: the function.
@@ -134,7 +134,7 @@ def to_graph(
     recursive: bool = True,
     experimental_optional_features: Feature | Iterable[Feature] | None = None,
 ) -> Callable[..., Any]:
-    """The converted form of a function, to be called (tf.autograph.to_graph).
+    """Returns the converted form of a function, to be called (tf.autograph.to_graph).
 
     Unlike `tf.function` it does not trace: called on eager tensors, it runs as Python.
 
@@ -179,7 +179,7 @@ def to_code(
     recursive: bool = True,
     experimental_optional_features: Feature | Iterable[Feature] | None = None,
 ) -> str:
-    """The source text of a function's converted form (tf.autograph.to_code).
+    """Returns the source text of a function's converted form (tf.autograph.to_code).
 
     Args:
       entity: a function, method or callable object.

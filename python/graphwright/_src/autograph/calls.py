@@ -50,7 +50,7 @@ def is_library(function: FunctionType) -> bool:
 
 
 def conversion_for(function: FunctionType, options: ConversionOptions, requested: bool) -> transpile.Conversion | None:
-    """The conversion under which a function is to be called; None where it is called as it is.
+    """Returns the conversion under which a function is to be called; None where it is called as it is.
 
     Args:
       function: any function of Python's.
@@ -98,7 +98,7 @@ class _Context:
         self.cell = CellType(Operators(self._make_call()))
 
     def convert(self, function: FunctionType, requested: bool = False) -> FunctionType:
-        """The converted form of a function, or the function itself."""
+        """Returns the converted form of a function, or the function itself."""
         conversion = conversion_for(function, self.options, requested)
         if conversion is not None:
             return self.instantiate(function, conversion)
@@ -174,7 +174,7 @@ class _Context:
 
 
 def context_of(options: ConversionOptions) -> _Context:
-    """The operators for some options; there is one such object for equal options."""
+    """Returns the operators for some options; there is one such object for equal options."""
     context = _contexts.get(options)
     if context is None:
         context = _contexts[options] = _Context(options)
@@ -187,7 +187,7 @@ def _is_own(function: FunctionType) -> bool:
 
 
 def _handing_on(function: Callable[..., Any], converted_call: Callable[[Any], Any]) -> Callable[..., Any]:
-    """A function that gives the functions among its arguments, also those in lists and pairs, on in converted form."""
+    """Returns a function that gives the functions among its arguments, also those in lists and pairs, on in converted form."""
 
     @functools.wraps(function)
     def handing_on(*args: object, **kwargs: object) -> Any:
@@ -240,7 +240,7 @@ def _in_name_scope(function: FunctionType) -> Any:
 
 
 def unwrap(function: Any) -> tuple[FunctionType | None, tuple[Any, ...], dict[str, Any]]:
-    """The function of Python's behind a callable, with the arguments that come before and beside the caller's."""
+    """Returns the function of Python's behind a callable, with the arguments that come before and beside the caller's."""
     before: tuple[Any, ...] = ()
     beside: dict[str, Any] = {}
     while True:

@@ -53,7 +53,7 @@ class _Told(namedtuple("_Told", "key frames message")):
 
 
 def explain(error: Exception) -> Exception:
-    """The error to raise for `error`, which a converted function raised: its text says where in the user's code it was.
+    """Returns the error to raise for `error`, which a converted function raised: its text says where in the user's code it was.
 
     It is the same object wherever its text can be changed, and always of its class.
     """
@@ -94,7 +94,7 @@ def filtered(error: BaseException) -> BaseException:
 def _user_traces(
     trace: types.TracebackType | None, told: _Told | None
 ) -> tuple[list[tuple[types.TracebackType, str]], types.TracebackType | None]:
-    """The entries outside this package with the names of their functions, up to what was told; and what was told.
+    """Returns the entries outside this package with the names of their functions, up to what was told; and what was told.
 
     A branch or a loop's body counts as the function that it is a part of.
     """

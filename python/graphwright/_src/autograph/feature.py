@@ -45,12 +45,12 @@ class Feature(enum.Enum):
 
     @classmethod
     def all(cls) -> tuple[Feature, ...]:
-        """All features, as a tuple."""
+        """Returns all features, as a tuple."""
         return tuple(cls)
 
     @classmethod
     def all_but(cls, exclude: Iterable[Feature]) -> tuple[Feature, ...]:
-        """All features but those given, as a tuple."""
+        """Returns all features but those given, as a tuple."""
         excluded = {*as_features(exclude), Feature.ALL}
         return tuple(feature for feature in cls if feature not in excluded)
 

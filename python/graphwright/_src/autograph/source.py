@@ -46,7 +46,7 @@ class Source(namedtuple("Source", "tree text first_line")):
 
 
 def find_source(function: types.FunctionType) -> Source:
-    """The syntax tree of a function.
+    """Returns the syntax tree of a function.
 
     Raises:
       SourceUnavailable: there is no source for it.
@@ -72,7 +72,7 @@ def find_source(function: types.FunctionType) -> Source:
 
 
 def class_around(function: types.FunctionType) -> str:
-    """The innermost class in whose body a function was defined, in a method's too, or "": it is part of private names."""
+    """Returns the innermost class in whose body a function was defined, in a method's too, or "": it is part of private names."""
     path = getattr(function.__code__, "co_qualname", function.__qualname__).split(".")
     for name, following in zip(path[-2::-1], path[:0:-1], strict=True):
         if "<locals>" not in (name, following):
@@ -162,7 +162,7 @@ def _find_def_in_file(function: types.FunctionType, lines: list[str]) -> Source 
 
 
 def _imports_among(function: types.FunctionType) -> set[str]:
-    """A guess, for most functions right, at what `_imports_of` gives: which names of a function its module imports."""
+    """Returns a guess, for most functions right, at what `_imports_of` gives: which names of a function its module imports."""
     names = function.__globals__
     module = names.get("__name__")
 
@@ -177,7 +177,7 @@ def _imports_among(function: types.FunctionType) -> set[str]:
 
 
 def _imports_of(tree: ast.Module) -> set[str]:
-    """The names that a module imports itself: methods of these compile to other instructions than of other names."""
+    """Returns the names that a module imports itself: methods of these compile to other instructions than of other names."""
     import ast
 
     found = set()
@@ -192,7 +192,7 @@ def _imports_of(tree: ast.Module) -> set[str]:
 
 
 def _parse(text: str) -> ast.Module:
-    """The tree of a text. What Python has to say of strange escapes in it, it has said when it loaded the function."""
+    """Returns the tree of a text. What Python has to say of strange escapes in it, it has said when it loaded the function."""
     import ast
 
     if "\\" not in text:
@@ -233,7 +233,7 @@ def _find_lambda(function: types.FunctionType, lines: list[str]) -> Source | Non
 
 
 def _same_place(candidates: list[ast.Lambda], code: types.CodeType) -> list[ast.Lambda]:
-    """The lambda whose body lies where the code's instructions do; [] where Python keeps no columns (3.10)."""
+    """Returns the lambda whose body lies where the code's instructions do; [] where Python keeps no columns (3.10)."""
     if not hasattr(code, "co_positions"):
         return []
     positions: Any = code.co_positions()

@@ -51,7 +51,7 @@ class StructureList:
     def of(
         cls, items: Sequence[Any], dtype: object, element_shape: object, name: str = "", origin: str = ""
     ) -> StructureList:
-        """A list of these items; `dtype` and `element_shape` are structures like an item. TypeError where one is not."""
+        """Returns a list of these items; `dtype` and `element_shape` are structures like an item. TypeError where one is not."""
         kinds = zip(nest.flatten(dtype), nest.flatten(element_shape), strict=True)
         made = cls(dtype, [TensorList.of([], kind, shape, name, origin) for kind, shape in kinds], name, origin)
         for item in items:
@@ -89,7 +89,7 @@ class StructureList:
         return self._like([part.copied() for part in self._lists])
 
     def merged(self, flows: Sequence[Any], other: StructureList) -> StructureList:
-        """A list of other elements, of which some may have been those of `other`."""
+        """Returns a list of other elements, of which some may have been those of `other`."""
         parts = zip(self._lists, flows, other._lists, strict=True)
         return self._like([mine.merged([flow], theirs) for mine, flow, theirs in parts])
 
@@ -98,7 +98,7 @@ class StructureList:
         return all(mine.allows(theirs) for mine, theirs in zip(self._lists, other._lists, strict=True))
 
     def as_element(self, value: object) -> list[Any]:
-        """The tensors of an item. TypeError where it is not like the others."""
+        """Returns the tensors of an item. TypeError where it is not like the others."""
         try:
             nest.assert_same_structure(self._structure, value)
         except (TypeError, ValueError) as error:
@@ -111,7 +111,7 @@ class StructureList:
         return [part.as_element(leaf) for part, leaf in zip(self._lists, nest.flatten(value), strict=True)]
 
     def with_item(self, value: object) -> StructureList:
-        """The list with one more item at its end."""
+        """Returns the list with one more item at its end."""
         leaves = self.as_element(value)
         return self._like([part.with_item(leaf) for part, leaf in zip(self._lists, leaves, strict=True)])
 
@@ -234,6 +234,6 @@ LISTS = (TensorList, StructureList)
 
 
 def make_list(items: Sequence[Any], dtype: Any, element_shape: Any, name: str = "", origin: str = "") -> Any:
-    """A list of these items, which are tensors or, where `dtype` is a structure, structures of them."""
+    """Returns a list of these items, which are tensors or, where `dtype` is a structure, structures of them."""
     kind = StructureList if nest.is_nested(dtype) else TensorList
     return kind.of(items, dtype, element_shape, name, origin)

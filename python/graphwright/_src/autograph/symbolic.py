@@ -56,7 +56,7 @@ def let_draw_anew(result: Tensor) -> None:
 
 @contextlib.contextmanager
 def scratch_graph() -> Iterator[None]:
-    """A graph that is thrown away: to find out what code gives, without leaving its operations behind."""
+    """Returns a graph that is thrown away: to find out what code gives, without leaving its operations behind."""
     graph = _core.FuncGraph("scratch")
     graph.push()
     _scratch.append(graph)

@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 
 def _shape_argument(shape: TensorShape) -> Any:
-    """An element shape as list ops take it."""
+    """Returns an element shape as list ops take it."""
     if shape.rank is None:
         return _core.convert_to_tensor(-1, dtypes.int32)
     return _core.convert_to_tensor([-1 if n is None else n for n in shape], dtypes.int32)
 
 
 def common_shape(first: TensorShape, second: TensorShape) -> TensorShape:
-    """The narrowest shape that allows for both."""
+    """Returns the narrowest shape that allows for both."""
     return first.most_specific_compatible_shape(second)
 
 
 def _bound(index: Any, length: TensorLike, low: TensorLike, high: TensorLike) -> Any:
-    """An end of a slice as a position, an int32 scalar: negative ones count from the end, and none lies outside."""
+    """Returns an end of a slice as a position, an int32 scalar: negative ones count from the end, and none lies outside."""
     index = _core.op("Cast")(_core.convert_to_tensor(index), DstT=dtypes.int32)
     index = _core.op("SelectV2")(index < 0, index + length, index)
     return _core.op("Minimum")(_core.op("Maximum")(index, low), high)
@@ -98,7 +98,7 @@ class TensorList(CompositeTensor):
     def of(
         cls, items: Sequence[Any], dtype: Any, element_shape: ShapeLike | None, name: str = "", origin: str = ""
     ) -> TensorList:
-        """A list of these items, which all have the dtype or can be converted to it. TypeError where one cannot."""
+        """Returns a list of these items, which all have the dtype or can be converted to it. TypeError where one cannot."""
         empty = _core.op("EmptyTensorList")(_shape_argument(TensorShape(None)), -1, element_dtype=dtype)
         made = cls(empty, dtype, element_shape, name, origin)
         for item in items:
@@ -121,7 +121,7 @@ class TensorList(CompositeTensor):
         return self._flow
 
     def with_flow(self, flow: Tensor, element_shape: TensorShape | None = None) -> TensorList:
-        """A list of the same kind with other elements."""
+        """Returns a list of the same kind with other elements."""
         shape = self._element_shape if element_shape is None else element_shape
         return TensorList(flow, self._dtype, shape, self.name, self.origin)
 
@@ -149,13 +149,13 @@ class TensorList(CompositeTensor):
         return _core.convert_to_tensor(value)
 
     def with_item(self, value: TensorLike) -> TensorList:
-        """The list with one more element at its end, which may have any shape."""
+        """Returns the list with one more element at its end, which may have any shape."""
         value = self.as_element(value)
         shape = common_shape(self._element_shape, value.shape)
         return self.with_flow(_core.op("TensorListPushBack")(self._flow, value), shape)
 
     def merged(self, flows: Sequence[Any], other: TensorList) -> TensorList:
-        """A list of other elements, the one of `flows`, of which some may have been those of `other`."""
+        """Returns a list of other elements, the one of `flows`, of which some may have been those of `other`."""
         return self.with_flow(flows[0], common_shape(self._element_shape, other._element_shape))
 
     def allows(self, other: TensorList) -> bool:
@@ -280,7 +280,7 @@ class TensorList(CompositeTensor):
         return self
 
     def copy(self) -> TensorList:
-        """Another list with the same elements."""
+        """Returns another list with the same elements."""
         return self.copied()
 
     def reverse(self) -> None:
@@ -384,7 +384,7 @@ class TensorList(CompositeTensor):
             self.as_element(_core.op("Fill")([], _core.convert_to_tensor(0, other._dtype)))
 
     def _first(self, count: int | Tensor) -> Any:
-        """The first elements, as a flow."""
+        """Returns the first elements, as a flow."""
         return _core.op("TensorListResize")(self._flow, count)
 
     def _followed_by(
@@ -474,7 +474,7 @@ class TensorList(CompositeTensor):
     # ---- as a tensor ----
 
     def stack(self) -> Any:
-        """All elements along a new first axis. InvalidArgumentError where they have different shapes."""
+        """Returns all elements along a new first axis. InvalidArgumentError where they have different shapes."""
         return _core.op("TensorListStack")(
             self._flow, _shape_argument(self._element_shape), element_dtype=self._dtype, num_elements=-1
         )

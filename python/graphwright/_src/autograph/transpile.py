@@ -81,13 +81,13 @@ _lock = free_after_fork(threading.RLock())
 
 
 def known_conversion(code: types.CodeType, options: ConversionOptions) -> Conversion | None:
-    """The conversion of a code object, where it has been made."""
+    """Returns the conversion of a code object, where it has been made."""
     entry = _conversions._entries.get(id(code))
     return None if entry is None else entry[1].get(options)
 
 
 def conversion_of(function: types.FunctionType, options: ConversionOptions) -> Conversion:
-    """The rewritten form of a function, made on first use.
+    """Returns the rewritten form of a function, made on first use.
 
     Raises:
       SourceUnavailable: there is no source.
@@ -107,7 +107,7 @@ def conversion_of(function: types.FunctionType, options: ConversionOptions) -> C
 
 
 def instantiate(function: types.FunctionType, conversion: Conversion, operators: types.CellType) -> types.FunctionType:
-    """A function with the rewritten code and all else of the user's function; `operators` holds the operators."""
+    """Returns a function with the rewritten code and all else of the user's function; `operators` holds the operators."""
     closure: Any = function.__closure__
     cells = tuple([operators if i < 0 else closure[i] for i in conversion.cells])
     made = types.FunctionType(conversion.code, function.__globals__, function.__name__, function.__defaults__, cells)
@@ -236,7 +236,7 @@ class _Names(namedtuple("_Names", "prefix path generated lambda_lines")):
 def _rename(
     code: types.CodeType, name: str, names: _Names, block: bool, rewritten: bool, file: str = ""
 ) -> types.CodeType:
-    """The code, and all within, with the user's names: what a branch became is called like the function it was in.
+    """Returns the code, and all within, with the user's names: what a branch became is called like the function it was in.
 
     What reads and sets the variables of blocks has a `file` of this package's: debuggers do not stop there.
     """

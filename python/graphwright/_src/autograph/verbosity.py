@@ -52,7 +52,7 @@ def trace(*args: object) -> None:
 
 
 def get_verbosity() -> int:
-    """The level in use."""
+    """Returns the level in use."""
     if _level is not None:
         return _level
     try:

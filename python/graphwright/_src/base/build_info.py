@@ -42,13 +42,13 @@ export_value("sysconfig.MONOLITHIC_BUILD", 1, v1="sysconfig.MONOLITHIC_BUILD MON
 
 @export("sysconfig.get_lib")
 def get_lib() -> str:
-    """The folder of this package, which holds its shared library (tf.sysconfig.get_lib)."""
+    """Returns the folder of this package, which holds its shared library (tf.sysconfig.get_lib)."""
     return PACKAGE_FOLDER
 
 
 @export("sysconfig.get_include")
 def get_include() -> str:
-    """The folder for headers of this package (tf.sysconfig.get_include): there are none, ops are not added from C++."""
+    """Returns the folder for headers of this package (tf.sysconfig.get_include): there are none, ops are not added from C++."""
     return os.path.join(PACKAGE_FOLDER, "include")
 
 

@@ -63,12 +63,12 @@ _contexts = _Contexts()
 
 @export("__internal__.autograph.control_status_ctx")
 def control_status_ctx() -> ControlStatusCtx:
-    """The conversion under which the running code stands (tf.__internal__.autograph.control_status_ctx)."""
+    """Returns the conversion under which the running code stands (tf.__internal__.autograph.control_status_ctx)."""
     return _contexts.stack[-1]
 
 
 def as_called_here(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A user's function as code that is being converted calls it: converted, if such code runs now, else itself.
+    """Returns a user's function as code that is being converted calls it: converted, if such code runs now, else itself.
 
     For decorators of this package, whose wrappers stand between the user's code and the function.
     """

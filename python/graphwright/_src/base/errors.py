@@ -228,7 +228,7 @@ CLASS_OF_CODE: dict[int, type[Exception]] = {
 
 
 def class_of_code(code: int) -> type[Exception]:
-    """The exception class for a code of the core; `code | python_code << 8` gives a class derived from both.
+    """Returns the exception class for a code of the core; `code | python_code << 8` gives a class derived from both.
 
     >>> both = class_of_code(INVALID_ARGUMENT | 100 << 8)
     >>> issubclass(both, InvalidArgumentError) and issubclass(both, ValueError)
@@ -249,7 +249,7 @@ def class_of_code(code: int) -> type[Exception]:
 
 
 def make_error(code: int, message: str, op: str | None = None) -> Exception:
-    """The exception for an error of the core. The name of the op, where given, ends the message as ` [Op:MatMul]`."""
+    """Returns the exception for an error of the core. The name of the op, where given, ends the message as ` [Op:MatMul]`."""
     make: Any = class_of_code(code)
     cls = make
     if not issubclass(cls, OpError):
@@ -277,7 +277,7 @@ def _classes() -> dict[int, type[OpError]]:
 
 @export("compat.v1.errors.exception_type_from_error_code")
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
-    """The class of a code (tf.compat.v1.errors.exception_type_from_error_code).
+    """Returns the class of a code (tf.compat.v1.errors.exception_type_from_error_code).
 
     Raises:
       KeyError: no class has it.
@@ -291,7 +291,7 @@ def exception_type_from_error_code(error_code: int) -> type[OpError]:
 
 @export("compat.v1.errors.error_code_from_exception_type")
 def error_code_from_exception_type(cls: type) -> int | OpError:
-    """The code of a class; where it has none, a warning and an `UnknownError`.
+    """Returns the code of a class; where it has none, a warning and an `UnknownError`.
 
     (tf.compat.v1.errors.error_code_from_exception_type.)
     """

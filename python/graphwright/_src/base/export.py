@@ -225,7 +225,7 @@ def _is_made_again(name: str, obj: object, home: str | None) -> bool:
 
 
 def _home(obj: object) -> str | None:
-    """The module that defines an object, also where it goes by TensorFlow's name."""
+    """Returns the module that defines an object, also where it goes by TensorFlow's name."""
     named = getattr(obj, "__module__", None)
     return named.removeprefix("tensorflow.") if isinstance(named, str) else None
 
@@ -263,7 +263,7 @@ def forget_watcher(watcher: Callable[[str, tuple[str, ...], Any], None]) -> None
 
 
 def exported(name: str) -> Any:
-    """The object published as `tf.<name>`. Raises KeyError where there is none."""
+    """Returns the object published as `tf.<name>`. Raises KeyError where there is none."""
     if name not in _names:
         prefix, _, last = name.rpartition(".")
         home = _homes_of(prefix).get(last)
@@ -273,25 +273,25 @@ def exported(name: str) -> Any:
 
 
 def names_of(obj: object) -> list[str]:
-    """The names under which an object is published, without `tf.`; those of TensorFlow 1 last."""
+    """Returns the names under which an object is published, without `tf.`; those of TensorFlow 1 last."""
     return sorted(
         (name for name, known in _names.items() if known is obj), key=lambda name: name.startswith("compat.v1.")
     )
 
 
 def home_of(obj: object) -> str | None:
-    """The module that defines a published object; None for what is not published."""
+    """Returns the module that defines a published object; None for what is not published."""
     return next((_defined_in[name] for name in names_of(obj) if name in _defined_in), None)
 
 
 def exported_names() -> list[str]:
-    """All public names, without `tf.`, sorted."""
+    """Returns all public names, without `tf.`, sorted."""
     known = {f"{path}.{name}" if path else name for path in NAMES for name in _homes_of(path)}
     return sorted(known.union(_names))
 
 
 def public_names(path: str) -> set[str]:
-    """The names in the namespace `tf.<path>`, other namespaces among them; "" is `tf` itself."""
+    """Returns the names in the namespace `tf.<path>`, other namespaces among them; "" is `tf` itself."""
     module = _namespaces.get(path)
     inner = {key.rpartition(".")[2] for key in NAMES if key and key.rpartition(".")[0] == path}
     return inner.union(_homes_of(path), module.__dict__["__exported__"] if module is not None else ())
@@ -322,7 +322,7 @@ def load_all() -> None:
 
 
 def module_names() -> list[str]:
-    """The files of this package, as modules below `graphwright`, but for those that their own names alone lead to."""
+    """Returns the files of this package, as modules below `graphwright`, but for those that their own names alone lead to."""
     files = os.path.join(sys.modules[_ROOT].__path__[0], "_src")
     found = []
     for folder, inner, entries in os.walk(files):
@@ -380,7 +380,7 @@ def keras_2_is_asked_for() -> bool:
 
 
 def _find(path: str, members: dict[str, Any], name: str) -> Any:
-    """The module attribute `name` that is not there yet: what `__getattr__` of the namespace `path` does."""
+    """Returns the module attribute `name` that is not there yet: what `__getattr__` of the namespace `path` does."""
     if name[:2] == name[-2:] == "__":
         if name == "__all__":
             return sorted(public_names(path))

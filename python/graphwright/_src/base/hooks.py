@@ -46,7 +46,7 @@ def _file(module: str) -> Any:
 
 
 def late(module: str, name: str) -> Callable[..., Any]:
-    """A function of a file above: for the methods that TensorFlow puts on classes which stand below what they need.
+    """Returns a function of a file above: for the methods that TensorFlow puts on classes which stand below what they need.
 
     Args:
       module: the file, as in "session.default_session".

@@ -16,7 +16,7 @@ _logger: logging.Logger | None = None
 
 @export("get_logger")
 def get_logger() -> logging.Logger:
-    """The logger named 'tensorflow', with a handler for stderr where none is set up (tf.get_logger).
+    """Returns the logger named 'tensorflow', with a handler for stderr where none is set up (tf.get_logger).
 
     Where Python is used interactively, as in notebooks, the handler writes to stdout, from the level INFO on.
 

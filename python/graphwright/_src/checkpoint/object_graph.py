@@ -23,7 +23,7 @@ def _escaped(name: str) -> str:
 
 
 def object_graph_of(reader: CheckpointReader, path: str) -> TrackableObjectGraph:
-    """The message in a checkpoint that tells how its objects hang together.
+    """Returns the message in a checkpoint that tells how its objects hang together.
 
     Raises:
       tf.errors.DataLossError: it is damaged.
@@ -88,7 +88,7 @@ class ObjectGraph:
             self._walk()
 
     def children_of(self, value: object) -> dict[str, Any]:
-        """The children of an object, with those that are attached to the root."""
+        """Returns the children of an object, with those that are attached to the root."""
         found = trackable.children_of(value, **self._kwargs)
         if value is self.root:
             found = {**found, **self._attached}

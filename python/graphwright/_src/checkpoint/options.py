@@ -65,7 +65,7 @@ class CheckpointOptions:
 
 
 def checked_sharding_callback(callback: object) -> ShardingCallback | None:
-    """The callback, or None. Raises ValueError for an object of another class."""
+    """Returns the callback, or None. Raises ValueError for an object of another class."""
     if callback is None or isinstance(callback, ShardingCallback):
         return callback
     raise ValueError(
@@ -92,12 +92,12 @@ def call_back(options: CheckpointOptions, path: str | Tensor) -> None:
 
 
 def checked_options(options: CheckpointOptions | None) -> CheckpointOptions:
-    """The options, default ones for None."""
+    """Returns the options, default ones for None."""
     return CheckpointOptions() if options is None else options
 
 
 def path_text(path: Any) -> str:
-    """A path as a str: of a str, bytes, a `PathLike` or a string tensor."""
+    """Returns a path as a str: of a str, bytes, a `PathLike` or a string tensor."""
     if hasattr(path, "numpy"):
         path = path.numpy()
     return os.fsdecode(os.fspath(path))

@@ -34,25 +34,25 @@ class CheckpointReader:
         return self._core.has_tensor(tensor_str)
 
     def get_tensor(self, tensor_str: str) -> Any:
-        """The value of a tensor: an array, or a scalar of NumPy. Raises RuntimeError where there is none."""
+        """Returns the value of a tensor: an array, or a scalar of NumPy. Raises RuntimeError where there is none."""
         return self._core.read(tensor_str).numpy()
 
     def get_variable_to_shape_map(self) -> dict[str, list[int]]:
-        """The shapes of all tensors."""
+        """Returns the shapes of all tensors."""
         return self._core.shapes()
 
     def get_variable_to_dtype_map(self) -> dict[str, Any]:
-        """The dtypes of all tensors."""
+        """Returns the dtypes of all tensors."""
         return self._core.dtypes()
 
     def debug_string(self) -> bytes:
-        """A line for each tensor: name, dtype and shape."""
+        """Returns a line for each tensor: name, dtype and shape."""
         dtypes = self._core.dtypes()
         lines = [f"{name} (DT_{_proto_name(dtypes[name])}) {shape}" for name, shape in self._core.shapes().items()]
         return "\n".join(lines).encode()
 
     def read(self, name: str, dtype: DType | None = None) -> Any:
-        """A tensor. Raises InvalidArgumentError where it is of another dtype than `dtype`."""
+        """Returns a tensor. Raises InvalidArgumentError where it is of another dtype than `dtype`."""
         tensor = self._core.read(name)
         if dtype is not None and tensor.dtype != dtype.base_dtype:
             raise errors.InvalidArgumentError(
@@ -67,7 +67,7 @@ class CheckpointReader:
         return self._core.read_into(name, variable)
 
     def keys_below(self, prefix: str) -> list[str]:
-        """The names that begin with a prefix."""
+        """Returns the names that begin with a prefix."""
         if self._names is None:
             self._names = sorted(self._core.shapes())
         at = bisect.bisect_left(self._names, prefix)
@@ -90,7 +90,7 @@ def _proto_name(dtype: DType) -> str:
 
 
 def prefix_of(path: str | os.PathLike[str]) -> str:
-    """The checkpoint that a path means: that itself, or the latest one in a folder."""
+    """Returns the checkpoint that a path means: that itself, or the latest one in a folder."""
     from graphwright._src.checkpoint.state import checkpoint_exists, latest_checkpoint
 
     path = path_text(path)
@@ -104,7 +104,7 @@ def prefix_of(path: str | os.PathLike[str]) -> str:
 
 @export("train.load_checkpoint")
 def load_checkpoint(ckpt_dir_or_file: str | os.PathLike[str]) -> CheckpointReader:
-    """A reader of a checkpoint's tensors (tf.train.load_checkpoint).
+    """Returns a reader of a checkpoint's tensors (tf.train.load_checkpoint).
 
     Args:
       ckpt_dir_or_file: its prefix, or a folder, whose latest checkpoint is taken.
@@ -125,13 +125,13 @@ def load_checkpoint(ckpt_dir_or_file: str | os.PathLike[str]) -> CheckpointReade
 
 @export("compat.v1.train.NewCheckpointReader")
 def new_checkpoint_reader(filepattern: str) -> CheckpointReader:
-    """A reader of the checkpoint with this prefix (tf.compat.v1.train.NewCheckpointReader)."""
+    """Returns a reader of the checkpoint with this prefix (tf.compat.v1.train.NewCheckpointReader)."""
     return CheckpointReader(path_text(filepattern))
 
 
 @export("train.load_variable")
 def load_variable(ckpt_dir_or_file: str | os.PathLike[str], name: str) -> Any:
-    """The value of one tensor of a checkpoint, as NumPy has it (tf.train.load_variable).
+    """Returns the value of one tensor of a checkpoint, as NumPy has it (tf.train.load_variable).
 
     Args:
       ckpt_dir_or_file: its prefix, or a folder, whose latest checkpoint is taken.
@@ -151,7 +151,7 @@ def load_variable(ckpt_dir_or_file: str | os.PathLike[str], name: str) -> Any:
 
 @export("train.list_variables")
 def list_variables(ckpt_dir_or_file: str | os.PathLike[str]) -> list[tuple[str, list[int]]]:
-    """The names and shapes of a checkpoint's tensors, by name (tf.train.list_variables).
+    """Returns the names and shapes of a checkpoint's tensors, by name (tf.train.list_variables).
 
     Args:
       ckpt_dir_or_file: its prefix, or a folder, whose latest checkpoint is taken.

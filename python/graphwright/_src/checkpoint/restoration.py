@@ -119,7 +119,7 @@ class Position:
         return {part.name: reader.read(part.checkpoint_key, None) for part in self.object_proto.attributes}
 
     def value_shape(self) -> Any:
-        """The shape of a variable's value, None for anything else."""
+        """Returns the shape of a variable's value, None for anything else."""
         for part in self.object_proto.attributes:
             if part.name == trackable.VARIABLE_VALUE:
                 shapes = self.checkpoint.reader.get_variable_to_shape_map()
@@ -166,12 +166,12 @@ class Restoration:
         return made
 
     def at(self, number: int) -> Any:
-        """The program's object for one of the checkpoint's; None where there is none, or none any more."""
+        """Returns the program's object for one of the checkpoint's; None where there is none, or none any more."""
         reference = self.found.get(number)
         return None if reference is None else reference()
 
     def matched(self) -> set[int]:
-        """The identities of the program's objects that are ones of the checkpoint's."""
+        """Returns the identities of the program's objects that are ones of the checkpoint's."""
         return {id(value) for number in self.found if (value := self.at(number)) is not None}
 
     def _take(self, number: int, value: object) -> bool:
@@ -251,7 +251,7 @@ class Restoration:
             watch(value, self, missing)
 
     def children_of(self, value: object) -> dict[str, Any]:
-        """The children of an object."""
+        """Returns the children of an object."""
         return trackable.children_of(value)
 
     def _restore(self, number: int, value: Any) -> None:
@@ -309,7 +309,7 @@ class Restoration:
     # ---- what came of it ----
 
     def path_of(self, number: int) -> str:
-        """The names that lead from the root to an object of the checkpoint."""
+        """Returns the names that lead from the root to an object of the checkpoint."""
         paths = {0: "(root)"}
         queue = [0]
         while queue:
@@ -324,7 +324,7 @@ class Restoration:
         return paths.get(number, "?")
 
     def unresolved(self) -> int | None:
-        """The first object of the checkpoint that has values and that no object of the program is."""
+        """Returns the first object of the checkpoint that has values and that no object of the program is."""
         skipped = set()
         if self.skip_slots:
             skipped = {slot.slot_variable_node_id for node in self.message.nodes for slot in node.slot_variables}
@@ -335,7 +335,7 @@ class Restoration:
 
 
 def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
-    """The operation of a variable's graph that gives it its value in a session."""
+    """Returns the operation of a variable's graph that gives it its value in a session."""
     graph = variable.graph
     with graph.as_default(), name_scope("restore"):
         read = _core.op("RestoreV2")(path, [key], [""], dtypes=[variable.dtype])
@@ -469,7 +469,7 @@ class CheckpointLoadStatus(LoadStatus):
                 self._restoration.seen.set(value, True)
 
     def _unmatched(self) -> list[Any]:
-        """The objects with values of the program that are none of the checkpoint's."""
+        """Returns the objects with values of the program that are none of the checkpoint's."""
         matched = self._restoration.matched()
         return [value for value in self._restoration.seen if id(value) not in matched and trackable.has_values(value)]
 

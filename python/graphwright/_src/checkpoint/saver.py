@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def _written(
     graph: ObjectGraph, options: CheckpointOptions
 ) -> tuple[dict[str, Any], Callable[[Any, dict[str, Any]], None]]:
-    """The values of objects, with the message that tells how they hang together, and what writes them to a path."""
+    """Returns the values of objects, with the message that tells how they hang together, and what writes them to a path."""
     owners: dict[str, Any] = {}
     values_of = sessions.values_of if sessions.in_plain_graph() else trackable.values_of
     message, tensors = to_message(graph, not options.experimental_skip_slot_variables, values_of, owners)
@@ -346,7 +346,7 @@ class Checkpoint(trackable.AutoTrackable):
 
 
 def _checkpoint_of(path: str) -> str:
-    """The checkpoint inside of a SavedModel; any other path is what it is."""
+    """Returns the checkpoint inside of a SavedModel; any other path is what it is."""
     if os.path.isdir(path):
         inside = os.path.join(path, "variables", "variables")
         if os.path.exists(inside + ".index") and any(

@@ -22,7 +22,7 @@ def in_plain_graph() -> bool:
 
 
 def session_or_default(session: Any = None) -> Any:
-    """The session, or else the default one. Raises ValueError where there is none."""
+    """Returns the session, or else the default one. Raises ValueError where there is none."""
     session = session or get_default_session()
     if session is None:
         raise ValueError("Variables of a graph have their values in a session: give one, or make one the default")
@@ -36,7 +36,7 @@ def run(operations: list[Any], session: Any = None) -> None:
 
 
 def outside_of_plain_graph() -> Any:
-    """A context in which ops run at once, where a plain graph is being built; anywhere else, nothing changes."""
+    """Returns a context in which ops run at once, where a plain graph is being built; anywhere else, nothing changes."""
     return eager_mode() if in_plain_graph() else contextlib.nullcontext()
 
 
@@ -48,7 +48,7 @@ def values_of(value: Any) -> dict[str, Any]:
 
 
 def fetched(tensors: dict[str, Any]) -> dict[str, Any]:
-    """The tensors, with those of a plain graph as they are in the default session."""
+    """Returns the tensors, with those of a plain graph as they are in the default session."""
     symbolic = {key: tensor for key, tensor in tensors.items() if isinstance(tensor, _core.SymbolicTensor)}
     if not symbolic or not in_plain_graph():
         return tensors
@@ -61,12 +61,12 @@ def fetched(tensors: dict[str, Any]) -> dict[str, Any]:
 
 
 def initializers_of(variables: Iterable[Any]) -> list[Any]:
-    """The operations that initialise those of the objects that are variables of a graph."""
+    """Returns the operations that initialise those of the objects that are variables of a graph."""
     return [variable.initializer for variable in variables if getattr(variable, "_in_graph_mode", False)]
 
 
 def number_of(value: Any) -> int:
-    """The number that a variable, a tensor or a number is."""
+    """Returns the number that a variable, a tensor or a number is."""
     if getattr(value, "_in_graph_mode", False):
         return int(session_or_default().run(value))
     return int(value.numpy() if hasattr(value, "numpy") else value)

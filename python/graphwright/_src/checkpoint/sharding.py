@@ -183,7 +183,7 @@ class MaxShardSizePolicy(ShardingCallback):
 
 
 def _part(tensor: Tensor, shape: list[int], box: list[tuple[int, int]]) -> tuple[str, Any]:
-    """The text of a slice, and that part of the tensor."""
+    """Returns the text of a slice, and that part of the tensor."""
     if all(size == whole for (_, size), whole in zip(box, shape, strict=True)):
         return "", tensor
     begins, sizes = zip(*box, strict=True)

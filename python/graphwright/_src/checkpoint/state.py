@@ -76,7 +76,7 @@ def generate_checkpoint_state(
     all_model_checkpoint_timestamps: Sequence[float] | None = None,
     last_preserved_timestamp: float | None = None,
 ) -> CheckpointState:
-    """The message for these checkpoints, with paths from the folder on where that is not an absolute one."""
+    """Returns the message for these checkpoints, with paths from the folder on where that is not an absolute one."""
     paths = list(all_model_checkpoint_paths or [])
     if not paths or paths[-1] != model_checkpoint_path:  # the latest one is the last
         paths.append(model_checkpoint_path)
@@ -175,7 +175,7 @@ def write_whole(path: str, data: bytes, like: str = "") -> None:
 
 @export("train.latest_checkpoint")
 def latest_checkpoint(checkpoint_dir: str | os.PathLike[str], latest_filename: str | None = None) -> str | Any:
-    """The prefix of the latest checkpoint of a folder, None where there is none (tf.train.latest_checkpoint).
+    """Returns the prefix of the latest checkpoint of a folder, None where there is none (tf.train.latest_checkpoint).
 
     Args:
       checkpoint_dir: the folder.

@@ -45,11 +45,11 @@ class TrackableView:
 
     @classmethod
     def children(cls, obj: Any, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
-        """The parts of an object by name."""
+        """Returns the parts of an object by name."""
         return trackable.children_of(obj, save_type, **kwargs)
 
     def descendants(self) -> list[Any]:
-        """All objects, nearest first."""
+        """Returns all objects, nearest first."""
         found = [self.root]
         seen = {id(self.root)}
         for obj in found:  # which grows
@@ -89,18 +89,18 @@ class CheckpointView:
         self._message = object_graph_of(reader, path_text(save_path))
 
     def children(self, node_id: int) -> dict[str, int]:
-        """The numbers of an object's parts by name. Raises IndexError where there is no such object."""
+        """Returns the numbers of an object's parts by name. Raises IndexError where there is no such object."""
         return {child.local_name: child.node_id for child in self._message.nodes[node_id].children}
 
     def descendants(self) -> list[int]:
-        """The numbers of all objects that are reached from the first, nearest first."""
+        """Returns the numbers of all objects that are reached from the first, nearest first."""
         found = [0]
         for number in found:
             found += [child for child in self.children(number).values() if child not in found]
         return found
 
     def match(self, obj: Any) -> dict[int, Any]:
-        """The objects that the checkpoint's would be restored to.
+        """Returns the objects that the checkpoint's would be restored to.
 
         Args:
           obj: an object of the program, to be the first of the checkpoint.

@@ -26,5 +26,5 @@ def part_of(
 
 
 def scope_of_parts(name: str) -> Any:
-    """A context with a name scope for the nodes that parts become."""
+    """Returns a context with a name scope for the nodes that parts become."""
     return name_scope_v1(None, name) if plain_graph() is not None else contextlib.nullcontext()

@@ -179,7 +179,7 @@ class _CompositeRows:
 
 
 def _specs_of_parts(spec: Any) -> list[Any]:
-    """The specs of what the values of a batchable type are batched as."""
+    """Returns the specs of what the values of a batchable type are batched as."""
     if isinstance(spec, BatchableExtensionTypeSpec):
         return encoded_specs(spec)
     return nest.flatten(spec._component_specs)
@@ -215,8 +215,8 @@ def rows_of(spec: TypeSpec) -> Any:
 
 
 def spec_of_rows(value: TensorLike) -> Any:
-    """The spec of one row of a value."""
-    spec: Any = type_spec_from_value(value)
+    """Returns the spec of one row of a value."""
+    spec = type_spec_from_value(value)
     if not isinstance(value, CompositeTensor):
         return TensorSpec(None, spec.dtype)
     if isinstance(value, RaggedTensor):
@@ -240,7 +240,7 @@ def row(value: Any, i: Tensor | int) -> Any:
 
 
 def tensors_with_rows(value: TensorLike) -> list[Any]:
-    """The tensors whose rows a tensor's, ragged tensor's or batchable extension type's rows are made of.
+    """Returns the tensors whose rows a tensor's, ragged tensor's or batchable extension type's rows are made of.
 
     Raises:
       ValueError: it is none of these, nor made of such.
@@ -255,7 +255,7 @@ def tensors_with_rows(value: TensorLike) -> list[Any]:
 
 
 def _even(ragged: RaggedTensor) -> Any:
-    """A ragged tensor whose rows have one length as a tensor."""
+    """Returns a ragged tensor whose rows have one length as a tensor."""
     if ragged.ragged_rank > 1:
         raise errors.InvalidArgumentError(None, None, f"rows must be tensors of one shape; got {ragged}")
     lengths = ragged.row_lengths()
@@ -268,7 +268,7 @@ def _even(ragged: RaggedTensor) -> Any:
 
 
 def row_of_tensors(value: object, tensors: Iterator[Any]) -> Any:
-    """A row of `value`, from those of the tensors that `tensors_with_rows` gave, which are taken from an iterator."""
+    """Returns a row of `value`, from those of the tensors that `tensors_with_rows` gave, which are taken from an iterator."""
     spec = getattr(value, "_type_spec", None)
     if not isinstance(spec, BatchableExtensionTypeSpec):
         return next(tensors)
@@ -276,7 +276,7 @@ def row_of_tensors(value: object, tensors: Iterator[Any]) -> Any:
 
 
 def first_tensor(value: Any) -> Any:
-    """A tensor that has as many rows as the value; ragged tensors give their row starts."""
+    """Returns a tensor that has as many rows as the value; ragged tensors give their row starts."""
     if isinstance(value, _core.Tensor):
         return value
     if isinstance(value, RaggedTensor):

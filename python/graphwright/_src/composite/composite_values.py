@@ -25,7 +25,7 @@ export_value("compat.v1.SparseTensorValue", SparseTensorValue)
 
 
 def parts_of_value(key: object, value: Any) -> list[Any]:
-    """The values of a composite tensor's parts, in the order in which `nest.flatten` gives these.
+    """Returns the values of a composite tensor's parts, in the order in which `nest.flatten` gives these.
 
     Raises:
       TypeError: the value is not one for such a tensor.
@@ -42,7 +42,7 @@ def parts_of_value(key: object, value: Any) -> list[Any]:
 
 
 def as_value(like: object, parts: list[Any]) -> Any:
-    """A composite tensor's value made of those of its parts."""
+    """Returns a composite tensor's value made of those of its parts."""
     if isinstance(like, SparseTensor):
         return SparseTensorValue(*parts)
     if isinstance(like, IndexedSlices):
@@ -116,7 +116,7 @@ class RaggedTensorValue:
         return (self._row_splits.shape[0] - 1, None, *self._values.shape[1:])
 
     def to_list(self) -> list[Any]:
-        """The elements as nested lists."""
+        """Returns the elements as nested lists."""
         items = self._values.to_list() if isinstance(self._values, RaggedTensorValue) else self._values.tolist()
         return [items[a:b] for a, b in zip(self._row_splits[:-1], self._row_splits[1:], strict=True)]
 
@@ -131,7 +131,7 @@ export_value("compat.v1.ragged.RaggedTensorValue", RaggedTensorValue)
 
 
 def as_composite(value: object) -> Any:
-    """The composite tensor that a plain value stands for, and anything else as it is."""
+    """Returns the composite tensor that a plain value stands for, and anything else as it is."""
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)
     if isinstance(value, RaggedTensorValue):

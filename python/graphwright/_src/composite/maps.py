@@ -97,7 +97,7 @@ def map_fn(
 
 
 def _count(flat: list) -> tuple[int | None, Any]:
-    """The extent of tensors along their first axis where it is known, and that extent."""
+    """Returns the extent of tensors along their first axis where it is known, and that extent."""
     static = next((leaf.shape[0] for leaf in flat if leaf.shape.rank and leaf.shape[0] is not None), None)
     return static, static if static is not None else _core.op("Shape")(flat[0])[0]
 
@@ -111,7 +111,7 @@ def _leaves(structure: object) -> Any:
 
 
 def _elements(elems: object, initializer: Any) -> tuple[list, int | None, Any]:
-    """The tensors in `elems`, their number of elements where it is known, and that number."""
+    """Returns the tensors in `elems`, their number of elements where it is known, and that number."""
     flat = [_core.convert_to_tensor(leaf) for leaf in nest.flatten(elems)]
     if not flat:
         raise ValueError("elems must be a Tensor or (possibly nested) sequence of Tensors.")
@@ -301,7 +301,7 @@ def scan(
 
 
 def _stacked(array: TensorArray, count: int | None) -> Any:
-    """The elements of a TensorArray as one tensor that knows how many they are."""
+    """Returns the elements of a TensorArray as one tensor that knows how many they are."""
     result = array.stack()
     if isinstance(result, _core.SymbolicTensor) and result.shape.rank is not None:
         result.set_shape([count, *result.shape.as_list()[1:]])

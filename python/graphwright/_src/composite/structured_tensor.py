@@ -160,8 +160,8 @@ class StructuredTensor(BatchableExtensionType):
     def _of(
         cls, fields: Mapping[str, Any], rank: int, template: Any = None, dtype: DTypeLike | None = None
     ) -> StructuredTensor:
-        """The records of `rank` axes with these fields, whose shape is that of the template or of the first field."""
-        found: Any = next(iter(fields.values())) if template is None else template
+        """Returns the records of `rank` axes with these fields, whose shape is that of the template or of the first field."""
+        found = template if template is not None else next(iter(fields.values()))
         return cls(fields, _shape_of(found, rank, dtype))
 
     @classmethod
@@ -173,7 +173,7 @@ class StructuredTensor(BatchableExtensionType):
         row_partitions: Sequence[RowPartition] | None = None,
         validate: bool = False,
     ) -> StructuredTensor:
-        """The records with these fields.
+        """Returns the records with these fields.
 
         Args:
           fields: by name, the tensors, whose first axes have the form of `shape`.
@@ -217,7 +217,7 @@ class StructuredTensor(BatchableExtensionType):
     def from_fields_and_rank(
         cls, fields: Mapping[str, Any], rank: int, validate: bool = False, dtype: DTypeLike | None = None
     ) -> StructuredTensor:
-        """The records of `rank` axes with these fields, of which there must be one; `dtype` is that of the shape."""
+        """Returns the records of `rank` axes with these fields, of which there must be one; `dtype` is that of the shape."""
         if not fields:
             raise ValueError("Must provide at least one field")
         if not isinstance(rank, int):
@@ -261,18 +261,18 @@ class StructuredTensor(BatchableExtensionType):
         return self._ragged_shape.row_partitions
 
     def nrows(self) -> Any:
-        """The length of the first axis, a scalar; None for a scalar record."""
+        """Returns the length of the first axis, a scalar; None for a scalar record."""
         if self.rank == 0:
             return None
         parts = self.row_partitions
         return parts[0].nrows() if parts else self._ragged_shape.inner_shape[0]
 
     def field_names(self) -> tuple[str, ...]:
-        """The names of the fields."""
+        """Returns the names of the fields."""
         return tuple(self._fields)
 
     def field_value(self, field_name: str | Sequence[str]) -> Any:
-        """The values of a field: a tensor, ragged or structured one. A sequence of names leads into inner records.
+        """Returns the values of a field: a tensor, ragged or structured one. A sequence of names leads into inner records.
 
         Raises:
           KeyError: there is none.
@@ -288,7 +288,7 @@ class StructuredTensor(BatchableExtensionType):
         return value
 
     def with_updates(self, updates: Mapping[Any, Any], validate: bool = False) -> StructuredTensor:
-        """These records with other fields.
+        """Returns these records with other fields.
 
         Args:
           updates: by name, or by a sequence of names for inner records: the new value, a function of the old one, or
@@ -349,7 +349,7 @@ class StructuredTensor(BatchableExtensionType):
         return StructuredTensor(values, shape)
 
     def promote(self, source_path: Sequence[str], new_name: str) -> StructuredTensor:
-        """These records with the values of an inner field as a field `new_name` of the records around it.
+        """Returns these records with the values of an inner field as a field `new_name` of the records around it.
 
         Axes of the inner records are joined with those of the values.
 
@@ -369,7 +369,7 @@ class StructuredTensor(BatchableExtensionType):
         return self.with_updates({(*path[:-2], new_name): value})
 
     def merge_dims(self, outer_axis: int, inner_axis: int) -> StructuredTensor:
-        """These records with the axes from `outer_axis` to `inner_axis` joined to one.
+        """Returns these records with the axes from `outer_axis` to `inner_axis` joined to one.
 
         Raises:
           ValueError: there are no such axes.
@@ -386,7 +386,7 @@ class StructuredTensor(BatchableExtensionType):
         return self._each(lambda value: _merged(value, first, last), self.rank - (last - first))
 
     def partition_outer_dimension(self, row_partition: RowPartition) -> StructuredTensor:
-        """These records in rows: the first axis becomes two.
+        """Returns these records in rows: the first axis becomes two.
 
         Raises:
           TypeError: `row_partition` is none.
@@ -399,7 +399,7 @@ class StructuredTensor(BatchableExtensionType):
         return self._each(lambda value: _divided(value, row_partition), self.rank + 1)
 
     def with_shape_dtype(self, dtype: DTypeLike) -> StructuredTensor:
-        """These records with int32 or int64 numbers for how rows are divided."""
+        """Returns these records with int32 or int64 numbers for how rows are divided."""
         dtype = dtypes.as_dtype(dtype)
         if dtype == self._ragged_shape.dtype:
             return self
@@ -407,7 +407,7 @@ class StructuredTensor(BatchableExtensionType):
         return StructuredTensor(fields, self._ragged_shape.with_dtype(dtype))
 
     def to_pyval(self) -> Any:
-        """The records as nested lists of dictionaries."""
+        """Returns the records as nested lists of dictionaries."""
         parts = {name: _to_python(value) for name, value in self._fields.items()}
         if self.rank == 0:
             return parts
@@ -415,7 +415,7 @@ class StructuredTensor(BatchableExtensionType):
         return _records(form, parts, self.rank)
 
     def _zeros(self) -> Any:
-        """A tensor of False with the shape of the records."""
+        """Returns a tensor of False with the shape of the records."""
         shape = self._ragged_shape
         zeros = filling.zeros(shape.inner_shape, dtypes.bool)
         return shape._add_row_partitions(zeros) if self.row_partitions else zeros
@@ -500,7 +500,7 @@ def _of_axes(shape: DynamicRaggedShape) -> DynamicRaggedShape:
 
 
 def _shape_of(value: Any, rank: Any, dtype: DTypeLike | None = None) -> DynamicRaggedShape:
-    """The first `rank` axes of a value's shape."""
+    """Returns the first `rank` axes of a value's shape."""
     if isinstance(value, StructuredTensor):
         full = value._ragged_shape
     else:
@@ -655,7 +655,7 @@ def _from_python(value: Any, spec: Any) -> Any:
 
 
 def _column(node: Any, name: str, above: int) -> Any:
-    """The fields of a name of records that lie in so many levels of lists, in lists as these."""
+    """Returns the fields of a name of records that lie in so many levels of lists, in lists as these."""
     return node[name] if above == 0 else [_column(item, name, above - 1) for item in node]
 
 

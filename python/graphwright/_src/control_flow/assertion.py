@@ -23,19 +23,19 @@ _assert = _core.op("Assert")
 def tensor_of(
     value: TensorLike, name: str | None = None, dtype: DTypeLike | None = None, hint: DTypeLike | None = None
 ) -> Tensor:
-    """A tensor; while tracing one of the graph, so that it has a name."""
+    """Returns a tensor; while tracing one of the graph, so that it has a name."""
     if _core.executing_eagerly():
         return _core.convert_to_tensor(value, dtype, hint)
     return convert_to_tensor(value, dtype, hint, name)
 
 
 def invalid(message: str) -> errors.OpError:
-    """The error of an assertion that does not hold."""
+    """Returns the error of an assertion that does not hold."""
     return errors.InvalidArgumentError(None, None, message)
 
 
 def _summary(value: TensorLike, summarize: int) -> str:
-    """The first entries of a value, as the message of an eager assertion shows them."""
+    """Returns the first entries of a value, as the message of an eager assertion shows them."""
     array = tensor_of(value).numpy()
     flat = array.reshape((-1,)) if hasattr(array, "reshape") else [array]
     shown = [str(item) for item in flat[: summarize if summarize >= 0 else None]]

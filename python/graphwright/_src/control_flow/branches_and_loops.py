@@ -68,11 +68,11 @@ class Branch:
             self.outputs = self.graph.outputs
 
     def control_captures(self) -> list:
-        """The operations outside that something in it waits for, where what nobody waits for does not run."""
+        """Returns the operations outside that something in it waits for, where what nobody waits for does not run."""
         return [] if self._noted is None else self._noted.control_captures
 
     def captured(self) -> list:
-        """The values from outside, in the order of the placeholders for them."""
+        """Returns the values from outside, in the order of the placeholders for them."""
         return [outer for outer, _ in self.graph.captures]
 
 
@@ -88,13 +88,13 @@ def _merge_captures(branches: Sequence[Branch]) -> list:
 
 
 def _after_control_captures(branches: Sequence[Branch]) -> contextlib.AbstractContextManager:
-    """A context whose operations run after all that the branches wait for outside."""
+    """Returns a context whose operations run after all that the branches wait for outside."""
     awaited = [operation for branch in branches for operation in branch.control_captures()]
     return control_dependencies(awaited) if awaited else contextlib.nullcontext()
 
 
 def node_name(name: str) -> str:
-    """The name of the node to come, which is also the scope of what belongs to it."""
+    """Returns the name of the node to come, which is also the scope of what belongs to it."""
     return core_of(_core.current_graph()).unique_name(name)
 
 
@@ -111,7 +111,7 @@ def _inside(scope: str) -> Iterator[None]:
 
 
 def _static_predicate(pred: object) -> bool | None:
-    """The truth of a predicate that is known now, else None."""
+    """Returns the truth of a predicate that is known now, else None."""
     if isinstance(pred, _core.ResourceVariable):
         pred = pred.read_value()
     if isinstance(pred, _core.SymbolicTensor):
@@ -207,7 +207,7 @@ def cond(
 
 
 def if_node(scope: str, pred: Tensor, then_branch: Branch, else_branch: Branch) -> Any:
-    """The If of two branches that were traced, as a node of that name; gives its outputs."""
+    """Returns the If of two branches that were traced, as a node of that name; gives its outputs."""
     captured = _merge_captures((then_branch, else_branch))
     then_function, else_function = _core.GraphFunction(then_branch.graph), _core.GraphFunction(else_branch.graph)
     op = _core.op("If" if then_function.stateful or else_function.stateful else "StatelessIf")
@@ -235,7 +235,7 @@ def _results(scope: str, outputs: object, results: Sequence[Any], kept: list[int
 
 
 def _flat(structure: object) -> list:
-    """The tensors of a structure; a TensorArray counts as the list behind it."""
+    """Returns the tensors of a structure; a TensorArray counts as the list behind it."""
     return [_to_flow(leaf) for leaf in nest.flatten(_operations_to_none(structure), expand_composites=True)]
 
 
@@ -277,7 +277,7 @@ def _with_values(branch: Branch, result: object, selector: Tensor) -> Any:
 
 
 def _operations_to_none(result: object) -> Any:
-    """A branch that returns an operation (as those run for their effect do) returns nothing."""
+    """Returns a branch that returns an operation (as those run for their effect do) returns nothing."""
     from graphwright._src.graph import graph
 
     if isinstance(result, graph.Operation):
@@ -286,7 +286,7 @@ def _operations_to_none(result: object) -> Any:
 
 
 def _pack(structure: object, flat: list) -> Any:
-    """The inverse of `_flat`."""
+    """Returns the inverse of `_flat`."""
     structure = _operations_to_none(structure)
     leaves = nest.flatten(structure, expand_composites=True)
     return nest.pack_sequence_as(
@@ -308,7 +308,7 @@ def _share_none(flats: Sequence[list]) -> None:
 
 
 def _with_one_index_dtype(branches: Sequence[Branch], results: list) -> list:
-    """The results with indices of slices cast to int64 where another branch gives such ones at the same place."""
+    """Returns the results with indices of slices cast to int64 where another branch gives such ones at the same place."""
     from graphwright._src.tensor.indexed_slices import IndexedSlices
 
     try:
@@ -404,7 +404,7 @@ def switch_case(
 
 
 def case_node(scope: str, index: Tensor, branches: Sequence[Branch]) -> Any:
-    """The Case of branches that were traced, as a node of that name; gives its outputs."""
+    """Returns the Case of branches that were traced, as a node of that name; gives its outputs."""
     captured = _merge_captures(branches)
     traced = [_core.GraphFunction(branch.graph) for branch in branches]
     op = _core.op("Case" if any(f.stateful for f in traced) else "StatelessCase")
@@ -519,7 +519,7 @@ def first_true(
 
 
 def _only_where_true(function: Callable, preds: list[Any]) -> Callable:
-    """A function that is called where the last predicate is true; else it is an error."""
+    """Returns a function that is called where the last predicate is true; else it is an error."""
 
     def default() -> Any:
         check = Assert(preds[-1], ["None of conditions evaluated as True. Conditions:", preds])
@@ -762,7 +762,7 @@ def _traced_parts(
 
 
 def _with_common_specs(structures: Sequence[Any], keeps_components: bool = False) -> Any:
-    """The first structure, with specs in place of those composite tensors and specs of which others know less; None where
+    """Returns the first structure, with specs in place of those composite tensors and specs of which others know less; None where
     it is right for all. With `keeps_components` only those change whose components are specified as before."""
     flats = [nest.flatten(structure) for structure in structures]
     if not any(isinstance(leaf, (CompositeTensor, TypeSpec)) for leaf in flats[0]):
@@ -783,7 +783,7 @@ def _with_common_specs(structures: Sequence[Any], keeps_components: bool = False
 def while_node(
     scope: str, flat: Sequence[Any], cond_branch: Branch, body_branch: Branch, parallel_iterations: int
 ) -> list:
-    """The While of a condition and a body that were traced, as a node of that name; gives the variables' last values."""
+    """Returns the While of a condition and a body that were traced, as a node of that name; gives the variables' last values."""
     captured = _merge_captures((cond_branch, body_branch))
     # What is captured stays what it is from iteration to iteration: the body hands it on.
     inputs = body_branch.graph.inputs
@@ -817,7 +817,7 @@ def _same_structure(a: object, b: object) -> bool:
 
 
 def _with_composite_invariants(structure: object, invariants: list) -> tuple[Any, list]:
-    """The loop variables with specs for composite tensors, and an invariant for each tensor of theirs."""
+    """Returns the loop variables with specs for composite tensors, and an invariant for each tensor of theirs."""
     leaves = nest.flatten(structure)
     if len(leaves) != len(invariants):
         return structure, invariants
@@ -866,7 +866,7 @@ def smart_cond(
     false_fn: Callable[..., Any] | None = None,
     name: str | None = None,
 ) -> Any:
-    """The result of one of two functions: called at once where the condition is known, else with tf.cond.
+    """Returns the result of one of two functions: called at once where the condition is known, else with tf.cond.
 
     Raises:
       TypeError: `pred` is no tensor, bool, 0 or 1, or a function cannot be called.

@@ -37,7 +37,7 @@ _split = _core.op("TensorListSplit")
 
 
 def _shape_argument(shape: TensorShape) -> Any:
-    """An element shape as list ops take it."""
+    """Returns an element shape as list ops take it."""
     return -1 if shape.rank is None else _core.convert_to_tensor([-1 if n is None else n for n in shape], dtypes.int32)
 
 
@@ -255,7 +255,7 @@ class _ListArray:
         self.shapes[0] = TensorShape(shape)
 
     def with_flow(self, flow: Tensor) -> TensorArray:
-        """An array with other elements: what is learnt of their shape holds for both."""
+        """Returns an array with other elements: what is learnt of their shape holds for both."""
         made = object.__new__(TensorArray)
         made._implementation = _ListArray(
             self.dtype, self.known_size, self.dynamic_size, flow, self.infer_shape, self.shapes
@@ -478,7 +478,7 @@ class TensorArray:
         return getattr(self._implementation, "clear_after_read", False)
 
     def identity(self) -> TensorArray:
-        """An array with the same elements."""
+        """Returns an array with the same elements."""
         if isinstance(self._implementation, _EagerArray):
             return self
         return self._implementation.with_flow(_core.op("Identity")(self.flow))
@@ -488,7 +488,7 @@ class TensorArray:
         raise NotImplementedError("TensorArray.grad belongs to the graphs of TensorFlow 1: use tf.GradientTape.")
 
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
-        """The element at `index`, an int or a scalar tensor.
+        """Returns the element at `index`, an int or a scalar tensor.
 
         Raises:
           OutOfRangeError: in eager execution, there is no such element (InvalidArgumentError while a graph runs).
@@ -497,7 +497,7 @@ class TensorArray:
         return self._implementation.read(self, index, name)
 
     def write(self, index: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array with `value` at `index`.
+        """Returns the array with `value` at `index`.
 
         Raises:
           OutOfRangeError: in eager execution, there is no such index (InvalidArgumentError while a graph runs).
@@ -511,23 +511,23 @@ class TensorArray:
         return self._implementation.stack(self, name)
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """The elements at `indices`, an integer vector, along a new first axis."""
+        """Returns the elements at `indices`, an integer vector, along a new first axis."""
         return self._implementation.gather(self, indices, name)
 
     def concat(self, name: str | None = None) -> Tensor:
-        """All elements one behind the other along their first axis. InvalidArgumentError where they are scalars."""
+        """Returns all elements one behind the other along their first axis. InvalidArgumentError where they are scalars."""
         return self._implementation.concat(self, name)
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array whose elements are value[0], value[1], … ValueError where they are more than fit."""
+        """Returns the array whose elements are value[0], value[1], … ValueError where they are more than fit."""
         return self._implementation.unstack(self, value, name)
 
     def scatter(self, indices: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array with value[i] at indices[i] for each i."""
+        """Returns the array with value[i] at indices[i] for each i."""
         return self._implementation.scatter(self, indices, value, name)
 
     def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
-        """The array whose elements are consecutive pieces of `value` along its first axis, as long as `lengths` says."""
+        """Returns the array whose elements are consecutive pieces of `value` along its first axis, as long as `lengths` says."""
         return self._implementation.split(self, value, lengths, name)
 
     def size(self, name: str | None = None) -> Tensor:
@@ -543,7 +543,7 @@ class TensorArray:
 
 
 def build_ta_with_new_flow(old_ta: TensorArray, flow: Tensor) -> TensorArray:
-    """An array like `old_ta` with the elements of the list `flow`."""
+    """Returns an array like `old_ta` with the elements of the list `flow`."""
     implementation = old_ta._implementation
     if isinstance(implementation, _ListArray):
         return implementation.with_flow(flow)
@@ -590,7 +590,7 @@ class TensorArraySpec(TypeSpec):
 
     @classmethod
     def from_value(cls, value: TensorArray) -> TensorArraySpec:
-        """The type of `value`. TypeError where that is no TensorArray."""
+        """Returns the type of `value`. TypeError where that is no TensorArray."""
         if not isinstance(value, TensorArray):
             raise TypeError(f"Expected value to be a TensorArray, but got: `{type(value)}`.")
         return cls(value.element_shape, value.dtype, value.dynamic_size or False, value._infer_shape)
@@ -621,5 +621,5 @@ register_type_spec_from_value_converter(TensorArray, TensorArraySpec.from_value,
 
 
 def with_flow(array: TensorArray, flow: Tensor) -> TensorArray:
-    """An array in a graph with other elements."""
+    """Returns an array in a graph with other elements."""
     return array._implementation.with_flow(flow)

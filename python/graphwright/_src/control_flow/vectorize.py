@@ -25,7 +25,7 @@ row_watchers: list[list] = []
 
 
 def _row_graph(one: Callable[[list], list], elems: list) -> tuple[Any, list]:
-    """A graph of `one` for one row of each of `elems`, and what `one` returned there."""
+    """Returns a graph of `one` for one row of each of `elems`, and what `one` returned there."""
     graph = _core.FuncGraph("rows_body")
     with drawing_on(graph):
         parts = [graph.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in elems]

@@ -43,7 +43,7 @@ def random_dataset(
 
 @export("data.experimental.from_list")
 def from_list(elements: object, name: str | None = None) -> Dataset:
-    """A data set of the elements of a list (tf.data.experimental.from_list).
+    """Returns a data set of the elements of a list (tf.data.experimental.from_list).
 
     Raises:
       ValueError: the list is empty, or its elements differ in structure.
@@ -65,7 +65,7 @@ def cardinality(dataset: Dataset) -> Tensor:
 
 @export("data.experimental.assert_cardinality")
 def assert_cardinality(expected_cardinality: TensorLike) -> Callable[[Dataset], Dataset]:
-    """A transformation that says how many elements there are, and fails where that is wrong.
+    """Returns a transformation that says how many elements there are, and fails where that is wrong.
 
     >>> import graphwright as tf
     >>> odd = tf.data.Dataset.range(10).filter(lambda x: x % 2 == 1)
@@ -85,7 +85,7 @@ def get_single_element(dataset: Dataset) -> Any:
 
 @export("data.experimental.get_structure")
 def get_structure(dataset_or_iterator: Dataset | IteratorBase) -> Any:
-    """The spec of the elements (tf.data.experimental.get_structure). Raises TypeError where there are none."""
+    """Returns the spec of the elements (tf.data.experimental.get_structure). Raises TypeError where there are none."""
     try:
         return dataset_or_iterator.element_spec
     except AttributeError:
@@ -97,13 +97,13 @@ def get_structure(dataset_or_iterator: Dataset | IteratorBase) -> Any:
 
 @export("data.experimental.to_variant")
 def to_variant(dataset: Dataset) -> Tensor:
-    """The variant tensor that describes a data set (tf.data.experimental.to_variant)."""
+    """Returns the variant tensor that describes a data set (tf.data.experimental.to_variant)."""
     return dataset._variant_tensor
 
 
 @export("data.experimental.from_variant")
 def from_variant(variant: Tensor, structure: object) -> Dataset:
-    """The data set of such a tensor (tf.data.experimental.from_variant).
+    """Returns the data set of such a tensor (tf.data.experimental.from_variant).
 
     Args:
       variant: what `to_variant` gave.
@@ -132,7 +132,7 @@ def ignore_errors(log_warning: bool = False) -> Callable[[Dataset], Dataset]:
 
 
 def _as_function(method: str) -> Callable[..., Callable[[Dataset], Dataset]]:
-    """A public function of the name, and with the parameters, of a method that gives the call as a transformation."""
+    """Returns a public function of the name, and with the parameters, of a method that gives the call as a transformation."""
     # Less `self` and `name`.
     signature = inspect.Signature(list(inspect.signature(getattr(Dataset, method)).parameters.values())[1:-1])
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _static_size(batch_size: object, drop_remainder: object) -> int | None:
-    """The number of rows of every batch, where it is known."""
+    """Returns the number of rows of every batch, where it is known."""
     if _static(drop_remainder) is not True:
         return None
     size = _static(batch_size)
@@ -145,7 +145,7 @@ class _PaddedBatchDataset(UnaryDataset):
 
     @staticmethod
     def _wanted(shape: Any, leaf: TensorSpec) -> Any:
-        """A padded shape as an int64 vector in which -1 stands for what is unknown."""
+        """Returns a padded shape as an int64 vector in which -1 stands for what is unknown."""
         if isinstance(shape, _core.Tensor):
             if shape.dtype != dtypes.int64:
                 raise TypeError(
@@ -424,7 +424,7 @@ class _GroupByWindowDataset(UnaryDataset):
 
 
 def _asint64(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with a result that is no tensor yet as int64."""
+    """Returns the function with a result that is no tensor yet as int64."""
     from graphwright._src.autograph import api
 
     converted = api.tf_convert(function, control_status_ctx())

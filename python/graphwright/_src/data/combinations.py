@@ -124,7 +124,7 @@ def choose_from_datasets(datasets: Sequence[Dataset], choice_dataset: Dataset, s
 
 
 def _that_can_be_drawn(datasets: Sequence[Dataset], weights: Tensor) -> tuple[Any, Any]:
-    """The data sets with weights above zero, and these: who waits for the end of others waits for ever."""
+    """Returns the data sets with weights above zero, and these: who waits for the end of others waits for ever."""
     known = get_static_value(weights)
     if known is None or (known > 0).all():
         return datasets, weights

@@ -31,7 +31,7 @@ _BUFFER = 4 << 20
 
 
 def _column_default(value: Any) -> Any:
-    """A default as a tensor; an empty one for a dtype, of columns where no field may be empty."""
+    """Returns a default as a tensor; an empty one for a dtype, of columns where no field may be empty."""
     if isinstance(value, dtypes.DType):
         if not is_csv_dtype(value):
             raise ValueError(f"CsvDataset: no column can be of dtype {value.name}")
@@ -111,7 +111,7 @@ class CsvDatasetV2(DatasetSource):
 def _rows(
     paths: list[str], delimiter: str, quotes: bool, compression: TensorLike | None, encoding: str
 ) -> Iterator[Iterator[list[str]]]:
-    """An iterator of rows for each file."""
+    """Gives an iterator of rows for each file."""
     import gzip
     import io
     import zlib
@@ -128,7 +128,7 @@ def _rows(
 
 
 def _same_header(files: list[Any]) -> list[str]:
-    """The first line of all files, which must be the same."""
+    """Returns the first line of all files, which must be the same."""
     names: list[str] | None = None
     for rows in files:
         first = next(rows, None)
@@ -143,7 +143,7 @@ def _same_header(files: list[Any]) -> list[str]:
 
 
 def _kind(field: str, na_value: str, known: DType | None) -> Any:
-    """The narrowest dtype that holds the field and what was seen before in its column; None where nothing was."""
+    """Returns the narrowest dtype that holds the field and what was seen before in its column; None where nothing was."""
     if not field or field == na_value:
         return known
     order = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.string)
@@ -170,7 +170,7 @@ _FIRST_BEYOND = {"float32": 3.4028235677973366e38, "float64": float("inf")}
 
 
 def _inferred(files: list[Any], columns: list[int], na_value: str, most: int | None, header: bool) -> list[Any]:
-    """An empty default of the dtype that fits the first records of each column."""
+    """Returns an empty default of the dtype that fits the first records of each column."""
     kinds: list[Any] = [None] * len(columns)
     seen = 0
     for rows in files:
@@ -338,7 +338,7 @@ def make_csv_dataset(
 
 
 def _matching(pattern: Any) -> list[str]:
-    """The sorted paths that fit. Raises ValueError where none does."""
+    """Returns the sorted paths that fit. Raises ValueError where none does."""
     patterns = [pattern] if isinstance(pattern, (str, bytes)) or hasattr(pattern, "__fspath__") else list(pattern)
     if not patterns:
         raise ValueError("File pattern is empty.")

@@ -72,7 +72,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         self._own_options: Options | None = None
 
     def _inputs(self) -> list[Dataset]:
-        """The data sets that this one is made from."""
+        """Returns the data sets that this one is made from."""
         return []
 
     @property
@@ -118,7 +118,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return f"<{type(self).__name__.removeprefix('V2_')} element_spec={self.element_spec}>"
 
     def as_numpy_iterator(self) -> NumpyIterator:
-        """The elements as NumPy values (tf.data.Dataset.as_numpy_iterator).
+        """Returns the elements as NumPy values (tf.data.Dataset.as_numpy_iterator).
 
         Raises:
           RuntimeError: a graph is being traced.
@@ -139,7 +139,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return NumpyIterator(self)
 
     def reduce(self, initial_state: object, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
-        """The state after `reduce_func` took each element to it (tf.data.Dataset.reduce).
+        """Returns the state after `reduce_func` took each element to it (tf.data.Dataset.reduce).
 
         Args:
           initial_state: a structure of tensors.
@@ -156,7 +156,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return transformations.reduce(self, initial_state, reduce_func, name)
 
     def get_single_element(self, name: str | None = None) -> Any:
-        """The element of a data set that has just one (tf.data.Dataset.get_single_element).
+        """Returns the element of a data set that has just one (tf.data.Dataset.get_single_element).
 
         Raises:
           InvalidArgumentError: there is none, or more than one.
@@ -169,7 +169,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return structure.from_tensors(self.element_spec, tensors)
 
     def cardinality(self) -> Tensor:
-        """The number of elements as a scalar int64 (tf.data.Dataset.cardinality).
+        """Returns the number of elements as a scalar int64 (tf.data.Dataset.cardinality).
 
         It is `tf.data.INFINITE_CARDINALITY` or `tf.data.UNKNOWN_CARDINALITY` where there is no end, or no telling.
         """
@@ -179,7 +179,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def from_tensors(tensors: object, name: str | None = None) -> Dataset:
-        """A data set of one element (tf.data.Dataset.from_tensors).
+        """Returns a data set of one element (tf.data.Dataset.from_tensors).
 
         Args:
           tensors: a structure of values, of which tuples and dictionaries stay what they are.
@@ -189,7 +189,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def from_tensor_slices(tensors: object, name: str | None = None) -> Dataset:
-        """The rows of tensors along their first axis (tf.data.Dataset.from_tensor_slices).
+        """Returns the rows of tensors along their first axis (tf.data.Dataset.from_tensor_slices).
 
         Args:
           tensors: a structure of values with the same number of rows.
@@ -238,7 +238,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     @staticmethod
     def range(*args: TensorLike, **kwargs: Any) -> Dataset:
-        """The numbers of a range, as int64 or `output_type` (tf.data.Dataset.range).
+        """Returns the numbers of a range, as int64 or `output_type` (tf.data.Dataset.range).
 
         >>> import graphwright as tf
         >>> [int(x) for x in tf.data.Dataset.range(1, 6, 2)]
@@ -253,7 +253,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         seed: int | Tensor | None = None,
         name: str | None = None,
     ) -> Dataset:
-        """The paths of files that fit a pattern (tf.data.Dataset.list_files).
+        """Returns the paths of files that fit a pattern (tf.data.Dataset.list_files).
 
         Args:
           file_pattern: a pattern as of `tf.io.matching_files`, or a vector of several.
@@ -395,7 +395,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         )
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements of the data sets that a function gives, one after the other (tf.data.Dataset.flat_map).
+        """Returns the elements of the data sets that a function gives, one after the other (tf.data.Dataset.flat_map).
 
         Raises:
           TypeError: the function gives something else.
@@ -411,7 +411,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Dataset:
-        """The elements of the data sets that a function gives, some from each in turn (tf.data.Dataset.interleave).
+        """Returns the elements of the data sets that a function gives, some from each in turn (tf.data.Dataset.interleave).
 
         Args:
           map_func: gives a data set for an element.
@@ -431,7 +431,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         )
 
     def scan(self, initial_state: object, scan_func: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements that a function gives beside a state that it hands on (tf.data.Dataset.scan).
+        """Returns the elements that a function gives beside a state that it hands on (tf.data.Dataset.scan).
 
         Args:
           initial_state: a structure of tensors.
@@ -447,7 +447,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return result
 
     def unbatch(self, name: str | None = None) -> Dataset:
-        """The rows of each element as elements (tf.data.Dataset.unbatch).
+        """Returns the rows of each element as elements (tf.data.Dataset.unbatch).
 
         Raises:
           ValueError: an element is a scalar.
@@ -540,7 +540,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return batching.sparse_batch(self, batch_size, row_shape, name)
 
     def rebatch(self, batch_size: TensorLike, drop_remainder: TensorLike = False, name: str | None = None) -> Dataset:
-        """The rows of batches in batches of another size (tf.data.Dataset.rebatch).
+        """Returns the rows of batches in batches of another size (tf.data.Dataset.rebatch).
 
         Args:
           batch_size: an int, or several that take turns.
@@ -647,7 +647,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         reshuffle_each_iteration: bool = True,
         name: str | None = None,
     ) -> Dataset:
-        """The elements in a random order, the one that TensorFlow gives for the same seeds (tf.data.Dataset.shuffle).
+        """Returns the elements in a random order, the one that TensorFlow gives for the same seeds (tf.data.Dataset.shuffle).
 
         Args:
           buffer_size: among how many elements the next one is drawn.
@@ -661,23 +661,23 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return transformations._ShuffleDataset(self, buffer_size, seed, reshuffle_each_iteration, name=name)
 
     def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Dataset:
-        """The elements `count` times over, without end for None and -1 (tf.data.Dataset.repeat)."""
+        """Returns the elements `count` times over, without end for None and -1 (tf.data.Dataset.repeat)."""
         return transformations._RepeatDataset(self, count, name=name)
 
     def take(self, count: TensorLike, name: str | None = None) -> Dataset:
-        """The first `count` elements, all for -1 (tf.data.Dataset.take)."""
+        """Returns the first `count` elements, all for -1 (tf.data.Dataset.take)."""
         return transformations._TakeDataset(self, count, name=name)
 
     def skip(self, count: TensorLike, name: str | None = None) -> Dataset:
-        """All elements but the first `count`, none for -1 (tf.data.Dataset.skip)."""
+        """Returns all elements but the first `count`, none for -1 (tf.data.Dataset.skip)."""
         return transformations._SkipDataset(self, count, name=name)
 
     def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements before the first for which the predicate does not hold (tf.data.Dataset.take_while)."""
+        """Returns the elements before the first for which the predicate does not hold (tf.data.Dataset.take_while)."""
         return transformations._TakeWhileDataset(self, predicate, name=name)
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements for which the predicate holds (tf.data.Dataset.filter).
+        """Returns the elements for which the predicate holds (tf.data.Dataset.filter).
 
         Args:
           predicate: from an element to a scalar bool.
@@ -693,7 +693,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return transformations._FilterDataset(self, predicate, name=name)
 
     def shard(self, num_shards: TensorLike, index: TensorLike, name: str | None = None) -> Dataset:
-        """Every element whose position leaves the remainder `index` by `num_shards` (tf.data.Dataset.shard).
+        """Returns every element whose position leaves the remainder `index` by `num_shards` (tf.data.Dataset.shard).
 
         Raises:
           InvalidArgumentError: `index` is not one of 0 … `num_shards` - 1.
@@ -701,11 +701,11 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return transformations._ShardDataset(self, num_shards, index, name=name)
 
     def unique(self, name: str | None = None) -> Dataset:
-        """Each element the first time that it comes (tf.data.Dataset.unique): int32, int64 or string scalars."""
+        """Returns each element the first time that it comes (tf.data.Dataset.unique): int32, int64 or string scalars."""
         return transformations._UniqueDataset(self, name=name)
 
     def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
-        """The elements of this data set and then those of another (tf.data.Dataset.concatenate).
+        """Returns the elements of this data set and then those of another (tf.data.Dataset.concatenate).
 
         Raises:
           TypeError: their elements differ in structure or dtype.
@@ -733,11 +733,11 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return transformations.CacheDataset(self, filename, name=name)
 
     def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Dataset:
-        """The elements that can be computed without an error (tf.data.Dataset.ignore_errors)."""
+        """Returns the elements that can be computed without an error (tf.data.Dataset.ignore_errors)."""
         return transformations._IgnoreErrorsDataset(self, log_warning, name=name)
 
     def fingerprint(self) -> Tensor:
-        """A scalar uint64 that is the same for pipelines that are described alike (tf.data.Dataset.fingerprint)."""
+        """Returns a scalar uint64 that is the same for pipelines that are described alike (tf.data.Dataset.fingerprint)."""
         return _core.op("DatasetFingerprint")(self._variant_tensor)
 
     def apply(self, transformation_func: Callable[[Dataset], Any]) -> Dataset:
@@ -752,7 +752,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return dataset
 
     def options(self) -> Options:
-        """The options of this data set and of those that it is made from (tf.data.Dataset.options)."""
+        """Returns the options of this data set and of those that it is made from (tf.data.Dataset.options)."""
         found = []  # from the last one on; pipelines may be deeper than Python's calls
         waiting = [self]
         while waiting:
@@ -821,7 +821,7 @@ class _VariantDataset(Dataset):
     """A data set of which nothing but the description is known."""
 
     def options(self) -> Options:
-        """The options that the description has, where it is a value."""
+        """Returns the options that the description has, where it is a value."""
         options = Options()
         if executing_eagerly() and isinstance(self._variant_tensor, _core.EagerTensor):
             message = _core.op("GetOptions")(self._variant_tensor).numpy()

@@ -47,7 +47,7 @@ class DatasetSpec(BatchableTypeSpec):
 
     @staticmethod
     def from_value(value: Dataset) -> DatasetSpec:
-        """The spec of a data set."""
+        """Returns the spec of a data set."""
         return DatasetSpec(value.element_spec)
 
     def _serialize(self) -> tuple:
@@ -65,7 +65,7 @@ class DatasetSpec(BatchableTypeSpec):
         return all(mine.is_subtype_of(theirs) for mine, theirs in pairs)
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> DatasetSpec | None:
-        """The narrowest spec that describes all of them, or None."""
+        """Returns the narrowest spec that describes all of them, or None."""
         if any(type(self) is not type(other) for other in others):
             return None
         try:

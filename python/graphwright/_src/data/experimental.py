@@ -30,7 +30,7 @@ _MOST = 2**63 - 1
 
 @export("data.experimental.at", v1="")
 def at(dataset: Dataset, index: SupportsIndex) -> Any:
-    """The element with a number (tf.data.experimental.at).
+    """Returns the element with a number (tf.data.experimental.at).
 
     Args:
       dataset: one whose cardinality is known.
@@ -56,7 +56,7 @@ def at(dataset: Dataset, index: SupportsIndex) -> Any:
 
 @export("data.experimental.pad_to_cardinality")
 def pad_to_cardinality(cardinality: int, mask_key: str = "valid") -> Callable[[Dataset], Dataset]:
-    """A transformation that adds elements of zeros, and says of each whether it is none .
+    """Returns a transformation that adds elements of zeros, and says of each whether it is none .
 
     Args:
       cardinality: how many elements there are then.
@@ -104,8 +104,8 @@ def _element_of(*parts: Any) -> Any:
 
 @export("data.experimental.copy_to_device")
 def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
-    """A transformation that changes nothing: elements stay on the host (tf.data.experimental.copy_to_device)."""
-    return lambda dataset: dataset.map(_element_of)
+    """Returns a transformation that changes nothing: elements stay on the host (tf.data.experimental.copy_to_device)."""
+    return lambda dataset: dataset.map(lambda *element: element if len(element) > 1 else element[0])
 
 
 @export("data.experimental.rejection_resample")
@@ -173,7 +173,7 @@ class Reducer:
 
 @export("data.experimental.group_by_reducer")
 def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Callable[[Dataset], Dataset]:
-    """A transformation to what a reducer makes of the elements of each key (tf.data.experimental.group_by_reducer).
+    """Returns a transformation to what a reducer makes of the elements of each key (tf.data.experimental.group_by_reducer).
 
     Args:
       key_func: gives the key of an element, a scalar int64.
@@ -234,7 +234,7 @@ class TFRecordWriter:
 def parse_example_dataset(
     features: Mapping[str, Any] | None, num_parallel_calls: TensorLike = 1, deterministic: bool | None = None
 ) -> Callable[[Dataset], Dataset]:
-    """A transformation from batches of `tf.train.Example` as bytes to their features.
+    """Returns a transformation from batches of `tf.train.Example` as bytes to their features.
 
     Args:
       features: as for `tf.io.parse_example`.
@@ -365,7 +365,7 @@ def table_from_dataset(
     key_dtype: DTypeLike = dtypes.string,
     name: str | None = None,
 ) -> Any:
-    """A table of a data set of pairs (tf.data.experimental.table_from_dataset).
+    """Returns a table of a data set of pairs (tf.data.experimental.table_from_dataset).
 
     Args:
       dataset: of pairs of a key and a value, both scalars.
@@ -407,7 +407,7 @@ def index_table_from_dataset(
     key_dtype: DTypeLike = dtypes.string,
     name: str | None = None,
 ) -> Any:
-    """A table from the elements of a data set to their numbers (tf.data.experimental.index_table_from_dataset).
+    """Returns a table from the elements of a data set to their numbers (tf.data.experimental.index_table_from_dataset).
 
     See `table_from_dataset` for the arguments; elements are keys.
 
@@ -467,7 +467,7 @@ def _cell(value: Any, dtype: DTypeLike) -> Any:
 
 @export("data.experimental.SqlDataset", v1="")
 def sql_dataset(driver_name: str, data_source_name: str, query: str, output_types: Sequence[DTypeLike]) -> Dataset:
-    """The rows that a query of a database gives (tf.data.experimental.SqlDataset).
+    """Returns the rows that a query of a database gives (tf.data.experimental.SqlDataset).
 
     Args:
       driver_name: "sqlite".

@@ -61,12 +61,12 @@ def names_of_files(filenames: TensorLike | Dataset | os.PathLike[str]) -> Any:
 
 
 def text(value: TensorLike | None) -> Tensor:
-    """A scalar string; "" for None."""
+    """Returns a scalar string; "" for None."""
     return _core.convert_to_tensor("" if value is None else value, dtypes.string)
 
 
 def number(value: TensorLike | None, default: int = 0) -> Tensor:
-    """A scalar int64."""
+    """Returns a scalar int64."""
     return _core.convert_to_tensor(default if value is None else value, dtypes.int64)
 
 

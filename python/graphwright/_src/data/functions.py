@@ -98,7 +98,7 @@ class TracedFunction:
         self.output = None  # its tensors are of use in the graph only
 
     def _run_by_python(self, function: Callable[..., Any], name: str, input_spec: object, unpack: bool) -> Any:
-        """A graph that calls the function itself, eagerly, for each element."""
+        """Returns a graph that calls the function itself, eagerly, for each element."""
 
         def run(*tensors: TensorLike) -> list[Any]:
             argument = structure.from_tensors(input_spec, list(tensors))

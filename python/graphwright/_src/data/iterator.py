@@ -119,7 +119,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
         return self._element_spec
 
     def next(self) -> Any:
-        """The next element. Raises StopIteration at the end."""
+        """Returns the next element. Raises StopIteration at the end."""
         return self.__next__()
 
     def get_next(self, name: str | None = None) -> Any:
@@ -189,7 +189,7 @@ class IteratorSpec(TypeSpec):
 
     @staticmethod
     def from_value(value: IteratorBase) -> IteratorSpec:
-        """The spec of an iterator."""
+        """Returns the spec of an iterator."""
         return IteratorSpec(value.element_spec)
 
     def _serialize(self) -> tuple:
@@ -203,7 +203,7 @@ class IteratorSpec(TypeSpec):
         return (value._iterator_resource,)
 
     def to_tensors(self, value: OwnedIterator) -> list[Any]:
-        """The handle of an iterator."""
+        """Returns the handle of an iterator."""
         return [value._iterator_resource]  # often asked for: by each step of a training loop
 
     def _from_components(self, components: object) -> OwnedIterator:
@@ -236,7 +236,7 @@ class NumpyIterator:
         return nest.map_structure(_to_numpy, next(self._iterator))
 
     def next(self) -> Any:
-        """The next element."""
+        """Returns the next element."""
         return self.__next__()
 
     def save(self) -> _core.Tensor:
@@ -274,7 +274,7 @@ def _to_numpy(value: Any) -> Any:
 
 
 def next_optional(iterator: OwnedIterator, name: str | None = None) -> Any:
-    """The next element as a variant; one without a value at the end."""
+    """Returns the next element as a variant; one without a value at the end."""
     return _core.op("IteratorGetNextAsOptional")(
         iterator._iterator_resource, name=name, **structure.attrs_of(iterator._element_spec)
     )

@@ -44,7 +44,7 @@ class Optional(CompositeTensor):
 
     @staticmethod
     def empty(element_spec: object) -> Optional:
-        """An optional without a value of that structure.
+        """Returns an optional without a value of that structure.
 
         >>> import graphwright as tf
         >>> bool(tf.experimental.Optional.empty(tf.TensorSpec([], tf.int32)).has_value())
@@ -54,7 +54,7 @@ class Optional(CompositeTensor):
 
     @staticmethod
     def from_value(value: object) -> Optional:
-        """An optional that has this value, a tensor or a structure of tensors."""
+        """Returns an optional that has this value, a tensor or a structure of tensors."""
         value = structure.normalized(value)
         spec = structure.spec_of(value)
         return OptionalImpl(_core.op("OptionalFromValue")(structure.to_tensors(spec, value)), spec)
@@ -128,7 +128,7 @@ class OptionalSpec(TypeSpec):
 
     @staticmethod
     def from_value(value: Optional) -> OptionalSpec:
-        """The spec of an optional."""
+        """Returns the spec of an optional."""
         return OptionalSpec(value.element_spec)
 
     def _serialize(self) -> tuple:
@@ -142,11 +142,11 @@ class OptionalSpec(TypeSpec):
         return [value._variant_tensor]
 
     def to_tensors(self, value: OptionalImpl) -> list[Any]:
-        """The variant tensor that holds the optional."""
+        """Returns the variant tensor that holds the optional."""
         return [value._variant_tensor]
 
     def from_tensors(self, tensors: Iterator[Any]) -> OptionalImpl:
-        """An optional around the next tensor of the iterator, a variant."""
+        """Returns an optional around the next tensor of the iterator, a variant."""
         return self._around(next(tensors))
 
     def _from_components(self, components: object) -> OptionalImpl:

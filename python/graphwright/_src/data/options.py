@@ -188,7 +188,7 @@ class Options(OptionsBase):
     threading = _option("threading", ThreadingOptions, "How many threads are used.", ThreadingOptions)
 
     def merge(self, options: Options) -> Options:
-        """These options and others, which have the last word.
+        """Returns these options and others, which have the last word.
 
         Raises:
           TypeError: `options` are something else.

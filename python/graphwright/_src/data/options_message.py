@@ -111,7 +111,7 @@ _ENUMS: dict[str, type[enum.Enum]] = {
 
 
 def message_of(options: OptionsBase, kind: type[Message] = OptionsMessage) -> Message:
-    """The message of a set of options."""
+    """Returns the message of a set of options."""
     message = kind()
     fields = kind.DESCRIPTOR.fields_by_name
     for name, value in own.values_of(options).items():
@@ -129,7 +129,7 @@ def message_of(options: OptionsBase, kind: type[Message] = OptionsMessage) -> Me
 
 
 def options_of(message: Message) -> own.Options:
-    """The options that a message tells of."""
+    """Returns the options that a message tells of."""
     return _read(message, own.Options())
 
 

@@ -20,7 +20,7 @@ class RaggedPacking:
 
     @staticmethod
     def pack(spec: Any, value: object, rows: bool = False) -> Any:
-        """The variant of a value, or the variants of its rows."""
+        """Returns the variant of a value, or the variants of its rows."""
         components = spec._to_components(value)
         values, splits = components[0], components[1:]
         if splits and splits[0].dtype != spec.row_splits_dtype:
@@ -29,7 +29,7 @@ class RaggedPacking:
 
     @staticmethod
     def unpack(spec: Any, packed: Any) -> Any:
-        """The value whose variant, or the variants of whose rows, `packed` is."""
+        """Returns the value whose variant, or the variants of whose rows, `packed` is."""
         splits, values = _core.op("RaggedTensorFromVariant")(
             packed,
             input_ragged_rank=-1,
@@ -48,13 +48,13 @@ class SparsePacking:
 
     @staticmethod
     def pack(spec: Any, value: object, rows: bool = False) -> Any:
-        """The variants of a value, or those of its rows."""
+        """Returns the variants of a value, or those of its rows."""
         op = _core.op("SerializeManySparse" if rows else "SerializeSparse")
         return op(*spec._to_components(value), out_type=dtypes.variant)
 
     @staticmethod
     def unpack(spec: Any, packed: Any) -> Any:
-        """The value whose variants, or the variants of whose rows, `packed` is."""
+        """Returns the value whose variants, or the variants of whose rows, `packed` is."""
         parts = _core.op("DeserializeSparse")(packed, dtype=spec.dtype)
         if isinstance(parts[0], _core.SymbolicTensor):
             for tensor, part in zip(parts, spec._component_specs, strict=True):

@@ -52,7 +52,7 @@ def _default_shard(*_: object) -> Any:
 
 
 def _takes_turns(shards: Dataset) -> Any:
-    """All shards, one element of each in turn."""
+    """Returns all shards, one element of each in turn."""
     return shards.interleave(lambda shard: shard, cycle_length=os.cpu_count() or 1, num_parallel_calls=-1)
 
 
@@ -118,7 +118,7 @@ def _load(
     reader_func: Callable | None,
     wait: bool,
 ) -> Any:
-    """The data set in a folder."""
+    """Returns the data set in a folder."""
     while wait:
         try:
             return _load(path, element_spec, compression, reader_func, False)
@@ -245,7 +245,7 @@ class SavedInFolders:
         reader_func: Callable[[Any], Any] | None = None,
         wait: bool = False,
     ) -> Any:
-        """The data set that `tf.data.Dataset.save`, or TensorFlow's, has written into a folder (tf.data.Dataset.load).
+        """Returns the data set that `tf.data.Dataset.save`, or TensorFlow's, has written into a folder (tf.data.Dataset.load).
 
         Args:
           path: of the folder.

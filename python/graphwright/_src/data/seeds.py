@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def data_seeds(seed: int | Tensor | None) -> tuple[Any, Any]:
-    """The two int64 seeds of a random data set whose own seed is `seed`; two zeros for numbers that nobody knows."""
+    """Returns the two int64 seeds of a random data set whose own seed is `seed`; two zeros for numbers that nobody knows."""
     from graphwright._src.graph.seeds import get_seed
 
     if isinstance(seed, _core.Tensor):

@@ -30,7 +30,7 @@ def _rebuilt(value: object, leaf: Callable[[Any], Any]) -> Any:
 
 
 def normalized(value: object) -> Any:
-    """The structure with tensors for all that converts to tensors."""
+    """Returns the structure with tensors for all that converts to tensors."""
     return _rebuilt(value, _normalized_leaf)
 
 
@@ -62,7 +62,7 @@ def _dtype_of_arrays(value: list) -> Any:
 
 
 def normalized_as(leaf: TypeSpec, value: Any) -> Any:
-    """The value that a spec describes: as a tensor, unless it is a composite one or something else than a tensor."""
+    """Returns the value that a spec describes: as a tensor, unless it is a composite one or something else than a tensor."""
     if leaf.value_type is SparseTensor:
         return SparseTensor.from_value(value)
     if leaf.value_type is RaggedTensor:
@@ -75,7 +75,7 @@ def normalized_as(leaf: TypeSpec, value: Any) -> Any:
 
 
 def spec_of(value: object) -> Any:
-    """The structure of specs of a normalized structure of values.
+    """Returns the structure of specs of a normalized structure of values.
 
     Raises:
       TypeError: there is something that data sets cannot hold.
@@ -88,17 +88,17 @@ def _spec_of_leaf(value: object) -> TypeSpec:
 
 
 def leaves(spec: object) -> list[Any]:
-    """The specs in a structure, without the composite ones taken apart."""
+    """Returns the specs in a structure, without the composite ones taken apart."""
     return nest.flatten(spec)
 
 
 def flat_specs(spec: object) -> list[TensorSpec]:
-    """The specs of the tensors that make up an element."""
+    """Returns the specs of the tensors that make up an element."""
     return [tensor for leaf in leaves(spec) for tensor in ([leaf] if type(leaf) is TensorSpec else _specs_in(leaf))]
 
 
 def _encoding(leaf: TypeSpec) -> list[TypeSpec] | None:
-    """The specs of what values of an extension type go through data sets as, where these are not its plain fields."""
+    """Returns the specs of what values of an extension type go through data sets as, where these are not its plain fields."""
     if not isinstance(leaf, BatchableExtensionTypeSpec):
         return None
     if not hasattr(leaf.value_type, "__batch_encoder__") and not has_packed(encoded_specs(leaf)):
@@ -114,13 +114,13 @@ def _specs_in(leaf: TypeSpec) -> list[Any]:
 
 
 def attrs_of(spec: object) -> dict[str, list[Any]]:
-    """The attributes that ops on data sets have for the tensors of an element."""
+    """Returns the attributes that ops on data sets have for the tensors of an element."""
     flat = flat_specs(spec)
     return {"output_types": [tensor.dtype for tensor in flat], "output_shapes": [tensor.shape for tensor in flat]}
 
 
 def to_tensors(spec: object, value: object) -> list[Any]:
-    """The tensors of an element. Raises TypeError where it does not fit the spec."""
+    """Returns the tensors of an element. Raises TypeError where it does not fit the spec."""
     return [
         tensor
         for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True)
@@ -150,7 +150,7 @@ def _has_plain_parts(spec: TypeSpec) -> bool:
 
 
 def with_shapes(specs: list[TypeSpec]) -> list[Any]:
-    """The specs, those without a shape of their own as the specs of their parts."""
+    """Returns the specs, those without a shape of their own as the specs of their parts."""
     found: list[TypeSpec] = []
     for spec in specs:
         if isinstance(spec, BatchableExtensionTypeSpec):
@@ -161,7 +161,7 @@ def with_shapes(specs: list[TypeSpec]) -> list[Any]:
 
 
 def to_rows(spec: object, value: object) -> list[Any]:
-    """The tensors of a batch, with its rows along the first axis of each.
+    """Returns the tensors of a batch, with its rows along the first axis of each.
 
     Raises:
       ValueError: there are values of which nobody knows rows.
@@ -181,7 +181,7 @@ def to_rows(spec: object, value: object) -> list[Any]:
 
 
 def from_tensors(spec: object, tensors: Any) -> Any:
-    """The element that is made up of these tensors."""
+    """Returns the element that is made up of these tensors."""
     if type(spec) is TensorSpec:
         return tensors[0]
     left = iter(tensors)
@@ -214,12 +214,12 @@ def packer(spec: Any) -> Any:
 
 
 def mapped(spec: object, change: Callable[[Any], Any]) -> Any:
-    """The structure with other specs."""
+    """Returns the structure with other specs."""
     return nest.map_structure(change, spec)
 
 
 def batched(spec: object, size: int | None) -> Any:
-    """The spec of batches of such elements."""
+    """Returns the spec of batches of such elements."""
     return mapped(spec, lambda leaf: leaf._batch(size))
 
 
@@ -234,26 +234,26 @@ def same_classes(a: object, b: object) -> bool:
 
 
 def most_specific(a: object, b: object) -> Any:
-    """The structure of specs that describes what either of two structures describes."""
+    """Returns the structure of specs that describes what either of two structures describes."""
     return nest.map_structure(
         lambda x, y: x if isinstance(x, NoneTensorSpec) else x.most_specific_compatible_type(y), a, b
     )
 
 
 def flatten_data(value: object) -> list[Any]:
-    """The leaves of a structure; lists are leaves."""
+    """Returns the leaves of a structure; lists are leaves."""
     found: list[Any] = []
     _rebuilt(value, found.append)
     return found
 
 
 def map_data(change: Callable[[Any], Any], value: object) -> Any:
-    """The structure with what `change` makes of its leaves, in the order of `flatten_data`; lists are leaves."""
+    """Returns the structure with what `change` makes of its leaves, in the order of `flatten_data`; lists are leaves."""
     return _rebuilt(value, change)
 
 
 def flatten_up_to(shallow: Any, value: Any) -> list[Any]:
-    """The parts of `value` that lie where `shallow` has leaves.
+    """Returns the parts of `value` that lie where `shallow` has leaves.
 
     Raises:
       TypeError, ValueError: `value` is no structure like `shallow`.

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def int64(value: TensorLike) -> Tensor:
-    """An int64 tensor."""
+    """Returns an int64 tensor."""
     return _core.convert_to_tensor(value, dtypes.int64)
 
 
 def determinism(deterministic: bool | None) -> str:
-    """The `deterministic` attribute of ops."""
+    """Returns the `deterministic` attribute of ops."""
     return "default" if deterministic is None else "true" if deterministic else "false"
 
 
@@ -224,7 +224,7 @@ def _legacy(spec: object, kind: str) -> Any:
 
 
 def _relaxed(spec: object, new: object) -> Any:
-    """The spec of a state that may be like either."""
+    """Returns the spec of a state that may be like either."""
     return nest.map_structure(
         lambda a, b: a if isinstance(a, NoneTensorSpec) or b.is_subtype_of(a) else a.most_specific_compatible_type(b),
         spec,
@@ -265,7 +265,7 @@ def function_of_states(
     input_dataset: Dataset,
     state_of: Callable[[Any], Any] = lambda spec: spec,
 ) -> tuple[TracedFunction, Any]:
-    """A function of a state, first one of `first_spec`, and an element; and a spec that all states fit.
+    """Returns a function of a state, first one of `first_spec`, and an element; and a spec that all states fit.
 
     `state_of` picks the new state's spec out of what the function returns.
     """

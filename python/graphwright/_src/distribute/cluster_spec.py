@@ -109,11 +109,11 @@ class ClusterSpec:
         return len(self._of(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:
-        """The numbers of a job's processes, in order. Raises ValueError where there is no such job."""
+        """Returns the numbers of a job's processes, in order. Raises ValueError where there is no such job."""
         return sorted(self._of(job_name))
 
     def task_address(self, job_name: str | None, task_index: int | None) -> str:
-        """The address of a process. Raises ValueError where there is no such job or process."""
+        """Returns the address of a process. Raises ValueError where there is no such job or process."""
         tasks = self._of(job_name)
         if task_index not in tasks:
             raise ValueError(f"No task with index {task_index!r} in job {job_name!r}")

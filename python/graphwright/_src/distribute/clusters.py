@@ -113,11 +113,11 @@ class SimpleClusterResolver(ClusterResolver):
         self.rpc_layer = rpc_layer
 
     def cluster_spec(self) -> ClusterSpec:
-        """The processes of the cluster by their jobs."""
+        """Returns the processes of the cluster by their jobs."""
         return self._cluster_spec
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a process of a job, or the one that was given."""
+        """Returns the address of a process of a job, or the one that was given."""
         address = self._master
         if task_type is not None and task_id is not None:
             address = self._cluster_spec.task_address(task_type, task_id)
@@ -194,11 +194,11 @@ class TFConfigClusterResolver(ClusterResolver):
         self._rpc_layer = rpc_layer
 
     def cluster_spec(self) -> ClusterSpec:
-        """The processes of the cluster by their jobs."""
+        """Returns the processes of the cluster by their jobs."""
         return ClusterSpec(self._told().get("cluster", {}))
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a process, this one by default; "" where it is the only one."""
+        """Returns the address of a process, this one by default; "" where it is the only one."""
         spec = self.cluster_spec()
         if sum(spec.num_tasks(job) for job in spec.jobs) < 2:
             return ""
@@ -234,7 +234,7 @@ class UnionClusterResolver(ClusterResolver):
         self._task_type, self._task_id = args[0].task_type, args[0].task_id
 
     def cluster_spec(self) -> ClusterSpec:
-        """The processes of all clusters by their jobs.
+        """Returns the processes of all clusters by their jobs.
 
         Raises:
           KeyError: two have the same number in a job whose processes are numbered.
@@ -255,7 +255,7 @@ class UnionClusterResolver(ClusterResolver):
         return ClusterSpec(merged)
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of a process of a job, or what the first resolver says."""
+        """Returns the address of a process of a job, or what the first resolver says."""
         if task_type is not None and task_id is not None:
             return _url(self.cluster_spec().task_address(task_type, task_id), rpc_layer or self._rpc_layer)
         return self._resolvers[0].master(rpc_layer=rpc_layer)

@@ -125,7 +125,7 @@ class MinSizePartitioner(Partitioner):
         self._bytes_per_string = bytes_per_string
 
     def __call__(self, shape: TensorShape, dtype: DType, axis: int = 0) -> list[int]:
-        """The most parts that are large enough."""
+        """Returns the most parts that are large enough."""
         return min_max_variable_partitioner(self._max_shards, axis, self._min_shard_bytes, self._bytes_per_string)(
             shape, dtype
         )
@@ -146,7 +146,7 @@ class MaxSizePartitioner(Partitioner):
         self._bytes_per_string = bytes_per_string
 
     def __call__(self, shape: TensorShape, dtype: DType, axis: int = 0) -> list[int]:
-        """The fewest parts that are small enough."""
+        """Returns the fewest parts that are small enough."""
         return variable_axis_size_partitioner(self._max_shard_bytes, axis, self._bytes_per_string, self._max_shards)(
             shape, dtype
         )

@@ -69,12 +69,12 @@ def _tell_core() -> None:
 
 
 def stack() -> list[Context]:
-    """The contexts that this thread has entered, innermost last."""
+    """Returns the contexts that this thread has entered, innermost last."""
     return _contexts.stack
 
 
 def current_copy() -> int:
-    """The number of the copies of variables that the running code means; -1 where it means all of them."""
+    """Returns the number of the copies of variables that the running code means; -1 where it means all of them."""
     return _current().copy
 
 
@@ -110,7 +110,7 @@ def entered(strategy: Strategy, copy: int = -1) -> Iterator[None]:
 
 @export("distribute.get_strategy")
 def get_strategy() -> Strategy:
-    """The strategy in effect, which is one of a single replica where none was entered (tf.distribute.get_strategy).
+    """Returns the strategy in effect, which is one of a single replica where none was entered (tf.distribute.get_strategy).
 
     >>> import graphwright as tf
     >>> tf.distribute.get_strategy().num_replicas_in_sync
@@ -133,7 +133,7 @@ def has_strategy() -> bool:
 
 @export("distribute.get_replica_context")
 def get_replica_context() -> ReplicaContext | None:
-    """The replica that the running code is, or None above the replicas (tf.distribute.get_replica_context).
+    """Returns the replica that the running code is, or None above the replicas (tf.distribute.get_replica_context).
 
     >>> import graphwright as tf
     >>> tf.distribute.get_replica_context().replica_id_in_sync_group
@@ -166,17 +166,17 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
 
 
 def get_default_strategy() -> Strategy:
-    """The strategy where none was entered."""
+    """Returns the strategy where none was entered."""
     return _default_context().strategy
 
 
 def default_replica() -> ReplicaContext:
-    """The only replica of that strategy, a context to be entered."""
-    return _default_context().replica  # type: ignore[return-value]  # that context has one
+    """Returns the only replica of that strategy, a context to be entered."""
+    return _default_context().replica
 
 
 def converted(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """A user's function as the code that hands it over is converted."""
+    """Returns a user's function as the code that hands it over is converted."""
     from graphwright._src.autograph import api
 
     return api.tf_convert(fn, control_status_ctx(), convert_by_default=False)
@@ -255,7 +255,7 @@ class ReplicaContext:
             return merge_fn(self._strategy, *args, **(kwargs or {}))
 
     def all_reduce(self, reduce_op: ReduceOp | str, value: object, options: object = None) -> Any:
-        """The replicas' values added up or averaged, for each of them.
+        """Returns the replicas' values added up or averaged, for each of them.
 
         Args:
           reduce_op: a `tf.distribute.ReduceOp`, or its name.
@@ -271,7 +271,7 @@ class ReplicaContext:
         return nest.map_structure(_own, value)
 
     def all_gather(self, value: object, axis: int, options: object = None) -> Any:
-        """The replicas' values one after another along an axis, for each of them.
+        """Returns the replicas' values one after another along an axis, for each of them.
 
         Args:
           value: a structure of tensors; their shapes may differ along `axis`.
@@ -290,7 +290,7 @@ class _DefaultReplicaContext(ReplicaContext):
 
 
 def _own(value: object) -> Any:
-    """A tensor of the value, which may be IndexedSlices: that of the only replica is that of all."""
+    """Returns a tensor of the value, which may be IndexedSlices: that of the only replica is that of all."""
     from graphwright._src.tensor.indexed_slices import IndexedSlices
 
     return value if isinstance(value, IndexedSlices) else _core.op("Identity")(value)

@@ -171,7 +171,7 @@ class SyncOnReadVariable(DistributedVariable):
 
 
 def _itself(variable: Variable) -> tuple[Variable]:
-    """The copies by the replicas' numbers: the variable is the only one."""
+    """Returns the copies by the replicas' numbers: the variable is the only one."""
     return (variable,)
 
 
@@ -190,7 +190,7 @@ def _only_copies(cls: type) -> type:
 
 
 def as_only_copy(variable: object) -> Any:
-    """A variable of a strategy of one device, which also is the only one of its copies.
+    """Returns a variable of a strategy of one device, which also is the only one of its copies.
 
     It gets another class, for an attribute that refers to itself would keep it until the next garbage collection.
     """
@@ -202,7 +202,7 @@ def as_only_copy(variable: object) -> Any:
 
 
 def _read_copies(variable: SyncOnReadVariable) -> Any:
-    """The value above the replicas of a variable that they change for themselves."""
+    """Returns the value above the replicas of a variable that they change for themselves."""
     with contexts.entered(variable._distribute_strategy):
         values = [each.value() for each in variable.values]
     if variable.aggregation == VariableAggregation.ONLY_FIRST_REPLICA:

@@ -33,12 +33,12 @@ class Layout(_Refused):
 
     @classmethod
     def replicated(cls, mesh: object, rank: int) -> Layout:
-        """A layout with a copy on each device."""
+        """Returns a layout with a copy on each device."""
         return cls(mesh, rank)
 
     @classmethod
     def batch_sharded(cls, mesh: object, batch_dim: str, rank: int, axis: int = 0) -> Layout:
-        """A layout with parts of the batch."""
+        """Returns a layout with parts of the batch."""
         return cls(mesh, batch_dim, rank, axis)
 
 

@@ -72,7 +72,7 @@ class InputContext:
         return self._num_input_pipelines
 
     def get_per_replica_batch_size(self, global_batch_size: int) -> int:
-        """A replica's part of a batch. Raises ValueError where the replicas cannot share it equally."""
+        """Returns a replica's part of a batch. Raises ValueError where the replicas cannot share it equally."""
         if global_batch_size % self._num_replicas_in_sync:
             raise ValueError(
                 f"The `global_batch_size` {global_batch_size} is not divisible by `num_replicas_in_sync` "
@@ -125,7 +125,7 @@ class DistributedDataset(Iterable):
 
 
 def split_among(dataset: Dataset, num_replicas: int) -> DistributedDataset:
-    """A data set of batches as several replicas get it: each its part of every batch.
+    """Returns a data set of batches as several replicas get it: each its part of every batch.
 
     Raises:
       AttributeError: it is no data set.
@@ -144,7 +144,7 @@ def split_among(dataset: Dataset, num_replicas: int) -> DistributedDataset:
 
 
 def _parts(batch: Any, count: int) -> list:
-    """A batch in parts of the same size, but for the last ones."""
+    """Returns a batch in parts of the same size, but for the last ones."""
     size = batch.shape[0] if batch.shape.rank else None
     smallest = min
     if size is None:
@@ -268,7 +268,7 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
         return OneReplicaIterator(self._dataset)
 
     def reduce(self, initial_state: object, reduce_func: Callable[..., Any]) -> Any:
-        """The state after `reduce_func` took each element to it, by a `tf.while_loop` over an iterator."""
+        """Returns the state after `reduce_func` took each element to it, by a `tf.while_loop` over an iterator."""
         iterator = OneReplicaIterator(self._dataset)
 
         def step(element: Any, state: object) -> tuple[Any, Any]:

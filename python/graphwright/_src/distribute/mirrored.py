@@ -51,7 +51,7 @@ class _OfMany(StrategyExtended):
         return self._mirrored(self._container_strategy._reduced(reduce_op_of(reduce_op), value), destinations)
 
     def broadcast_to(self, tensor: object, destinations: object) -> Any:
-        """The tensor on each of the devices that `destinations`, a name or a variable, tells."""
+        """Returns the tensor on each of the devices that `destinations`, a name or a variable, tells."""
         return self._mirrored(tensor, destinations)
 
     def _mirrored(self, value: object, destinations: object) -> Any:
@@ -203,7 +203,7 @@ class MirroredStrategy(Strategy):
         )
 
     def reduce(self, reduce_op: ReduceOp | str, value: object, axis: AxisLike | None) -> Any:
-        """One value of those of the replicas (tf.distribute.Strategy.reduce).
+        """Returns one value of those of the replicas (tf.distribute.Strategy.reduce).
 
         Args:
           reduce_op: a `tf.distribute.ReduceOp`, or its name.
@@ -225,7 +225,7 @@ class MirroredStrategy(Strategy):
         return reduced_along(values, axis, reduce_op is ReduceOp.MEAN)
 
     def gather(self, value: object, axis: int) -> Any:
-        """The replicas' values one after another along an axis (tf.distribute.Strategy.gather).
+        """Returns the replicas' values one after another along an axis (tf.distribute.Strategy.gather).
 
         Args:
           value: tensors, whose shapes may differ along `axis`.
@@ -243,7 +243,7 @@ class MirroredStrategy(Strategy):
         return nest.map_structure(gathered, value)
 
     def experimental_local_results(self, value: object) -> tuple:
-        """The values, or structures, of the replicas, by their numbers."""
+        """Returns the values, or structures, of the replicas, by their numbers."""
         if isinstance(value, DistributedValues):
             return value.values
         if nest.is_nested(value):
@@ -251,7 +251,7 @@ class MirroredStrategy(Strategy):
         return (value,)
 
     def group(self, value: object, name: str | None = None) -> Any:
-        """One thing to wait for that stands for the values of all replicas.
+        """Returns one thing to wait for that stands for the values of all replicas.
 
         Args:
           value: the values.
@@ -263,7 +263,7 @@ class MirroredStrategy(Strategy):
         return grouping.group(*parts, name=name)
 
     def experimental_distribute_dataset(self, dataset: Dataset, options: object = None) -> Any:
-        """A data set of which each replica gets its part of every batch.
+        """Returns a data set of which each replica gets its part of every batch.
 
         Args:
           dataset: a `tf.data.Dataset` of batches for all replicas.
@@ -278,7 +278,7 @@ class MirroredStrategy(Strategy):
         return inputs.split_among(dataset, self.num_replicas_in_sync)
 
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: object = None) -> Any:
-        """The data set that a function makes, whose elements go to one replica after the other.
+        """Returns the data set that a function makes, whose elements go to one replica after the other.
 
         Args:
           dataset_fn: takes a `tf.distribute.InputContext`, returns a `tf.data.Dataset` of batches for one replica.

@@ -34,7 +34,7 @@ class ReduceOp(enum.Enum):
 
 
 def reduce_op_of(value: object) -> ReduceOp:
-    """A `ReduceOp` from itself or its name.
+    """Returns a `ReduceOp` from itself or its name.
 
     Raises:
       TypeError: it is something else.
@@ -48,7 +48,7 @@ def reduce_op_of(value: object) -> ReduceOp:
 
 
 def together(reduce_op: ReduceOp, values: list) -> Any:
-    """The sum or mean of the values of all replicas, which are tensors or IndexedSlices."""
+    """Returns the sum or mean of the values of all replicas, which are tensors or IndexedSlices."""
     if isinstance(values[0], IndexedSlices):
         parts = [each.values for each in values]
         if reduce_op is ReduceOp.MEAN:
@@ -75,7 +75,7 @@ class CrossDeviceOps:
     def reduce(
         self, reduce_op: ReduceOp | str, per_replica_value: object, destinations: object, options: object = None
     ) -> Any:
-        """One value of all replicas'.
+        """Returns one value of all replicas'.
 
         Args:
           reduce_op: a `tf.distribute.ReduceOp`, or its name.
@@ -92,7 +92,7 @@ class CrossDeviceOps:
         return self.batch_reduce_implementation(reduce_op_of(reduce_op), value_destination_pairs, options)
 
     def broadcast(self, tensor: object, destinations: object) -> Any:
-        """The tensor on each of the devices."""
+        """Returns the tensor on each of the devices."""
         return self.broadcast_implementation(tensor, destinations)
 
     def reduce_implementation(

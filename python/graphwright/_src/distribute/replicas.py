@@ -81,7 +81,7 @@ class _Group:
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
-        """The scope in which a replica runs, but for its context."""
+        """Returns the scope in which a replica runs, but for its context."""
         with contextlib.ExitStack() as stack:
             stack.enter_context(self.strategy._creating())
             stack.enter_context(self.strategy._on_device())
@@ -253,7 +253,7 @@ class OneOfMany(ReplicaContext):
         return self._group.merge(contexts.converted(merge_fn), args, kwargs or {})
 
     def variable(self, create: Callable[[], Any]) -> Any:
-        """A variable that the replicas share: the first one makes it."""
+        """Returns a variable that the replicas share: the first one makes it."""
         if self._follower is None:
             made = create()
             self._group.variables.append(made)
@@ -288,7 +288,7 @@ class OneOfMany(ReplicaContext):
             return [_own(each) for each in self._together(_gather, values, axis)]
 
         def own_part(grads: list, number: int) -> list:
-            """Each replica's values went to all of them: their gradients are added up, and each takes its own rows."""
+            """Returns each replica's values went to all of them: their gradients are added up, and each takes its own rows."""
             (grad,) = self.all_reduce(ReduceOp.SUM, grads)
             (start,) = self._together(_starts, [_core.convert_to_tensor(sizes[number])], None)
             return [gather(grad, start + math_convert.range(sizes[number]), axis=axis)]
@@ -321,7 +321,7 @@ def _starts(sizes: list, how: None) -> Any:
 
 
 def _own(value: object) -> Any:
-    """A tensor of the replica's own with a value that all of them were given."""
+    """Returns a tensor of the replica's own with a value that all of them were given."""
     return nest.map_structure(_core.op("Identity"), value, expand_composites=True)
 
 

@@ -82,11 +82,11 @@ class StrategyExtended:
         return self._container_strategy is (contexts.get_default_strategy() if made_in is None else made_in)
 
     def colocate_vars_with(self, colocate_with_variable: object) -> Any:
-        """A scope in which variables are made where another one is."""
+        """Returns a scope in which variables are made where another one is."""
         return contextlib.nullcontext()
 
     def value_container(self, value: object) -> Any:
-        """The distributed value of which `value` is a part; itself where there is one replica."""
+        """Returns the distributed value of which `value` is a part; itself where there is one replica."""
         return value
 
     def call_for_each_replica(
@@ -107,7 +107,7 @@ class StrategyExtended:
             return self._container_strategy._on_replicas(fn, args, kwargs or {})
 
     def reduce_to(self, reduce_op: ReduceOp | str, value: object, destinations: object, options: object = None) -> Any:
-        """The replicas' values, brought together on devices.
+        """Returns the replicas' values, brought together on devices.
 
         Args:
           reduce_op: a `tf.distribute.ReduceOp`, or its name.
@@ -194,7 +194,7 @@ class Strategy:
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[Strategy]:
-        """A scope in which this strategy is in effect, and variables are its own.
+        """Returns a scope in which this strategy is in effect, and variables are its own.
 
         Raises:
           RuntimeError: another strategy is in effect, or a replica of this one runs.
@@ -207,7 +207,7 @@ class Strategy:
             yield self
 
     def _creating(self) -> Any:
-        """A scope in which variables are the strategy's own."""
+        """Returns a scope in which variables are the strategy's own."""
         if self._create_variable in creator_stack():
             return contextlib.nullcontext()
         return variable_creator_scope(self._create_variable)
@@ -249,7 +249,7 @@ class Strategy:
             return fn(*args, **kwargs)
 
     def reduce(self, reduce_op: ReduceOp | str, value: object, axis: AxisLike | None) -> Any:
-        """One value of what the replicas gave (tf.distribute.Strategy.reduce).
+        """Returns one value of what the replicas gave (tf.distribute.Strategy.reduce).
 
         Args:
           reduce_op: a `tf.distribute.ReduceOp`, or its name.
@@ -271,7 +271,7 @@ class Strategy:
         )
 
     def gather(self, value: object, axis: int) -> Any:
-        """The replicas' values one after another along an axis (tf.distribute.Strategy.gather).
+        """Returns the replicas' values one after another along an axis (tf.distribute.Strategy.gather).
 
         Args:
           value: tensors.
@@ -281,7 +281,7 @@ class Strategy:
         return nest.map_structure(lambda leaf: _core.op("Identity")(leaf), value)
 
     def experimental_local_results(self, value: object) -> tuple:
-        """The values of the replicas of this machine."""
+        """Returns the values of the replicas of this machine."""
         return value.values if isinstance(value, PerReplica) else (value,)
 
     def unwrap(self, value: object) -> tuple:
@@ -289,7 +289,7 @@ class Strategy:
         return self.experimental_local_results(value)
 
     def group(self, value: object, name: str | None = None) -> Any:
-        """One thing to wait for that stands for the values of all replicas.
+        """Returns one thing to wait for that stands for the values of all replicas.
 
         Args:
           value: the values.
@@ -298,7 +298,7 @@ class Strategy:
         return value if name is None else grouping.group(value, name=name)
 
     def experimental_distribute_dataset(self, dataset: Dataset, options: object = None) -> Any:
-        """A data set as replicas get it (tf.distribute.Strategy.experimental_distribute_dataset).
+        """Returns a data set as replicas get it (tf.distribute.Strategy.experimental_distribute_dataset).
 
         Args:
           dataset: a `tf.data.Dataset` of batches for all replicas.
@@ -310,7 +310,7 @@ class Strategy:
         return inputs.OneReplicaDataset(dataset)
 
     def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: object = None) -> Any:
-        """The data set that a function makes for an input pipeline.
+        """Returns the data set that a function makes for an input pipeline.
 
         Args:
           dataset_fn: takes a `tf.distribute.InputContext`, returns a `tf.data.Dataset` of batches for one replica.
@@ -335,7 +335,7 @@ class Strategy:
 
 
 def reduced_along(values: list, axis: AxisLike | None, mean: bool) -> Any:
-    """The sum or mean of the elements of all replicas' values along axes.
+    """Returns the sum or mean of the elements of all replicas' values along axes.
 
     Args:
       values: a tensor of each replica.
@@ -415,7 +415,7 @@ class OneDeviceStrategy(Strategy):
 
 
 def full_device_name(device: str) -> str:
-    """The name of a device with that of this machine's task."""
+    """Returns the name of a device with that of this machine's task."""
     spec = DeviceSpec.from_string
     return spec(_TASK).make_merged_spec(spec(device)).to_string()
 
@@ -445,5 +445,5 @@ def strategy_supports_no_merge_call() -> bool:
 @export("__internal__.distribute.variable_sync_on_read_context")
 @contextlib.contextmanager
 def variable_sync_on_read_context() -> Iterator[None]:
-    """A scope in which variables are brought together when they are read: with one replica they are."""
+    """Returns a scope in which variables are brought together when they are read: with one replica they are."""
     yield

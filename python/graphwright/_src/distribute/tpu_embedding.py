@@ -326,7 +326,7 @@ class RowIdInitializer:
         self.offset = offset
 
     def __call__(self, shape: Any, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Any:
-        """A tensor [rows, columns]."""
+        """Returns a tensor [rows, columns]."""
         numbers = math_convert.range(self.offset, self.offset + shape[0], dtype=dtype)
         return broadcast_to(numbers[:, None], shape)
 

@@ -125,7 +125,7 @@ for _name in ("lt", "le", "gt", "ge", "neg", "abs", "invert"):
 
 
 def selected(replica: int, structure: object) -> Any:
-    """A structure as one replica gets it: its own part of distributed values; variables stay what they are."""
+    """Returns a structure as one replica gets it: its own part of distributed values; variables stay what they are."""
 
     def of(value: object) -> Any:
         if isinstance(value, DistributedValues) and not isinstance(value, _core.ResourceVariable):
@@ -136,12 +136,12 @@ def selected(replica: int, structure: object) -> Any:
 
 
 def selected_all(value: object, num_replicas: int) -> list:
-    """The value of each replica."""
+    """Returns the value of each replica."""
     return list(value.values) if isinstance(value, DistributedValues) else [value] * num_replicas
 
 
 def regrouped(values: Sequence[Any], wrap: type[DistributedValues] = PerReplica, always_wrap: bool = False) -> Any:
-    """One structure of those of all replicas: what is the same object on all of them stays, all else is distributed.
+    """Returns one structure of those of all replicas: what is the same object on all of them stays, all else is distributed.
 
     Args:
       values: what each replica has.

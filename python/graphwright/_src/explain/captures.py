@@ -50,7 +50,7 @@ class Capture:
 
 
 def captures_of(concrete: ConcreteFunction) -> list[Capture]:
-    """All that a trace captured, in the order of first use; what is asked for on every call comes last."""
+    """Returns all that a trace captured, in the order of first use; what is asked for on every call comes last."""
     found = [
         Capture(value, inside, "constant" if constant else "")
         for value, inside, constant in _core.captures_of(concrete)

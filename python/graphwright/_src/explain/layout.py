@@ -71,7 +71,7 @@ def arrange(
 
 
 def _layers(count: int, edges: Sequence[tuple[int, int]], most: int) -> list[int]:
-    """The layer of each box: below all that it depends on, with no more than `most` boxes in one."""
+    """Returns the layer of each box: below all that it depends on, with no more than `most` boxes in one."""
     before: list[set[int]] = [set() for _ in range(count)]
     after: list[set[int]] = [set() for _ in range(count)]
     for a, b in edges:
@@ -114,7 +114,7 @@ def _layers(count: int, edges: Sequence[tuple[int, int]], most: int) -> list[int
 def _with_dummies(
     count: int, edges: Sequence[tuple[int, int]], layer_of: list[int]
 ) -> tuple[list[list[int]], list[int]]:
-    """Each edge as a chain of vertices, one in each layer that it crosses; and the layer of every vertex."""
+    """Returns each edge as a chain of vertices, one in each layer that it crosses; and the layer of every vertex."""
     vertices = list(layer_of)
     chains = []
     for a, b in edges:
@@ -188,7 +188,7 @@ def _places_in_layers(
     across: float,
     count: int,
 ) -> list[float]:
-    """The middle of each vertex: near those of its neighbours, without changing the order or overlapping."""
+    """Returns the middle of each vertex: near those of its neighbours, without changing the order or overlapping."""
     centres = [0.0] * len(widths)
     for layer in layers:
         x = 0.0
@@ -243,7 +243,7 @@ def _settle(
 def _tops(
     layers: list[list[int]], sizes: Sequence[tuple[float, float]], vertices: list[int], down: float
 ) -> tuple[list[float], float]:
-    """The upper edge of each layer, and the height of all."""
+    """Returns the upper edge of each layer, and the height of all."""
     tops = []
     y = 0.0
     for layer in layers:

@@ -37,7 +37,7 @@ def _walk(core: _core.FuncGraph | _core.GraphFunction, depth: int) -> Iterator[t
 
 
 def nodes_of(core: _core.FuncGraph | _core.GraphFunction) -> Iterator[tuple[int, Any]]:
-    """All nodes of a graph and of the graphs in it, each with its depth."""
+    """Returns all nodes of a graph and of the graphs in it, each with its depth."""
     return _walk(core, 0)
 
 
@@ -50,7 +50,7 @@ def count_text(counts: dict[str, int], most: int = 12) -> str:
 
 
 def lines_of(core: _core.FuncGraph | _core.GraphFunction, most: int = 200) -> list[str]:
-    """A line for each operation: "mul = Mul(exp, y) float32 [3]"; inner graphs are indented."""
+    """Returns a line for each operation: "mul = Mul(exp, y) float32 [3]"; inner graphs are indented."""
     lines: list[str] = []
     _add_graph(core, "", lines, 0)
     if len(lines) > most:

@@ -144,7 +144,7 @@ def draw_scene(shown: scene.Scene) -> _Drawn:
 
 
 def _path(points: list[tuple[float, float]]) -> str:
-    """A smooth line through points, upright at each of them."""
+    """Returns a smooth line through points, upright at each of them."""
     x, y = points[0]
     parts = [f"M{_number(x)} {_number(y)}"]
     for to_x, to_y in points[1:]:
@@ -160,7 +160,7 @@ def _path(points: list[tuple[float, float]]) -> str:
 
 
 def svg_of_scene(shown: scene.Scene) -> str:
-    """A scene as a complete SVG text."""
+    """Returns a scene as a complete SVG text."""
     drawn = draw_scene(shown)
     width, height = drawn.width + 2 * _BORDER, drawn.height + 2 * _BORDER
     if not shown.boxes:
@@ -177,7 +177,7 @@ def svg_of_scene(shown: scene.Scene) -> str:
 
 
 def svg(graph: object) -> str:
-    """The picture of a graph, without what is folded, as an SVG text.
+    """Returns the picture of a graph, without what is folded, as an SVG text.
 
     Args:
       graph: a `tf.Graph`, or a trace of a function.
@@ -191,12 +191,12 @@ def svg(graph: object) -> str:
 
 
 def html_of(graph: object) -> str:
-    """The picture of a graph as HTML; what is folded can be opened."""
+    """Returns the picture of a graph as HTML; what is folded can be opened."""
     return html_of_scene(_scene(graph))
 
 
 def html_of_scene(shown: scene.Scene) -> str:
-    """The picture of a scene as HTML; what is folded can be opened."""
+    """Returns the picture of a scene as HTML; what is folded can be opened."""
     parts = [f'<div style="overflow:auto; max-height:80em; background:#ffffff">{svg_of_scene(shown)}</div>']
     parts += _details(shown)
     return "".join(parts)
@@ -217,12 +217,12 @@ def _details(shown: scene.Scene) -> list[str]:
 
 
 def html_of_trace(concrete: ConcreteFunction) -> str:
-    """A trace as a notebook shows it."""
+    """Returns a trace as a notebook shows it."""
     return f"<pre>{_escaped(repr(concrete))}</pre>{html_of(concrete)}"
 
 
 def html_of_function(function: Function) -> str:
-    """A `tf.function` as a notebook shows it: its history, and the graphs of its latest traces, folded."""
+    """Returns a `tf.function` as a notebook shows it: its history, and the graphs of its latest traces, folded."""
     parts = [f"<pre>{_escaped(repr(function))}\n{_escaped(function.explain_retracing())}</pre>"]
     for concrete in function._list_all_concrete_functions()[-_MOST_TRACES:]:
         parts.append(f"<details><summary>{_escaped(repr(concrete))}</summary>{html_of(concrete)}</details>")

@@ -119,12 +119,12 @@ class Profile:
         self.rows = [Row(i, *pair) for i, pair in enumerate(zip(instructions, rows, strict=True))]
 
     def slowest(self, count: int = 10) -> list[Row]:
-        """The rows that took most of the time."""
+        """Returns the rows that took most of the time."""
         return [row for row in sorted(self.rows, key=lambda row: -row.seconds)[:count] if row.runs]
 
 
 def profiles_of(concrete: ConcreteFunction) -> list[Profile]:
-    """The profile of a trace, and of the forms of it that calls with gradients or other shapes have made and run."""
+    """Returns the profile of a trace, and of the forms of it that calls with gradients or other shapes have made and run."""
     found = [Profile(concrete.function_ref)]
     _add_variants(concrete.function_ref, "", found, 3)
     return found

@@ -26,7 +26,7 @@ _MOST_CAPTURES = 40
 
 
 def bytes_text(count: float | None) -> str:
-    """A number of bytes in a unit that suits it."""
+    """Returns a number of bytes in a unit that suits it."""
     if count is None:
         return "?"
     for unit in ("B", "KiB", "MiB", "GiB"):
@@ -37,7 +37,7 @@ def bytes_text(count: float | None) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """A time in a unit that suits it."""
+    """Returns a time in a unit that suits it."""
     for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"
@@ -106,7 +106,7 @@ class MemoryPlan:
         self.slots = [by_number[number] for number in sorted(by_number)]
 
     def summary(self) -> str:
-        """The totals in one line."""
+        """Returns the totals in one line."""
         at_least = "" if self.complete else "at least "
         where = f" (instruction {self.peak_at})" if self.peak_at >= 0 else ""
         parts = [
@@ -121,7 +121,7 @@ class MemoryPlan:
         return "; ".join(parts)
 
     def lines(self) -> list[str]:
-        """A line for each slot."""
+        """Returns a line for each slot."""
         found = []
         for slot in self.slots[:_MOST_SLOTS]:
             kinds = list(dict.fromkeys(type_text(dtype, shape) for dtype, shape, _, _ in slot.values))
@@ -143,7 +143,7 @@ class MemoryPlan:
 
 
 def type_text(dtype: DType, shape: TensorShape | None) -> str:
-    """A dtype and a shape, which may be None, as "float32 [2, ?]"."""
+    """Returns a dtype and a shape, which may be None, as "float32 [2, ?]"."""
     return f"{dtype.name} of any rank" if shape is None else scene.type_text(dtype, shape)
 
 
@@ -179,11 +179,11 @@ class TraceReport:
         self.compile_seconds = _core.compile_nanoseconds(function_ref) * 1e-9
 
     def graph_text(self, after_passes: bool = True, most: int = 200) -> str:
-        """A line for each operation of the graph, after the passes or as it was traced."""
+        """Returns a line for each operation of the graph, after the passes or as it was traced."""
         return "\n".join(listing.lines_of(self._after if after_passes else self._before, most))
 
     def svg(self, after_passes: bool = False) -> str:
-        """The picture of the graph, as it was traced or after the passes, as an SVG text."""
+        """Returns the picture of the graph, as it was traced or after the passes, as an SVG text."""
         return picture.svg_of_scene(self._scene(after_passes))
 
     def _scene(self, after_passes: bool) -> scene.Scene:
@@ -197,7 +197,7 @@ class TraceReport:
     # ---- text ----
 
     def text(self) -> str:
-        """All of it as text."""
+        """Returns all of it as text."""
         parts = [f"{self.name}{self.signature}", ""]
         parts += self._capture_lines()
         before, after = sum(self.ops_before.values()), sum(self.ops_after.values())
@@ -296,7 +296,7 @@ def _profile_lines(profile: Profile) -> list[str]:
 
 
 def row_text(row: Row, profile: Profile) -> str:
-    """One instruction in a line: its share of the time, what it does, and where it comes from."""
+    """Returns one instruction in a line: its share of the time, what it does, and where it comes from."""
     measured = ""
     if profile.runs:
         share = row.seconds / profile.seconds if profile.seconds else 0.0
@@ -370,7 +370,7 @@ class FunctionReport:
         self.traces = [TraceReport(concrete) for concrete in function._list_all_concrete_functions()]
 
     def text(self) -> str:
-        """All of it as text."""
+        """Returns all of it as text."""
         return "\n\n".join([str(self.retracing), *(trace.text() for trace in self.traces)])
 
     def __str__(self) -> str:

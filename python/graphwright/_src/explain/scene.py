@@ -76,14 +76,14 @@ class Scene:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """The text, cut in the middle where it is long."""
+    """Returns the text, cut in the middle where it is long."""
     if len(text) <= most:
         return text
     return f"{text[: most - most // 3 - 1]}…{text[len(text) - most // 3 :]}"
 
 
 def type_text(dtype: DType, shape: TensorShape) -> str:
-    """A dtype and a shape as they are written at lines: "float32 [2, ?]"."""
+    """Returns a dtype and a shape as they are written at lines: "float32 [2, ?]"."""
     if dtype.name == "resource":
         return "resource"
     if shape.rank is None:
@@ -94,7 +94,7 @@ def type_text(dtype: DType, shape: TensorShape) -> str:
 
 
 def value_text(tensor: Tensor) -> str:
-    """A constant as text: its value where that is short."""
+    """Returns a constant as text: its value where that is short."""
     count = tensor.shape.num_elements()
     if tensor.dtype.name in ("resource", "variant") or count is None or count > 6:
         return type_text(tensor.dtype, tensor.shape)
@@ -113,7 +113,7 @@ def _plain(value: object) -> str:
 
 
 def scene_of(core: _core.FuncGraph | _core.GraphFunction, captures: dict[int, str] | None = None) -> Scene:
-    """The scene of a core graph.
+    """Returns the scene of a core graph.
 
     Args:
       core: the graph.
@@ -159,7 +159,7 @@ class _Maker:
         self._box_of: dict[int, int] = {}
 
     def make(self) -> Scene:
-        """The scene."""
+        """Returns the scene."""
         results = self._results()
         shown = self._shown({owner for _, owner in results})
         for i in shown:
@@ -407,7 +407,7 @@ def fold(scene: Scene, groups: dict[str, list[int]]) -> None:
 
 
 def _part(scene: Scene, members: list[int]) -> Scene:
-    """Some boxes of a scene, with what they take from the others and give to them."""
+    """Returns some boxes of a scene, with what they take from the others and give to them."""
     part = Scene()
     place = {box: i for i, box in enumerate(members)}
     part.boxes = [scene.boxes[box] for box in members]
@@ -467,7 +467,7 @@ def count_boxes(scene: Scene) -> int:
 
 
 def plain_name(name: str) -> str:
-    """The name of a traced function without what tracing added: "f" for "__inference_f_12"."""
+    """Returns the name of a traced function without what tracing added: "f" for "__inference_f_12"."""
     for prefix, word in (("__inference_", ""), ("__forward_", ""), ("__backward_", "gradient of ")):
         if name.startswith(prefix):
             name = word + name[len(prefix) :]
@@ -476,7 +476,7 @@ def plain_name(name: str) -> str:
 
 
 def user_line(stack: Sequence[tuple[str, int, str]] | None) -> str:
-    """The innermost line of a program among the frames in which a node was made, as "file.py:12, in f"."""
+    """Returns the innermost line of a program among the frames in which a node was made, as "file.py:12, in f"."""
     for file, line, function in reversed(stack or []):
         if not file.startswith(OWN_FILES):
             return f"{file}:{line}, in {function}"

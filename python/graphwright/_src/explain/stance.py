@@ -195,7 +195,7 @@ def set_stance(stance: str) -> Stance:
 
 @export("get_stance", v1="")
 def get_stance() -> str:
-    """The stance that `set_stance` put in force."""
+    """Returns the stance that `set_stance` put in force."""
     return _of_all.stance or "default"
 
 

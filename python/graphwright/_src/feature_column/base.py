@@ -50,9 +50,8 @@ def check_string_or_integer(dtype: DType, of_what: str) -> None:
 
 
 def described(column: FeatureColumn) -> dict[str, Any]:
-    """The fields of a column by their names, columns among them by their configurations, as get_config gives them."""
-    values: Any = column  # as all columns are named tuples
-    config: dict[str, Any] = dict(zip(column._fields, values, strict=True))
+    """Returns the fields of a column by their names, columns among them by their configurations, as get_config gives them."""
+    config = dict(zip(column._fields, column, strict=True))
     if "dtype" in config:
         config["dtype"] = values.dtype.name
     for field in ("normalizer_fn", "initializer"):
@@ -73,7 +72,7 @@ def _described_function(function: Any) -> Any:
 
 
 def _function_of(described: Any, custom_objects: Mapping[str, Any] | None) -> Any:
-    """The function or initializer that `_described_function` told of."""
+    """Returns the function or initializer that `_described_function` told of."""
     if described is None or callable(described):
         return described
     name = described["class_name"] if isinstance(described, dict) else described
@@ -89,7 +88,7 @@ def _function_of(described: Any, custom_objects: Mapping[str, Any] | None) -> An
 
 @export("__internal__.feature_column.serialize_feature_column")
 def serialize_feature_column(fc: FeatureColumn) -> Any:
-    """The class and configuration of a column; a plain feature's name is returned as it is.
+    """Returns the class and configuration of a column; a plain feature's name is returned as it is.
 
     Raises:
       ValueError: it is neither a column nor a name.
@@ -107,7 +106,7 @@ def deserialize_feature_column(
     custom_objects: Mapping[str, Any] | None = None,
     columns_by_name: dict[str, Any] | None = None,
 ) -> Any:
-    """The column that `serialize_feature_column` told of.
+    """Returns the column that `serialize_feature_column` told of.
 
     Args:
       config: a class and configuration, or a plain feature's name.
@@ -169,7 +168,7 @@ class FeatureColumn(abc.ABC):
         """Makes the variables that the column needs; most need none."""
 
     def get_config(self) -> dict[str, Any]:
-        """The column's fields in a form that can be written down."""
+        """Returns the column's fields in a form that can be written down."""
         return described(self)
 
     @classmethod
@@ -179,7 +178,7 @@ class FeatureColumn(abc.ABC):
         custom_objects: Mapping[str, Any] | None = None,
         columns_by_name: dict[str, Any] | None = None,
     ) -> Any:
-        """The column with the fields that `get_config` gave.
+        """Returns the column with the fields that `get_config` gave.
 
         Raises:
           ValueError: fields are missing.
@@ -357,7 +356,7 @@ class _StateManagerImpl(StateManager):
         return variable
 
     def get_variable(self, feature_column: FeatureColumn, name: str) -> Any:
-        """The variable of this name."""
+        """Returns the variable of this name."""
         if name not in self._cols_to_vars_map[feature_column]:
             raise ValueError("Variable does not exist.")
         return self._cols_to_vars_map[feature_column][name]
@@ -377,7 +376,7 @@ class _StateManagerImpl(StateManager):
         return name in self._cols_to_resources_map[feature_column]
 
     def get_resource(self, feature_column: FeatureColumn, name: str) -> Any:
-        """The resource of this name."""
+        """Returns the resource of this name."""
         if not self.has_resource(feature_column, name):
             raise ValueError("Resource does not exist.")
         return self._cols_to_resources_map[feature_column][name]
@@ -448,7 +447,7 @@ def _with_two_axes(feature: TensorLike) -> Any:
 
 
 def to_sparse(tensor: TensorLike, ignored: TensorLike | None = None) -> SparseTensor:
-    """A tensor's elements as a SparseTensor, without those that stand for nothing: "", -1 of integers, or `ignored`."""
+    """Returns a tensor's elements as a SparseTensor, without those that stand for nothing: "", -1 of integers, or `ignored`."""
     if isinstance(tensor, SparseTensor):
         return tensor
     dense: Any = tensor

@@ -77,7 +77,7 @@ class _OfOneFeature(CategoricalColumn):
     def transform_feature(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> SparseTensor:
-        """The numbers of the feature's values, a SparseTensor of int64.
+        """Returns the numbers of the feature's values, a SparseTensor of int64.
 
         Raises:
           ValueError: the feature has a dtype of another kind.
@@ -88,7 +88,7 @@ class _OfOneFeature(CategoricalColumn):
     def get_sparse_tensors(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The numbers, without weights."""
+        """Returns the numbers, without weights."""
         return self.IdWeightPair(transformation_cache.get(self, state_manager), None)
 
     def _numbers(self, values: Tensor, state_manager: StateManager | None) -> Tensor:
@@ -291,7 +291,7 @@ class WeightedCategoricalColumn(
     def transform_feature(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> tuple[SparseTensor, SparseTensor]:
-        """The categories and their weights, both sparse, the weights of float32.
+        """Returns the categories and their weights, both sparse, the weights of float32.
 
         Raises:
           ValueError: the weights have another dtype than the column says.
@@ -307,7 +307,7 @@ class WeightedCategoricalColumn(
     def get_sparse_tensors(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The categories and their weights."""
+        """Returns the categories and their weights."""
         return self.IdWeightPair(*transformation_cache.get(self, state_manager))
 
 
@@ -344,7 +344,7 @@ class CrossedColumn(
     def transform_feature(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> SparseTensor:
-        """The numbers of all combinations, a SparseTensor of int64.
+        """Returns the numbers of all combinations, a SparseTensor of int64.
 
         Raises:
           ValueError: one of the columns has weights.
@@ -366,11 +366,11 @@ class CrossedColumn(
     def get_sparse_tensors(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The numbers, without weights."""
+        """Returns the numbers, without weights."""
         return self.IdWeightPair(transformation_cache.get(self, state_manager), None)
 
     def get_config(self) -> dict[str, Any]:
-        """The column's fields in a form that can be written down."""
+        """Returns the column's fields in a form that can be written down."""
         return {**self._asdict(), "keys": tuple(map(serialize_feature_column, self.keys))}
 
     @classmethod
@@ -380,7 +380,7 @@ class CrossedColumn(
         custom_objects: Mapping[str, Any] | None = None,
         columns_by_name: dict[str, Any] | None = None,
     ) -> Any:
-        """The column with the fields that `get_config` gave.
+        """Returns the column with the fields that `get_config` gave.
 
         Raises:
           ValueError: fields are missing.
@@ -429,7 +429,7 @@ class SequenceCategoricalColumn(
     def get_sparse_tensors(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The categories, of one axis more where there were two, and their weights."""
+        """Returns the categories, of one axis more where there were two, and their weights."""
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
         return self.IdWeightPair(_with_steps(ids), None if weights is None else _with_steps(weights))
 
@@ -650,7 +650,7 @@ def weighted_categorical_column(
 
 @export("feature_column.crossed_column")
 def crossed_column(keys: Sequence[Any], hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
-    """All combinations of several features' categories, by their hashes (tf.feature_column.crossed_column).
+    """Returns all combinations of several features' categories, by their hashes (tf.feature_column.crossed_column).
 
     The categories are the hashes that `tf.sparse.cross_hashed` gives.
 

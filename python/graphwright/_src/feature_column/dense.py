@@ -130,7 +130,7 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
 
 
 def from_checkpoint(file: str, name: str) -> Callable[..., Tensor]:
-    """An initializer that gives the tensor of that name in a checkpoint."""
+    """Returns an initializer that gives the tensor of that name in a checkpoint."""
 
     def initial_value(shape: Iterable[int], dtype: DTypeLike = dtypes.float32, **_: object) -> Tensor:
         found = load_variable(file, name)
@@ -238,7 +238,7 @@ class EmbeddingColumn(
     def get_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """The categories' rows of the table, combined, [batch, dimension].
+        """Returns the categories' rows of the table, combined, [batch, dimension].
 
         Raises:
           ValueError: the categories are a sequence, or there are not as many weights as categories.

@@ -81,12 +81,12 @@ class _ScopedState(StateManager):
         return self._resources[feature_column, name]
 
     def variables_of(self, feature_column: FeatureColumn) -> list[Any]:
-        """The variables that a column made."""
+        """Returns the variables that a column made."""
         return [variable for (column, _), variable in self._variables.items() if column == feature_column]
 
 
 def _checked_columns(feature_columns: Iterable[Any]) -> list[Any]:
-    """The columns by name; one alone need not stand in a list."""
+    """Returns the columns by name; one alone need not stand in a list."""
     columns = [feature_columns] if isinstance(feature_columns, FeatureColumn) else list(feature_columns)
     for column in columns:
         if not isinstance(column, FeatureColumn) or isinstance(column, SequenceNumericColumn):
@@ -111,13 +111,13 @@ def _checked_columns(feature_columns: Iterable[Any]) -> list[Any]:
 
 
 def _flat(column: DenseColumn, cache: FeatureTransformationCache, state: StateManager) -> Tensor:
-    """A column's numbers as a matrix."""
+    """Returns a column's numbers as a matrix."""
     dense = column.get_dense_tensor(cache, state)
     return reshape(dense, [-1, column.variable_shape.num_elements()])
 
 
 def _as_matrix(sparse: SparseTensor) -> Any:
-    """A SparseTensor with all axes but the first in one."""
+    """Returns a SparseTensor with all axes but the first in one."""
     return elements.reshape(sparse, [sparse.dense_shape[0], -1])
 
 
@@ -130,7 +130,7 @@ def input_layer(
     cols_to_vars: MutableMapping[Any, Any] | None = None,
     cols_to_output_tensors: MutableMapping[Any, Any] | None = None,
 ) -> Tensor:
-    """The numbers of all columns side by side, those of the first name first (tf.compat.v1.feature_column.input_layer).
+    """Returns the numbers of all columns side by side, those of the first name first (tf.compat.v1.feature_column.input_layer).
 
     Args:
       features: tensors or sparse tensors by name.

@@ -67,7 +67,7 @@ class NumericColumn(
     def transform_feature(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """The feature, normalized and as float32.
+        """Returns the feature, normalized and as float32.
 
         Raises:
           ValueError: it is sparse.
@@ -85,7 +85,7 @@ class NumericColumn(
     def get_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """The numbers, float32 [batch] + shape."""
+        """Returns the numbers, float32 [batch] + shape."""
         return transformation_cache.get(self, state_manager)
 
 
@@ -122,21 +122,21 @@ class BucketizedColumn(
     def transform_feature(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """The number of the range that each number falls into, int32."""
+        """Returns the number of the range that each number falls into, int32."""
         source = transformation_cache.get(self.source_column, state_manager)
         return _bucketize(source, boundaries=list(self.boundaries))
 
     def get_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """A one in the place of each number's range, float32 [batch] + variable_shape."""
+        """Returns a one in the place of each number's range, float32 [batch] + variable_shape."""
         ranges = transformation_cache.get(self, state_manager)
         return one_hot(cast(ranges, dtypes.int64), len(self.boundaries) + 1, 1.0, 0.0)
 
     def get_sparse_tensors(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The ranges, counted on from one number of an example to the next, as categories."""
+        """Returns the ranges, counted on from one number of an example to the next, as categories."""
         ranges = transformation_cache.get(self, state_manager)
         reshape, shape = array_module.reshape, array_module.shape
         batch, width = shape(ranges)[0], self.source_column.shape[0]
@@ -177,14 +177,14 @@ class SequenceNumericColumn(
     def transform_feature(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The feature, normalized."""
+        """Returns the feature, normalized."""
         value = transformation_cache.get(self.key, state_manager)
         return value if self.normalizer_fn is None else self.normalizer_fn(value)
 
     def get_sequence_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The numbers, [batch, longest sequence] + shape, and the sequences' lengths."""
+        """Returns the numbers, [batch, longest sequence] + shape, and the sequences' lengths."""
         sparse = transformation_cache.get(self, state_manager)
         dense = to_dense(sparse, default_value=self.default_value)
         batch = array_module.shape(dense)[0]
@@ -239,7 +239,7 @@ def _nested_tuples(values: object, extents: tuple[int, ...], dtype: DType) -> An
 
 
 def _checked_default(value: Any, shape: tuple[int, ...], dtype: DType, key: str) -> Any:
-    """The default value as nested tuples of the shape; a single number stands in all places."""
+    """Returns the default value as nested tuples of the shape; a single number stands in all places."""
     if value is None:
         return None
 
@@ -273,7 +273,7 @@ def numeric_column(
     dtype: DType = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,
 ) -> NumericColumn:
-    """A feature that is numbers already (tf.feature_column.numeric_column).
+    """Returns a feature that is numbers already (tf.feature_column.numeric_column).
 
     Args:
       key: the feature's name, and the column's.
@@ -300,7 +300,7 @@ def numeric_column(
 
 @export("feature_column.bucketized_column")
 def bucketized_column(source_column: NumericColumn, boundaries: Sequence[float]) -> BucketizedColumn:
-    """The range that each number of a column falls into, as ones or as categories (tf.feature_column.bucketized_column).
+    """Returns the range that each number of a column falls into, as ones or as categories (tf.feature_column.bucketized_column).
 
     Args:
       source_column: a `numeric_column` of one axis.
@@ -336,7 +336,7 @@ def sequence_numeric_column(
     dtype: DType = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,
 ) -> SequenceNumericColumn:
-    """A feature that is sequences of numbers (tf.feature_column.sequence_numeric_column).
+    """Returns a feature that is sequences of numbers (tf.feature_column.sequence_numeric_column).
 
     Args:
       key: the feature's name, and the column's.

@@ -128,7 +128,7 @@ class SharedEmbeddingColumn(
     def get_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """The categories' rows of the table, combined, [batch, dimension].
+        """Returns the categories' rows of the table, combined, [batch, dimension].
 
         Raises:
           ValueError: the categories are a sequence, or there are not as many weights as categories.

@@ -59,7 +59,7 @@ def trace_limit() -> int:
 
 
 def checked_limit(limit: int) -> int:
-    """The limit. Raises ValueError where no trace could be kept, TypeError where it is no number."""
+    """Returns the limit. Raises ValueError where no trace could be kept, TypeError where it is no number."""
     limit = operator.index(limit)
     if limit < 1:
         raise ValueError(f"a function keeps one trace at least, got the limit {limit}")
@@ -134,13 +134,13 @@ class FunctionCache:
         return self.own_limit or MOST_TRACES
 
     def traces(self) -> list[Any]:
-        """All traces, in the order in which they were made."""
+        """Returns all traces, in the order in which they were made."""
         with self:
             found = [entry.concrete for entry in sorted(self._entries.values(), key=lambda entry: entry.number)]
         return found + [trace for other in list(self._by_context.values()) for trace in other.traces()]
 
     def function_types(self) -> list[FunctionType]:
-        """The types of all traces."""
+        """Returns the types of all traces."""
         with self:
             found = list(self._entries)
         return found + [each for other in list(self._by_context.values()) for each in other.function_types()]
@@ -154,7 +154,7 @@ class FunctionCache:
         self._drop_dead()
 
     def find(self, function_type: FunctionType) -> Any | None:
-        """The trace that serves calls of this type, or None."""
+        """Returns the trace that serves calls of this type, or None."""
         with self:
             entry = self._entries.get(function_type) or self._found.get(function_type)
             if entry is None:
@@ -182,7 +182,7 @@ class FunctionCache:
         return best
 
     def generalize(self, function_type: FunctionType) -> FunctionType:
-        """The type together with what it has in common with earlier ones: sizes that differ are left open."""
+        """Returns the type together with what it has in common with earlier ones: sizes that differ are left open."""
         relaxed = function_type
         with self:
             for entry in list(self._entries.values()):

@@ -121,7 +121,7 @@ class FunctionCaptures:
         return set()
 
     def get_by_ref_snapshot(self) -> dict[Any, Any]:
-        """The values that captures by reference have now, by key."""
+        """Returns the values that captures by reference have now, by key."""
         return {key: part.closure() for key, part in self.deferred.items()}
 
     # ---- changing ----

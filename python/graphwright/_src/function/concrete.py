@@ -108,7 +108,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
     def from_func_graph(
         graph: FuncGraph, function_type: signature.FunctionType, attrs: dict[str, Any], shared_func_graph: bool = True
     ) -> ConcreteFunction:
-        """A function of its own that runs the graph of another one.
+        """Returns a function of its own that runs the graph of another one.
 
         Args:
           graph: a graph that was traced.
@@ -202,7 +202,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         self.captured_values.replace(self, values)
 
     def _run_with_captures(self, tensors: Sequence[Any], values: Sequence[Any]) -> Any:
-        """A call with a flat list of inputs, and one of values for `captured_inputs`."""
+        """Returns a call with a flat list of inputs, and one of values for `captured_inputs`."""
         captured = self.captured_values
         if len(values) != len(captured.values) or captured.are_deferred:
             return self.call_flat(list(tensors), list(values))
@@ -213,7 +213,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
     # ---- calling ----
 
     def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """A call that is not just one tensor for each input; the core makes those itself."""
+        """Returns a call that is not just one tensor for each input; the core makes those itself."""
         try:
             values = signature.bind_to_trace(self._type, args, kwargs)
         except signature.BindingError as error:
@@ -225,7 +225,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         return self.call_flat(inputs_for(self, values))
 
     def _flat_arguments(self, args: tuple, kwargs: dict[str, Any]) -> list[Any]:
-        """The inputs of a call with the tensors themselves, by position or by the placeholders' names."""
+        """Returns the inputs of a call with the tensors themselves, by position or by the placeholders' names."""
         names, most = self._arg_keywords, self._num_positional_args
         if len(args) > most:
             raise TypeError(f"{self._flat_summary()} takes {most} positional arguments, got {len(args)}.")
@@ -266,7 +266,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         return self._run_with_captures(tensor_inputs, captured_inputs)
 
     def _call_bound(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """A call through the `tf.function` whose arguments must be converted first."""
+        """Returns a call through the `tf.function` whose arguments must be converted first."""
         call = None if self._owner is None else self._owner()
         return (call or self._call)(args, kwargs)
 
@@ -391,7 +391,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         return InferenceFunction(self)
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
-        """The signature as text, of several lines or of one."""
+        """Returns the signature as text, of several lines or of one."""
         return repr(self._type) if verbose else str(self._type)
 
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
@@ -514,7 +514,7 @@ num_arguments_of: Callable[[ConcreteFunction], int] = operator.attrgetter("_num_
 
 
 def inputs_for(concrete: ConcreteFunction, values: dict[str, Any]) -> list[Any]:
-    """The graph's inputs, captured ones left out, for arguments by parameter."""
+    """Returns the graph's inputs, captured ones left out, for arguments by parameter."""
     flat = [
         tensor
         for parameter in concrete._type.in_order_of_inputs()

@@ -36,7 +36,7 @@ class Deferred:
         self.structure: Any = None
 
     def tensors(self) -> list[Any]:
-        """The value now, as a flat list. While a function is traced, that one captures it in turn.
+        """Returns the value now, as a flat list. While a function is traced, that one captures it in turn.
 
         Raises:
           TypeError: the value does not fit the spec.
@@ -64,7 +64,7 @@ class Values:
 
 
 def flat(parts: list[Any]) -> list[Any]:
-    """The tensors, with the values of `Deferred`s as they are now."""
+    """Returns the tensors, with the values of `Deferred`s as they are now."""
     found = []
     for part in parts:
         if isinstance(part, Deferred):

@@ -149,7 +149,7 @@ class FuncGraph(Graph):
         return [inner for _, inner in self.captures]
 
     def capture(self, tensor: TensorLike, name: str | None = None, shape: object = None) -> Any:
-        """The tensor of this graph that stands for a value from outside."""
+        """Returns the tensor of this graph that stands for a value from outside."""
         return self._core.capture(tensor, name or "")
 
     def capture_call_time_value(
@@ -283,7 +283,7 @@ class FuncGraph(Graph):
 
 
 def new_func_graph(core: _core.FuncGraph) -> FuncGraph:
-    """The graph object for a function's core graph."""
+    """Returns the graph object for a function's core graph."""
     graph = FuncGraph.__new__(FuncGraph)
     attach(graph, core)
     return graph

@@ -35,7 +35,7 @@ class UnliftableError(Exception):
 
 
 def value_of(tensor: Tensor) -> Any:
-    """The eager tensor that a tensor of a graph under construction is for the call that is being traced.
+    """Returns the eager tensor that a tensor of a graph under construction is for the call that is being traced.
 
     Raises:
       UnliftableError: it depends on a placeholder without a value.
@@ -94,7 +94,7 @@ class _Evaluation:
         )
 
     def _path_to(self, placeholder: Tensor) -> str:
-        """The operations from the tensor that is wanted to a placeholder that it depends on."""
+        """Returns the operations from the tensor that is wanted to a placeholder that it depends on."""
         waiting = [(self._wanted.op, ())]
         seen = set()
         while waiting:
@@ -150,7 +150,7 @@ class VariableCreation:
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
-        """The context of the trace."""
+        """Returns the context of the trace."""
         creator = self._create
         with variable_creation.variable_creator_scope(creator):
             yield
@@ -171,7 +171,7 @@ class VariableCreation:
         return variable
 
     def initializer(self) -> Any:
-        """A function that assigns their initial values to the variables that were made.
+        """Returns a function that assigns their initial values to the variables that were made.
 
         Raises:
           UnliftableError: one depends on a placeholder of the trace.
@@ -217,7 +217,7 @@ def _lifted(tensor: Any) -> tuple[Any, list[Any]]:
 
 
 def _outer_creator(mine: VariableCreation) -> Any:
-    """The chain of creators around this one; those of other functions that are being traced have no say."""
+    """Returns the chain of creators around this one; those of other functions that are being traced have no say."""
     create = variable_module.default_creator
     for creator in variable_creation.creator_stack():
         owner = getattr(creator, "__self__", None)

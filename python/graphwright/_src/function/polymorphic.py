@@ -100,7 +100,7 @@ class Options:
             setattr(self, name, values.get(name))
 
     def as_dict(self) -> dict[str, Any]:
-        """The values by name."""
+        """Returns the values by name."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -274,7 +274,7 @@ class Function(_core.FunctionBase, Trackable):
         return function(*args, **kwargs)
 
     def _call_slowly(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        """A call whose arguments the core cannot hand to a trace as they are."""
+        """Returns a call whose arguments the core cannot hand to a trace as they are."""
         try:
             bound = signature.bind(self._function_type, args, kwargs, self._default_values)
             concrete = self._concrete_for(bound, has_values=True, is_call=True)
@@ -333,7 +333,7 @@ class Function(_core.FunctionBase, Trackable):
         creation: lifting.VariableCreation,
         after_creation: bool = False,
     ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
-        """A new trace, and how its signature differs from that of the most similar one."""
+        """Returns a new trace, and how its signature differs from that of the most similar one."""
         start = time.perf_counter()
         with creation.scope():
             concrete = tracing.trace(
@@ -379,7 +379,7 @@ class Function(_core.FunctionBase, Trackable):
             get_logger().warning(text)
 
     def get_concrete_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
-        """The trace for these arguments, made if there is none yet.
+        """Returns the trace for these arguments, made if there is none yet.
 
         Args:
           *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors. Where the function has an input
@@ -463,7 +463,7 @@ class Function(_core.FunctionBase, Trackable):
         return [concrete for concrete in self._cache.traces() if not concrete.captured_values.borrowed]
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
-        """The signatures of all traces as text, with an empty line between them where they take several lines each."""
+        """Returns the signatures of all traces as text, with an empty line between them where they take several lines each."""
         return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._cache.traces())
 
     def experimental_get_tracing_count(self) -> int:
@@ -498,7 +498,7 @@ class Function(_core.FunctionBase, Trackable):
         self._cache.set_own_limit(limit)
 
     def explain_retracing(self) -> Retracing:
-        """Each trace, the argument that made it different from an earlier one, and what it took.
+        """Returns each trace, the argument that made it different from an earlier one, and what it took.
 
         Returns:
           A text; its attribute `traces` has the same as data, see `explain.retracing.Retracing`.
@@ -614,7 +614,7 @@ class Function(_core.FunctionBase, Trackable):
         return self._bind_instance(instance)
 
     def _bind_instance(self, instance: object) -> Function:
-        """The function with its first argument bound: one for each instance, which it does not keep alive."""
+        """Returns the function with its first argument bound: one for each instance, which it does not keep alive."""
         key = id(instance)
         mine = weakref.ref(self)
 
@@ -677,7 +677,7 @@ class Function(_core.FunctionBase, Trackable):
 
 
 def _count_of_temporary() -> tuple[int, bool]:
-    """The number of references that `__get__` sees of an object that nobody keeps, and whether that is a sure sign.
+    """Returns the number of references that `__get__` sees of an object that nobody keeps, and whether that is a sure sign.
 
     Since Python 3.14 it sees no more of an object that one variable keeps.
     """
@@ -748,14 +748,14 @@ def _has_values(bound: signature.Bound) -> bool:
 
 
 def _filtered(error: Exception) -> BaseException:
-    """The error with a traceback without this package's frames."""
+    """Returns the error with a traceback without this package's frames."""
     from graphwright._src.autograph import errors
 
     return errors.filtered(error)
 
 
 def name_of(python_function: Callable[..., Any]) -> str:
-    """The name by which a function and its traces go."""
+    """Returns the name by which a function and its traces go."""
     return getattr(python_function, "__name__", _DEFAULT_NAME)
 
 
@@ -766,12 +766,12 @@ count_calls: Callable[[Function], int] = operator.methodcaller("_num_calls")
 
 
 def is_bound(function: Function) -> bool:
-    """Whether the function is a method of an object."""
+    """Tells whether the function is a method of an object."""
     return function._bound_to is not None
 
 
 def methods_bound_from(function: Function) -> list[Function]:
-    """The functions of objects that were made of one which is in a class."""
+    """Returns the functions of objects that were made of one which is in a class."""
     return [bound for _, bound in list(function._instances.values())]
 
 

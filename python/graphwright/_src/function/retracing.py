@@ -115,7 +115,7 @@ def _kind_of_specs(a: Any, b: Any) -> str:
 
 
 def text_of(part: object) -> str:
-    """The type of an argument as a person would say it."""
+    """Returns the type of an argument as a person would say it."""
     if part is None:
         return "nothing"
     if isinstance(part, trace_type.Literal):
@@ -147,7 +147,7 @@ def text_of(part: object) -> str:
 
 
 def differences(before: FunctionType, after: FunctionType) -> list[Difference]:
-    """All places where two signatures differ."""
+    """Returns all places where two signatures differ."""
     found: list[Difference] = []
     names = list(after.parameters) + [name for name in before.parameters if name not in after.parameters]
     for name in names:
@@ -181,7 +181,7 @@ def _compare(place: str, a: object, b: object, found: list[Difference]) -> None:
 
 
 def _user_line() -> str:
-    """The innermost line of a program that led here, as "file.py:12"; frames of this package are passed over."""
+    """Returns the innermost line of a program that led here, as "file.py:12"; frames of this package are passed over."""
     frame: Any = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(OWN_FILES):
         frame = frame.f_back
@@ -261,7 +261,7 @@ class History:
         return best or []
 
     def warning(self, call: int, found: list[Difference], what: object) -> str | None:
-        """The text of a warning that is due after the trace of this call.
+        """Returns the text of a warning that is due after the trace of this call.
 
         Args:
           call: the number of the call.
@@ -285,7 +285,7 @@ class History:
         return text + " explain_retracing() of the function tells all."
 
     def _series(self, found: list[Difference]) -> str:
-        """The latest values of the argument that made most of the traces, one after the other."""
+        """Returns the latest values of the argument that made most of the traces, one after the other."""
         if not found:
             return ""
         last = found[0]

@@ -121,7 +121,7 @@ class FunctionType(FunctionTypeBase):
         return super().parameters  # type: ignore[return-value]
 
     def in_order_of_inputs(self) -> list[Parameter]:
-        """The parameters in the order in which a graph takes their tensors: keyword-only ones come last, by name."""
+        """Returns the parameters in the order in which a graph takes their tensors: keyword-only ones come last, by name."""
         parameters = list(self.parameters.values())
         positional = [parameter for parameter in parameters if parameter.kind is not KEYWORD_ONLY]
         keyword_only = [parameter for parameter in parameters if parameter.kind is KEYWORD_ONLY]
@@ -154,7 +154,7 @@ class FunctionType(FunctionTypeBase):
 
     @classmethod
     def from_callable(cls, obj: Callable[..., Any], *, follow_wrapped: bool = True) -> FunctionType:  # type: ignore[override]
-        """The signature of a Python callable; one that has none takes anything."""
+        """Returns the signature of a Python callable; one that has none takes anything."""
         try:
             signature = call_signature(obj, follow_wrapped=follow_wrapped)
         except ValueError:  # some built-in functions
@@ -168,7 +168,7 @@ class FunctionType(FunctionTypeBase):
 
     @staticmethod
     def get_default_values(obj: Callable[..., Any], follow_wrapped: bool = True) -> dict[str, Any]:
-        """The default values of a callable's parameters by name."""
+        """Returns the default values of a callable's parameters by name."""
         try:
             signature = call_signature(obj, follow_wrapped=follow_wrapped)
         except ValueError:
@@ -178,7 +178,7 @@ class FunctionType(FunctionTypeBase):
     def bind_with_defaults(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], default_values: Mapping[str, Any]
     ) -> inspect.BoundArguments:
-        """The arguments by parameter, defaults filled in. Raises TypeError where they do not fit."""
+        """Returns the arguments by parameter, defaults filled in. Raises TypeError where they do not fit."""
         bound = self.bind(*args, **kwargs)
         bound.apply_defaults()
         for name, value in bound.arguments.items():
@@ -202,7 +202,7 @@ class FunctionType(FunctionTypeBase):
         return True
 
     def most_specific_common_subtype(self, others: Sequence[FunctionType]) -> FunctionType | None:
-        """The signature that all calls fit which fit this one or one of the others; None where there is none.
+        """Returns the signature that all calls fit which fit this one or one of the others; None where there is none.
 
         (A function that takes more is a subtype; so this is the one with the common supertypes of the parameters.)
         """
@@ -237,7 +237,7 @@ class FunctionType(FunctionTypeBase):
         return inspect.BoundArguments(self, arguments)
 
     def unpack_inputs(self, bound: inspect.BoundArguments) -> list[Any]:
-        """The tensors of the arguments, in the order of a graph's inputs."""
+        """Returns the tensors of the arguments, in the order of a graph's inputs."""
         return [
             tensor
             for parameter in self.in_order_of_inputs()
@@ -245,7 +245,7 @@ class FunctionType(FunctionTypeBase):
         ]
 
     def pack_output(self, tensors: Sequence[Any]) -> Any:
-        """The result that is made of these tensors."""
+        """Returns the result that is made of these tensors."""
         return self.output.from_tensors(iter(tensors))  # type: ignore[union-attr]
 
     def _key(self) -> tuple:
@@ -280,7 +280,7 @@ class FunctionType(FunctionTypeBase):
 def make_function_type(
     python_function: Callable[..., Any], input_signature: object = None
 ) -> tuple[FunctionType, dict[str, Any]]:
-    """The type of a Python function, with the types that `input_signature` demands, and its default values.
+    """Returns the type of a Python function, with the types that `input_signature` demands, and its default values.
 
     Raises:
       TypeError: `input_signature` is no sequence of specs, or has too many or too few of them.
@@ -426,7 +426,7 @@ def _binding_error(error: Exception, args: object, kwargs: object, function_type
 
 
 def parameter_name(name: str) -> str:
-    """The name of the parameter that takes what a call gives under any name: one that Python's syntax allows."""
+    """Returns the name of the parameter that takes what a call gives under any name: one that Python's syntax allows."""
     found = "".join(c if c.isalnum() else "_" for c in name)
     return found if found[:1].isalpha() else f"arg_{found}"
 
@@ -584,7 +584,7 @@ def _with_specs(part: Any, path: tuple) -> Any:
 
 
 def spec_name(path: tuple) -> str:
-    """The name of a spec: where it is among the arguments, from the parameter on."""
+    """Returns the name of a spec: where it is among the arguments, from the parameter on."""
     import re
 
     name = re.sub(r"\W", "_", "_".join(map(str, path)).lower())
@@ -656,7 +656,7 @@ class FunctionSpec:
         return tuple(nest.flatten(self.input_signature))
 
     def signature_summary(self, default_values: bool = False) -> str:
-        """The parameters as text."""
+        """Returns the parameters as text."""
         texts = []
         for parameter in self._function_type.parameters.values():
             star = {VAR_POSITIONAL: "*", VAR_KEYWORD: "**"}.get(parameter.kind, "")

@@ -47,7 +47,7 @@ class Context(TracingContext):
         self.variables: list[Any] = []
 
     def alias_of(self, variable: _core.ResourceVariable) -> int:
-        """The number of a variable, by the order in which they were met first."""
+        """Returns the number of a variable, by the order in which they were met first."""
         number = self._aliases.get(id(variable))
         if number is None:
             number = self._aliases[id(variable)] = len(self._aliases)
@@ -72,11 +72,11 @@ class Placeholders(PlaceholderContext):
         self.user_names: dict[str, str] = {}
 
     def tensor(self, spec: TensorSpec) -> Any:
-        """A placeholder for tensors that fit `spec`."""
+        """Returns a placeholder for tensors that fit `spec`."""
         return self._add(spec.dtype, spec.shape, spec.name or self.naming_scope or "Placeholder")
 
     def variable(self, spec: VariableSpec) -> Any:
-        """A variable whose handle is a placeholder, or stands for one; the same one for the same `alias_id`."""
+        """Returns a variable whose handle is a placeholder, or stands for one; the same one for the same `alias_id`."""
         known = self._variables.get(spec.alias_id) if spec.alias_id is not None else None
         if known is not None:
             return known
@@ -118,11 +118,11 @@ class Literal(TraceType):
         return self == other
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> Literal | None:
-        """The type itself where all others equal it, else None."""
+        """Returns the type itself where all others equal it, else None."""
         return self if all(self == other for other in others) else None
 
     def placeholder_value(self, placeholder_context: object) -> Any:
-        """The value."""
+        """Returns the value."""
         return self.value
 
     def cast(self, value: object, casting_context: CastContext) -> Any:
@@ -175,7 +175,7 @@ class Weakref(TraceType):
             self._hash = id(value)
 
     def owner(self) -> Any:
-        """The object whose end ends this type: of a bound method the one that it is bound to."""
+        """Returns the object whose end ends this type: of a bound method the one that it is bound to."""
         return self.ref._self() if isinstance(self.ref, _BoundMethod) else self.ref()
 
     def is_subtype_of(self, other: TraceType) -> bool:
@@ -183,11 +183,11 @@ class Weakref(TraceType):
         return self == other
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> Weakref | None:
-        """The type itself where all others are of the same object, else None."""
+        """Returns the type itself where all others are of the same object, else None."""
         return self if all(self == other for other in others) else None
 
     def placeholder_value(self, placeholder_context: object) -> Any:
-        """The object."""
+        """Returns the object."""
         return self.ref()
 
     def cast(self, value: object, casting_context: CastContext) -> Any:
@@ -238,7 +238,7 @@ class SequenceType(TraceType):
         )
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
-        """A structure of the parts' supertypes, or None."""
+        """Returns a structure of the parts' supertypes, or None."""
         if not all(self._same_kind(other) for other in others):
             return None
         found = []
@@ -250,27 +250,27 @@ class SequenceType(TraceType):
         return self._with(found)
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A structure of the parts' placeholders."""
+        """Returns a structure of the parts' placeholders."""
         return self.rebuild([part.placeholder_value(placeholder_context) for part in self.components])
 
     def rebuild(self, parts: list[Any], /) -> Any:
-        """A structure of these parts."""
+        """Returns a structure of these parts."""
         return self._python_class(parts)
 
     def _parts(self, value: Any) -> list[Any]:
         return list(value)
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The parts' tensors."""
+        """Returns the parts' tensors."""
         parts = zip(self.components, self._parts(value), strict=True)
         return [tensor for component, part in parts for tensor in component.to_tensors(part)]
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """A structure of what the parts make of the tensors."""
+        """Returns a structure of what the parts make of the tensors."""
         return self.rebuild([component.from_tensors(tensors) for component in self.components])
 
     def flatten(self) -> list[TraceType]:
-        """The parts' types of tensors."""
+        """Returns the parts' types of tensors."""
         return [leaf for component in self.components for leaf in component.flatten()]
 
     def cast(self, value: Any, casting_context: CastContext) -> Any:
@@ -394,7 +394,7 @@ class Dict(TraceType):
         )
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
-        """A mapping of the values' supertypes, or None."""
+        """Returns a mapping of the values' supertypes, or None."""
         if not all(self._same_kind(other) for other in others):
             return None
         found = {}
@@ -406,20 +406,20 @@ class Dict(TraceType):
         return Dict(found, self.cls, self.rebuild)
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A mapping of the values' placeholders."""
+        """Returns a mapping of the values' placeholders."""
         return self.rebuild({key: part.placeholder_value(placeholder_context) for key, part in self.mapping.items()})
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The values' tensors, in the order of the sorted keys."""
+        """Returns the values' tensors, in the order of the sorted keys."""
         return [tensor for key in sorted(self.mapping) for tensor in self.mapping[key].to_tensors(value[key])]
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """A mapping of what the values' types make of the tensors."""
+        """Returns a mapping of what the values' types make of the tensors."""
         made = {key: self.mapping[key].from_tensors(tensors) for key in sorted(self.mapping)}
         return self.rebuild({key: made[key] for key in self.mapping})
 
     def flatten(self) -> list[TraceType]:
-        """The values' types of tensors, in the order of the sorted keys."""
+        """Returns the values' types of tensors, in the order of the sorted keys."""
         return [leaf for key in sorted(self.mapping) for leaf in self.mapping[key].flatten()]
 
     def cast(self, value: Any, casting_context: CastContext) -> Any:
@@ -445,7 +445,7 @@ _LITERALS = frozenset((bool, int, float, complex, str, bytes, type(None)))
 
 
 def from_value(value: object, context: Context, depth: int = 0) -> TraceType:
-    """The TraceType of an argument.
+    """Returns the TraceType of an argument.
 
     Raises:
       TypeError: the object can neither be referred to weakly nor hashed.
@@ -573,7 +573,7 @@ _MethodType = type(SequenceType()._parts)
 
 
 def referents(trace_type: TraceType | None) -> list[Weakref]:
-    """The weak references inside a type."""
+    """Returns the weak references inside a type."""
     found: list[Weakref] = []
     waiting = [trace_type]
     while waiting:

@@ -90,7 +90,7 @@ TRACERS.add(trace.__code__)
 
 
 def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -> ConcreteFunction:
-    """Another concrete function that runs the graph of a trace."""
+    """Returns another concrete function that runs the graph of a trace."""
     core = core_of(graph)
     listed = [(outer, inner, inner.op.type == "Const") for outer, inner in graph.captures]
     captured = [outer for outer, _, constant in listed if not constant]
@@ -110,7 +110,7 @@ def _first_positions(flat: list[Any]) -> list[int]:
 
 
 def _inputs_of(function_type: signature.FunctionType, arguments: dict[str, Any]) -> list[Any]:
-    """The tensors that a trace is called with for these arguments."""
+    """Returns the tensors that a trace is called with for these arguments."""
     return [
         tensor
         for parameter in function_type.in_order_of_inputs()
@@ -175,7 +175,7 @@ def _check_unchanged(before: dict[str, list[Any]], arguments: Mapping[str, Any],
 
 
 def _parameter_of(argument: str, parameters: Iterable[inspect.Parameter]) -> str:
-    """The parameter that an argument of a trace belongs to: those of `*args` and `**kwargs` have names of their own."""
+    """Returns the parameter that an argument of a trace belongs to: those of `*args` and `**kwargs` have names of their own."""
     for parameter in parameters:
         if parameter.name == argument:
             return argument
@@ -198,7 +198,7 @@ result_hook: Any = None
 
 
 def _outputs(result: object, core: _core.FuncGraph, described: object) -> tuple[Any, list[Any]]:
-    """The structure of what a function returned with the graph's output tensors in it, and these in a list."""
+    """Returns the structure of what a function returned with the graph's output tensors in it, and these in a list."""
     if result_hook is not None:
         result = result_hook(result)
     identity = _core.op("Identity")
@@ -213,7 +213,7 @@ def _outputs(result: object, core: _core.FuncGraph, described: object) -> tuple[
 
 
 def tensor_of(value: object, described: object) -> Any:
-    """A tensor for what a function returned. Raises TypeError where there is none."""
+    """Returns a tensor for what a function returned. Raises TypeError where there is none."""
     if isinstance(value, _core.Tensor):
         return value
     array = TensorArray

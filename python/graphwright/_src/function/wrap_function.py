@@ -181,7 +181,7 @@ def function_of(
     also: Sequence[Operation] = (),
     names: Sequence[str | None] | None = None,
 ) -> WrappedFunction:
-    """The part of a graph that computes a structure of its tensors and operations from `inputs`.
+    """Returns the part of a graph that computes a structure of its tensors and operations from `inputs`.
 
     Args:
       may_lack: whether a placeholder that is not fed is an error of the call only.
@@ -231,7 +231,7 @@ def function_of(
 
 @export("compat.v1.wrap_function")
 def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | None = None) -> WrappedFunction:
-    """The graph that a Python function builds, as a function (tf.compat.v1.wrap_function).
+    """Returns the graph that a Python function builds, as a function (tf.compat.v1.wrap_function).
 
     Unlike `tf.function`, it is traced at once and once only, for these arguments; AutoGraph does not look at it; and ops with
     effects run only where a result depends on them, or where there is no result.

@@ -112,7 +112,7 @@ def _as_called(args: tuple) -> tuple:
 
 
 def _leaves_of(args: tuple) -> list:
-    """The arguments as tensors, variables and composite tensors, which stay whole."""
+    """Returns the arguments as tensors, variables and composite tensors, which stay whole."""
     leaves = nest.flatten(args)
     whole = (_Variable, CompositeTensor)
     return [leaf if isinstance(leaf, whole) else _core.convert_to_tensor(leaf) for leaf in leaves]
@@ -125,20 +125,20 @@ def _read_by(probe: GradientTape, kwargs: dict) -> list:
 
 
 def _result_of(leaf: object) -> Any:
-    """A tensor, also of slices, or another composite tensor."""
+    """Returns a tensor, also of slices, or another composite tensor."""
     if isinstance(leaf, CompositeTensor) and not isinstance(leaf, IndexedSlices):
         return leaf
     return _core.convert_to_tensor(leaf)
 
 
 def _grouped(leaves: list, parts: list) -> list:
-    """The components of each leaf, taken from the list of all."""
+    """Returns the components of each leaf, taken from the list of all."""
     remaining = iter(parts)
     return [[next(remaining) for _ in components_of(leaf)] for leaf in leaves]
 
 
 def _components_of_gradient(leaf: object, grad: Any) -> list:
-    """The gradients of a leaf's components, from what a function says is the leaf's."""
+    """Returns the gradients of a leaf's components, from what a function says is the leaf's."""
     count = len(components_of(leaf))
     if grad is None:
         return [None] * count
@@ -201,7 +201,7 @@ _being_traced = threading.local()
 
 
 def _traced(input_gradients: Callable, results: list, kind: object) -> tuple[Any, list[int]] | bool | None:
-    """A gradient as a graph, and how many of its outputs belong to each input: a node that kept the Python function would
+    """Returns a gradient as a graph, and how many of its outputs belong to each input: a node that kept the Python function would
     keep the graph alive that this refers to, itself. None where the function fails: it does so again when it is needed.
     False where it is one of too many of a kind.
     """
@@ -352,7 +352,7 @@ class _RecordedOp:
         self._attrs = attrs
 
     def get_attr(self, name: str) -> Any:
-        """The value of an attr. ValueError where there is none of that name."""
+        """Returns the value of an attr. ValueError where there is none of that name."""
         try:
             return self._attrs[name]
         except KeyError:

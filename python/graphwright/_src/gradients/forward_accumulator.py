@@ -83,7 +83,7 @@ class ForwardAccumulator:
     def jvp(
         self, primals: object, unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE
     ) -> Any:
-        """The derivatives of `primals` along the direction.
+        """Returns the derivatives of `primals` along the direction.
 
         Args:
           primals: tensors, variables, or a structure of them, computed while the accumulator was active.

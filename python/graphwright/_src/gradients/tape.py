@@ -87,7 +87,7 @@ def _stands_for_variable(value: object) -> bool:
 
 
 def components_of(value: Any) -> list:
-    """The tensors and variables that derivatives with respect to `value` are taken of: itself, or its parts.
+    """Returns the tensors and variables that derivatives with respect to `value` are taken of: itself, or its parts.
 
     Raises:
       AttributeError: it is a number or array.
@@ -111,7 +111,7 @@ def components_of(value: Any) -> list:
 
 
 def with_components(value: Any, parts: list) -> Any:
-    """The derivative with respect to `value`, from those of its components."""
+    """Returns the derivative with respect to `value`, from those of its components."""
     if isinstance(value, (_Tensor, _Variable)) or _stands_for_variable(value):
         return parts[0]
     if isinstance(value, indexed_slices.IndexedSlices):
@@ -154,12 +154,12 @@ class GradientTape(_core.TapeBase):
     """
 
     def watched_variables(self) -> tuple:
-        """The variables that the tape watches, in the order in which they were made."""
+        """Returns the variables that the tape watches, in the order in which they were made."""
         found = (_core.variable_of_handle(handle) for handle in self._watched_handles())
         return tuple(sorted((variable for variable in found if variable is not None), key=_number_of))
 
     def stop_recording(self) -> Any:
-        """A context in which nothing is recorded. Raises RuntimeError where the tape was not entered."""
+        """Returns a context in which nothing is recorded. Raises RuntimeError where the tape was not entered."""
         return _StopRecording(self)
 
     def _leave(self) -> None:
@@ -202,7 +202,7 @@ class GradientTape(_core.TapeBase):
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The derivative of each element of `target` with respect to each element of `sources`.
+        """Returns the derivative of each element of `target` with respect to each element of `sources`.
 
         Args:
           target: a tensor, or slices of one.
@@ -259,7 +259,7 @@ class GradientTape(_core.TapeBase):
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Tensor:
-        """The Jacobian of each row of `target` with respect to the same row of `source`.
+        """Returns the Jacobian of each row of `target` with respect to the same row of `source`.
 
         Args:
           target: a tensor of shape [b, y1, …, yn].
@@ -355,7 +355,7 @@ def _watch(tape: GradientTape, tensor: object) -> None:
 
 
 def _seed(grad: TensorLike, target: Tensor, place: int) -> Any:
-    """An output gradient for a target: a tensor of its dtype and shape."""
+    """Returns an output gradient for a target: a tensor of its dtype and shape."""
     grad = grad if isinstance(grad, _Tensor) else _core.convert_to_tensor(grad, target.dtype)
     if grad.dtype != target.dtype:
         raise InvalidArgumentError(
@@ -460,7 +460,7 @@ def _reshaped(tensor: Tensor, shape: Tensor, static: TensorShape) -> Tensor:
 
 
 def zeros_like_target(target: Tensor, source: Tensor) -> Tensor:
-    """The zeros that stand for a derivative of `target` with respect to `source`, which it does not depend on."""
+    """Returns the zeros that stand for a derivative of `target` with respect to `source`, which it does not depend on."""
     shape = _core.op("ConcatV2")([_core.op("Shape")(target), _core.op("Shape")(source)], 0)
     zeros = _core.op("Fill")(shape, _core.convert_to_tensor(0, target.dtype))
     return _reshaped(zeros, shape, target.shape.concatenate(source.shape))
@@ -537,7 +537,7 @@ def gradients(
 
 
 def _flat_grads(grad_ys: object, count: int) -> list:
-    """A gradient, or None, for each of `count` targets; each may be a list of numbers."""
+    """Returns a gradient, or None, for each of `count` targets; each may be a list of numbers."""
     given = list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
     return given if len(given) == count else nest.flatten(grad_ys)
 
@@ -575,7 +575,7 @@ def _flat_sources(xs: object) -> list:
 def hessians(
     ys: object, xs: object, gate_gradients: bool = False, aggregation_method: int | None = None, name: str = "hessians"
 ) -> list[Any]:
-    """The second derivatives of the sum of `ys` with respect to the elements of each of `xs` (tf.hessians).
+    """Returns the second derivatives of the sum of `ys` with respect to the elements of each of `xs` (tf.hessians).
 
     Only inside a function or graph.
 
@@ -621,7 +621,7 @@ def hessians_v1(
     gate_gradients: bool = False,
     aggregation_method: int | None = None,
 ) -> list[Any]:
-    """The second derivatives of the sum of `ys` with respect to `xs` (tf.compat.v1.hessians); see `tf.hessians`."""
+    """Returns the second derivatives of the sum of `ys` with respect to `xs` (tf.compat.v1.hessians); see `tf.hessians`."""
     return hessians(ys, xs, gate_gradients, aggregation_method, name)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def building(core: _core.FuncGraph) -> Iterator[Any]:
-    """A context whose ops become nodes of a core graph, which it gives.
+    """Returns a context whose ops become nodes of a core graph, which it gives.
 
     >>> with building(_core.FuncGraph("twice")) as graph:
     ...     x = graph.add_input("float32", [], "x")

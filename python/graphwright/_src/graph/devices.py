@@ -96,7 +96,7 @@ _CPU = PhysicalDevice("/physical_device:CPU:0", "CPU")
 
 
 def _gpus() -> list[PhysicalDevice]:
-    """The GPUs. The first call opens the device plugin where the machine has a driver; from then on ops run on a GPU."""
+    """Returns the GPUs. The first call opens the device plugin where the machine has a driver; from then on ops run on a GPU."""
     if _devices.gpus is None:
         count = len(_core.list_gpus())
         _devices.gpus = [PhysicalDevice(f"/physical_device:GPU:{i}", "GPU") for i in range(count)]
@@ -108,7 +108,7 @@ def _gpus() -> list[PhysicalDevice]:
 
 
 def _physical(device_type: str | None = None) -> list[PhysicalDevice]:
-    """All devices, or those of one type; GPUs are only looked for where they are asked for."""
+    """Returns all devices, or those of one type; GPUs are only looked for where they are asked for."""
     cpus = [_CPU] if device_type in (None, "CPU") else []
     return cpus + _gpus() if device_type in (None, "GPU") else cpus
 
@@ -119,7 +119,7 @@ def _number(device: PhysicalDevice) -> int:
 
 @export("config.list_physical_devices", "config.experimental.list_physical_devices")
 def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
-    """The machine's devices, or those of one type ("CPU", "GPU") (tf.config.list_physical_devices).
+    """Returns the machine's devices, or those of one type ("CPU", "GPU") (tf.config.list_physical_devices).
 
     >>> import graphwright as tf
     >>> tf.config.list_physical_devices("CPU")
@@ -130,7 +130,7 @@ def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice
 
 @export("config.get_visible_devices", "config.experimental.get_visible_devices")
 def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
-    """The devices that may be used (tf.config.get_visible_devices)."""
+    """Returns the devices that may be used (tf.config.get_visible_devices)."""
     return [device for device in list_physical_devices(device_type) if device.name not in _devices.hidden]
 
 
@@ -166,7 +166,7 @@ def set_visible_devices(
 
 @export("config.list_logical_devices", "config.experimental.list_logical_devices")
 def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
-    """The devices that ops can be placed on (tf.config.list_logical_devices).
+    """Returns the devices that ops can be placed on (tf.config.list_logical_devices).
 
     >>> import graphwright as tf
     >>> tf.config.list_logical_devices("CPU")
@@ -182,7 +182,7 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
 
 
 def _logical(device_type: str | None) -> list[PhysicalDevice]:
-    """The physical device of each logical one."""
+    """Returns the physical device of each logical one."""
     visible = get_visible_devices(device_type)
     return [device for device in visible for _ in range(max(1, len(_devices.logical.get(device, ()))))]
 
@@ -401,7 +401,7 @@ _jit = ""
 
 @export("config.optimizer.get_experimental_options")
 def get_experimental_options() -> dict[str, Any]:
-    """The options of the graph optimizer that were set (tf.config.optimizer.get_experimental_options)."""
+    """Returns the options of the graph optimizer that were set (tf.config.optimizer.get_experimental_options)."""
     return {"disable_model_pruning": False, "disable_meta_optimizer": False, **_options}
 
 

@@ -24,7 +24,7 @@ _FUNCTIONS_NEED = 12
 
 
 def op_def(name: str) -> OpDef:
-    """The definition of a registered op as a message."""
+    """Returns the definition of a registered op as a message."""
     plain = _core.op_def(name)
     proto = OpDef(name=name, is_stateful=plain["is_stateful"])
     for target, args in ((proto.input_arg, plain["inputs"]), (proto.output_arg, plain["outputs"])):
@@ -82,8 +82,8 @@ class Library:
         return name
 
     def name_of(self, function: _core.GraphFunction) -> str:
-        """The name of a function that the graph refers to."""
-        return self._names.get(function.key) or function.name.replace("/", "_")
+        """Returns the name of a function that the graph refers to."""
+        return self._names.get(function.key, function.name.replace("/", "_"))
 
     def definition(self, op: str) -> Any:
         """Returns what the definition of an op says, with `kinds` for the kinds of its attrs."""
@@ -121,7 +121,7 @@ def node_proto(
     extra: dict[str, Any] | None = None,
     into: NodeDef | None = None,
 ) -> NodeDef:
-    """The message of a core node.
+    """Returns the message of a core node.
 
     Args:
       node: a `_core.Node`.
@@ -190,7 +190,7 @@ def graph_proto(
     add_shapes: bool = False,
     extra: Callable[[Any], dict[str, Any]] = lambda node: {},
 ) -> GraphDef:
-    """The message of a core graph: its nodes from `from_node` on, and the functions that they call.
+    """Returns the message of a core graph: its nodes from `from_node` on, and the functions that they call.
 
     Args:
       core: a `_core.FuncGraph`.
@@ -269,7 +269,7 @@ def function_proto(
     into: FunctionDef | None = None,
     inputs: list[Any] | None = None,
 ) -> FunctionDef:
-    """The message of a core graph that is a function's body.
+    """Returns the message of a core graph that is a function's body.
 
     Args:
       core: a `_core.FuncGraph`.

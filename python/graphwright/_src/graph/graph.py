@@ -126,15 +126,15 @@ class Graph(GraphParts):
         self._core.frozen = False
 
     def name_scope(self, name: str | None) -> Any:
-        """A context in which the names of new operations begin with `name`, made unique."""
+        """Returns a context in which the names of new operations begin with `name`, made unique."""
         return graph_name_scope(self._core, name)
 
     def get_name_scope(self) -> str:
-        """The name scope that is open, without a slash at its end."""
+        """Returns the name scope that is open, without a slash at its end."""
         return self._core.name_scopes[-1].rstrip("/") if self._core.name_scopes else ""
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """A name for an operation that no other one has, with the name scope before it."""
+        """Returns a name for an operation that no other one has, with the name scope before it."""
         if mark_as_used:
             return self._core.unique_name(name)
         scope = self.get_name_scope()
@@ -147,7 +147,7 @@ class Graph(GraphParts):
         return made
 
     def device(self, device_name_or_function: str | DeviceSpec | LogicalDevice | Callable[..., Any] | None) -> Any:
-        """A context in which new operations are asked to run on a device."""
+        """Returns a context in which new operations are asked to run on a device."""
         return graph_device(self, device_name_or_function)
 
     def _apply_device_functions(self, op: Any) -> None:
@@ -159,7 +159,7 @@ class Graph(GraphParts):
             context.ask_for(op)
 
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Any:
-        """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
+        """Returns a context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
         return graph_control_dependencies(self, control_inputs)
 
     def colocate_with(self, op: TensorLike | Operation | None, ignore_existing: bool = False) -> Any:
@@ -208,7 +208,7 @@ class Graph(GraphParts):
 
     @contextlib.contextmanager
     def container(self, container_name: str) -> Iterator[str]:
-        """A context in which the resources of new operations belong to that container: resources of two of them are
+        """Returns a context in which the resources of new operations belong to that container: resources of two of them are
         others, though they have the same name. An empty name is that of the one that all belong to by default.
 
         >>> import graphwright as tf
@@ -227,7 +227,7 @@ class Graph(GraphParts):
 
     @contextlib.contextmanager
     def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
-        """A context in which new operations have other gradients than those of their ops.
+        """Returns a context in which new operations have other gradients than those of their ops.
 
         Args:
           op_type_map: for the name of an op the name of another op, or one that `tf.RegisterGradient` was given.
@@ -269,7 +269,7 @@ class Graph(GraphParts):
     # ---- what is in it ----
 
     def get_operations(self) -> list[Operation]:
-        """All operations, in the order in which they were made."""
+        """Returns all operations, in the order in which they were made."""
         return [operation_in(self, node) for node in self._core.nodes()]
 
     @property
@@ -278,34 +278,34 @@ class Graph(GraphParts):
         return self.get_operations()
 
     def num_operations(self) -> int:
-        """The number of operations."""
+        """Returns the number of operations."""
         return len(self._core.nodes())
 
     def new_operations(self) -> list[Operation]:
-        """The operations without an object in Python yet: none, as objects are made when they are asked for."""
+        """Returns the operations without an object in Python yet: none, as objects are made when they are asked for."""
         return []
 
     def op_def_for_type(self, type: str) -> Any:
-        """The definition of an op as a message. Raises NotFoundError for a name that is no op's."""
+        """Returns the definition of an op as a message. Raises NotFoundError for a name that is no op's."""
         from graphwright._src.graph import export_graph as graph_def
 
         return graph_def.op_def(type)
 
     def get(self) -> Graph:
-        """The graph itself."""
+        """Returns the graph itself."""
         return self
 
     def Dismantle(self) -> None:  # noqa: N802
         """Has no effect: graphs are in no reference cycles."""
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """The operation of that name. Raises KeyError where there is none, ValueError for the name of a tensor."""
+        """Returns the operation of that name. Raises KeyError where there is none, ValueError for the name of a tensor."""
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False)
 
     def get_tensor_by_name(self, name: str) -> Any:
-        """The tensor of the name "operation:index", or the variable of TensorFlow 1 that has it.
+        """Returns the tensor of the name "operation:index", or the variable of TensorFlow 1 that has it.
 
         Raises KeyError where there is none, ValueError for other forms.
         """
@@ -327,7 +327,7 @@ class Graph(GraphParts):
         return variable if variable is not None and variable._graph_element._id == tensor._id else None
 
     def as_graph_element(self, obj: object, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
-        """The tensor or operation of this graph that `obj` is, or names.
+        """Returns the tensor or operation of this graph that `obj` is, or names.
 
         Raises:
           KeyError: there is no such thing in this graph.
@@ -425,7 +425,7 @@ class Graph(GraphParts):
         return self.as_graph_def().versions
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False, **unused: object) -> GraphDef:
-        """The graph as a message; its text is what `print` shows.
+        """Returns the graph as a message; its text is what `print` shows.
 
         Args:
           from_version: only operations that were added since the graph had this `version`.
@@ -444,7 +444,7 @@ class Graph(GraphParts):
         return graph_def.graph_proto(self._core, from_version or 0, add_shapes, functools.partial(extra_attrs, self))
 
     def _repr_html_(self) -> str:
-        """The picture that a notebook shows."""
+        """Returns the picture that a notebook shows."""
         return _html_of(self)
 
     # ---- collections ----
@@ -460,11 +460,11 @@ class Graph(GraphParts):
             self.add_to_collection(name, value)
 
     def get_collection_ref(self, name: Hashable) -> list[Any]:
-        """The collection itself."""
+        """Returns the collection itself."""
         return self._collections.setdefault(name, [])
 
     def get_collection(self, name: Hashable, scope: str | None = None) -> list[Any]:
-        """A copy of the collection; only what has a name that matches `scope`, where that is given."""
+        """Returns a copy of the collection; only what has a name that matches `scope`, where that is given."""
         found = list(self._collections.get(name, ()))
         if scope is None:
             return found
@@ -474,7 +474,7 @@ class Graph(GraphParts):
         return [item for item in found if hasattr(item, "name") and pattern.match(item.name)]
 
     def get_all_collection_keys(self) -> list[Any]:
-        """The names of all collections."""
+        """Returns the names of all collections."""
         return [name for name in self._collections if isinstance(name, str)]
 
     @property
@@ -500,7 +500,7 @@ def _key_of(tensor_or_op: Operation | Tensor) -> int:
 
 
 def graph_of(core: _core.FuncGraph) -> Graph:
-    """The graph object for a core graph: always the same one while somebody holds it."""
+    """Returns the graph object for a core graph: always the same one while somebody holds it."""
     found = known_graph(core)
     if found is None:
         if not core.is_plain:
@@ -511,7 +511,7 @@ def graph_of(core: _core.FuncGraph) -> Graph:
 
 
 def operation_of(node: _core.Node) -> Operation:
-    """The operation object for a core node."""
+    """Returns the operation object for a core node."""
     return operation_in(node.graph, node)
 
 
@@ -525,7 +525,7 @@ def _last_operation() -> Operation | None:
 
 @functools.cache
 def global_graph() -> Graph:
-    """An empty graph that stands for there being none."""
+    """Returns an empty graph that stands for there being none."""
     return Graph()
 
 
@@ -534,7 +534,7 @@ default_changes: Any = None
 
 
 def default_graph() -> Graph:
-    """The graph that is being built, or an empty one that stands for there being none."""
+    """Returns the graph that is being built, or an empty one that stands for there being none."""
     return _core.current_graph() or global_graph()
 
 
@@ -563,7 +563,7 @@ def reset_default_graph() -> None:
 
 @export("no_op")
 def no_op(name: str | None = None) -> Operation | None:
-    """An operation that does nothing; eagerly None (tf.no_op).
+    """Returns an operation that does nothing; eagerly None (tf.no_op).
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default():

@@ -60,7 +60,7 @@ edits_of: Callable[[Any], int] = operator.attrgetter("_edits")
 
 
 def known_graph(core: _core.FuncGraph) -> Any:
-    """The graph object for a core graph, or None while there is none."""
+    """Returns the graph object for a core graph, or None while there is none."""
     return _graphs.get(core.key)
 
 

@@ -23,7 +23,7 @@ def _operation_type() -> type:
 
 @export("group")
 def group(*inputs: object, **kwargs: str | None) -> Operation | None:
-    """An operation that runs after all of `inputs` (tf.group).
+    """Returns an operation that runs after all of `inputs` (tf.group).
 
     Args:
       *inputs: tensors, operations, or structures of them.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def name_patterns() -> tuple[Pattern[str], Pattern[str]]:
-    """The patterns of an outermost name and of a name within a scope."""
+    """Returns the patterns of an outermost name and of a name within a scope."""
     import re
 
     return re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$"), re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
@@ -23,5 +23,5 @@ def is_valid_name(name: str) -> bool:
 
 
 def input_name(name: str) -> str:
-    """A name for the placeholder of what has a name elsewhere, where others are allowed."""
+    """Returns a name for the placeholder of what has a name elsewhere, where others are allowed."""
     return name if is_valid_name(name) else "Placeholder"

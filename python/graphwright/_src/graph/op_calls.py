@@ -124,7 +124,7 @@ def _single(value: Any, kind: str, functions: Callable[[str], Any] | None) -> An
 
 
 def dtype_of(number: int) -> Any:
-    """The dtype with a number of `DataType`. Raises ValueError where there is none."""
+    """Returns the dtype with a number of `DataType`. Raises ValueError where there is none."""
     try:
         return dtypes.as_dtype(number)
     except TypeError:

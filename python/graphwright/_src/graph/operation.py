@@ -77,7 +77,7 @@ class Operation:
         return self._node.outputs
 
     def values(self) -> tuple[Any, ...]:
-        """The tensors that it gives."""
+        """Returns the tensors that it gives."""
         return tuple(self._node.outputs)
 
     @property
@@ -111,7 +111,7 @@ class Operation:
         return _core.op_def(self.type)["is_stateful"]
 
     def get_attr(self, name: str) -> Any:
-        """The value of an attr: a Python value, `tf.DType`, or message. Raises ValueError where there is none.
+        """Returns the value of an attr: a Python value, `tf.DType`, or message. Raises ValueError where there is none.
 
         >>> import graphwright as tf
         >>> with tf.Graph().as_default():
@@ -289,7 +289,7 @@ class Operation:
         return traceback.StackSummary.from_list([traceback.FrameSummary(*frame) for frame in frames])
 
     def colocation_groups(self) -> list[bytes]:
-        """The groups of operations that share a device: those of `colocate_with`, or its own."""
+        """Returns the groups of operations that share a device: those of `colocate_with`, or its own."""
         if device_functions_of(self._graph):
             ask_contexts(self._graph)
         noted = notes_of(self._graph).get(self._node.key, {}).get("_class")
@@ -320,7 +320,7 @@ node_of: Callable[[Any], Any] = operator.attrgetter("_node")
 
 
 def operation_in(graph: Graph, node: _core.Node) -> Operation:
-    """The operation for a core node of a graph: always the same one while somebody holds it."""
+    """Returns the operation for a core node of a graph: always the same one while somebody holds it."""
     operations, key = operations_of(graph), node.key
     found = operations.get(key)
     if found is None:
@@ -329,7 +329,7 @@ def operation_in(graph: Graph, node: _core.Node) -> Operation:
 
 
 def last_operation_of(graph: Graph) -> Operation:
-    """The operation of a graph that was made last."""
+    """Returns the operation of a graph that was made last."""
     return operation_in(graph, core_of(graph).last_node())
 
 
@@ -390,7 +390,7 @@ class _Colocation:
 
 
 def _operation_to_join(graph: Graph, op: Any) -> Any:
-    """The operation that `colocate_with` is asked for; None where it is none of a graph's."""
+    """Returns the operation that `colocate_with` is asked for; None where it is none of a graph's."""
     if op is None or isinstance(op, Operation):
         return op
     tensor = getattr(op, "handle", op)
@@ -406,7 +406,7 @@ def _operation_to_join(graph: Graph, op: Any) -> Any:
 
 @contextlib.contextmanager
 def colocation(graph: Graph, op: object, ignore_existing: bool) -> Iterator[None]:
-    """The context that is `graph.colocate_with(op, ignore_existing)`."""
+    """Returns the context that is `graph.colocate_with(op, ignore_existing)`."""
     if op is None and not ignore_existing:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
     operation = _operation_to_join(graph, op)

@@ -56,7 +56,7 @@ def executing_eagerly() -> bool:
 
 
 def plain_graph() -> Any:
-    """The `tf.Graph` for sessions that is being built; None where none is, or a function."""
+    """Returns the `tf.Graph` for sessions that is being built; None where none is, or a function."""
     graph = _core.current_graph()
     return None if graph is None or graph.building_function else graph
 
@@ -83,7 +83,7 @@ def inside_function() -> bool:
 
 
 def left_graph() -> Any:
-    """The graph of the function that `init_scope` has left, or None."""
+    """Returns the graph of the function that `init_scope` has left, or None."""
     return _eager.left_graph
 
 
@@ -144,7 +144,7 @@ def get_static_value(tensor: object, partial: bool = False) -> Any:
 @export("init_scope")
 @contextlib.contextmanager
 def init_scope() -> Iterator[None]:
-    """A context outside of all functions that are being traced (tf.init_scope).
+    """Returns a context outside of all functions that are being traced (tf.init_scope).
 
     Ops inside run once, at once, and not as a part of the functions; so variables and tables are made here. Tapes do not see
     them. Inside `with graph.as_default():` they become part of that graph.
@@ -192,7 +192,7 @@ def init_scope() -> Iterator[None]:
 
 @contextlib.contextmanager
 def graph_name_scope(core: _core.FuncGraph, name: str | None) -> Iterator[str]:
-    """The name scope of one graph; gives the scope's full name with a slash at its end, or ""."""
+    """Returns the name scope of one graph; gives the scope's full name with a slash at its end, or ""."""
     if name is not None and not isinstance(name, str):
         raise TypeError(f"`name` argument must be a string, got {name!r}")
     saved = core.name_scopes
@@ -302,7 +302,7 @@ def name_scope_v1(name: str | None, default_name: str | None = None, values: obj
 
 
 def current_name_scope() -> str:
-    """The name scope of this thread, with a slash at its end, or ""."""
+    """Returns the name scope of this thread, with a slash at its end, or ""."""
     core = _current_core()
     if core is None:
         return _eager.scope
@@ -311,7 +311,7 @@ def current_name_scope() -> str:
 
 @export("__internal__.get_name_scope")
 def get_name_scope() -> str:
-    """The name scope of this thread, without a slash at its end (tf.__internal__.get_name_scope)."""
+    """Returns the name scope of this thread, without a slash at its end (tf.__internal__.get_name_scope)."""
     return current_name_scope().rstrip("/")
 
 
@@ -372,7 +372,7 @@ class _DeviceFunction:
 
 @contextlib.contextmanager
 def graph_device(graph: Graph, device: str | DeviceSpec | LogicalDevice | Callable[..., Any] | None) -> Iterator[None]:
-    """The device scope of one graph."""
+    """Returns the device scope of one graph."""
     core = core_of(graph)
     saved = core.devices
     outer = saved[-1] if saved else ""
@@ -447,7 +447,7 @@ class _Device:
 
 @export("device", v1="")
 def device(device_name: str | DeviceSpec | LogicalDevice | None) -> Any:
-    """A context whose ops are asked to run on a device (tf.device).
+    """Returns a context whose ops are asked to run on a device (tf.device).
 
     Args:
       device_name: "CPU:0", "/device:GPU:0", "/job:worker/task:1" …, a logical device, or None for no wish. Scopes add to the
@@ -470,7 +470,7 @@ def device(device_name: str | DeviceSpec | LogicalDevice | None) -> Any:
 
 
 def current_device() -> str:
-    """The device that ops of this thread are asked to run on, or ""."""
+    """Returns the device that ops of this thread are asked to run on, or ""."""
     core = _current_core()
     if core is None:
         return _eager.device
@@ -481,7 +481,7 @@ def current_device() -> str:
 
 
 def _nodes_of(graph: Graph, control_inputs: Iterable[Any]) -> list[Any]:
-    """The core nodes that the inputs stand for."""
+    """Returns the core nodes that the inputs stand for."""
     core = core_of(graph)
     nodes = []
     for item in control_inputs:
@@ -529,7 +529,7 @@ def _awaited(item: Any) -> Any:
 
 
 def graph_control_dependencies(graph: Graph, control_inputs: Iterable[Any] | None) -> Any:
-    """The control dependencies of one graph."""
+    """Returns the control dependencies of one graph."""
     return _ControlDependencies(None if control_inputs is None else list(control_inputs), graph)
 
 
@@ -571,7 +571,7 @@ class _ControlDependencies:
 
 @export("control_dependencies", v1="")
 def control_dependencies(control_inputs: Iterable[Any] | None) -> Any:
-    """A context whose operations run after others (tf.control_dependencies).
+    """Returns a context whose operations run after others (tf.control_dependencies).
 
     Args:
       control_inputs: a list of operations and tensors; None takes off the dependencies of the contexts around this one. While
@@ -595,7 +595,7 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Any:
 @export("__internal__.eager_context.eager_mode")
 @contextlib.contextmanager
 def eager_mode() -> Iterator[None]:
-    """A context in which ops run at once (tf.__internal__.eager_context.eager_mode)."""
+    """Returns a context in which ops run at once (tf.__internal__.eager_context.eager_mode)."""
     _core.push_eager()
     try:
         yield

@@ -59,17 +59,17 @@ def set_global_seed(seed: int | None) -> None:
 
 
 def global_seed() -> int | None:
-    """The seed of eager ops; None where there is none."""
+    """Returns the seed of eager ops; None where there is none."""
     return _global_seed
 
 
 def internal_operation_seed() -> int:
-    """The next eager op's own seed, which is thereby taken."""
+    """Returns the next eager op's own seed, which is thereby taken."""
     return _seed_source.randint(0, _MAX_SEED)
 
 
 def _drawn_graph() -> Any:
-    """The graph whose seeds the next random op takes, or None for an eager one."""
+    """Returns the graph whose seeds the next random op takes, or None for an eager one."""
     graph = _core.current_graph()
     while graph is not None and graph.building_function and graph.draws_from is not None:
         graph = graph.draws_from
@@ -81,7 +81,7 @@ def _truncated(seed: Any) -> int:
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones.
+    """Returns the two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones.
 
     Raises:
       RuntimeError: there is no seed at all, and `tf.config.experimental.enable_op_determinism` was called.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def shape_proto(shape: TensorShape, into: TensorShapeProto | None = None) -> TensorShapeProto:
-    """The message of a `tf.TensorShape`; fills the message `into` where that is given."""
+    """Returns the message of a `tf.TensorShape`; fills the message `into` where that is given."""
     proto = TensorShapeProto() if into is None else into
     proto.SetInParent()
     if shape.rank is None:
@@ -57,7 +57,7 @@ _WORTH_COMPRESSING = 64
 
 
 def tensor_proto(tensor: Tensor, compress: bool = True, into: TensorProto | None = None) -> TensorProto:
-    """The message of an eager tensor.
+    """Returns the message of an eager tensor.
 
     Args:
       tensor: what is written.
@@ -134,7 +134,7 @@ _MOST_BYTES = 1 << 31
 
 
 def tensor_from_proto(proto: TensorProto) -> Tensor:
-    """The eager tensor that a message describes. Raises ValueError where it contradicts itself."""
+    """Returns the eager tensor that a message describes. Raises ValueError where it contradicts itself."""
     import numpy as np
 
     try:
@@ -187,7 +187,7 @@ def make_tensor_proto(
     verify_shape: bool = False,
     allow_broadcast: bool = False,
 ) -> TensorProto:
-    """A tensor as a message (tf.make_tensor_proto).
+    """Returns a tensor as a message (tf.make_tensor_proto).
 
     Args:
       values: a Python value, nested list, NumPy array or eager tensor.
@@ -245,7 +245,7 @@ def make_tensor_proto(
 
 @export("make_ndarray")
 def make_ndarray(tensor: TensorProto) -> np.ndarray:
-    """The NumPy array that a message holds (tf.make_ndarray).
+    """Returns the NumPy array that a message holds (tf.make_ndarray).
 
     Raises:
       ValueError: the message contradicts itself.
@@ -261,7 +261,7 @@ def make_ndarray(tensor: TensorProto) -> np.ndarray:
 
 
 def attr_value(value: Any, kind: str = "", into: AttrValue | None = None) -> AttrValue:
-    """The message of an attr's value.
+    """Returns the message of an attr's value.
 
     Args:
       value: a Python value, `tf.DType`, `tf.TensorShape`, tensor, or a list of these.

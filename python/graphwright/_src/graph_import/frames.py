@@ -130,14 +130,14 @@ class Frames:
         self.controls[node.name] = controls
 
     def sources(self, name: str) -> list[str]:
-        """The nodes that a node takes something from, or waits for."""
+        """Returns the nodes that a node takes something from, or waits for."""
         return [i.source for i in self.inputs[name] if i.source is not None] + self.controls[name]
 
     def _is_loop_variable_back_edge(self, name: str) -> bool:
         return self.by_name[name].op in NEXTS
 
     def _sorted(self, before: Callable[[str], Iterable[str]]) -> list[str]:
-        """All names, each after those that `before` gives for it."""
+        """Returns all names, each after those that `before` gives for it."""
         order: list[str] = []
         done: set[str] = set()
         waiting: set[str] = set()
@@ -193,7 +193,7 @@ class Frames:
             self.frames[path].members.append(name)
 
     def _given_in(self, name: str) -> tuple[str, ...]:
-        """The frame in which a node's outputs are used."""
+        """Returns the frame in which a node's outputs are used."""
         path = self.frame_of[name]
         return path[:-1] if self.by_name[name].op in EXITS else path
 
@@ -307,11 +307,11 @@ class Frames:
     # ---- conditions ----
 
     def bit_of(self, name: str) -> int:
-        """The bit of a Merge of branches in `merges_before`."""
+        """Returns the bit of a Merge of branches in `merges_before`."""
         return self._bits[name]
 
     def literal_of(self, given: Input) -> Literal:
-        """The condition under which an output of a Switch is there."""
+        """Returns the condition under which an output of a Switch is there."""
         return self._decider_of(given.source or ""), given.port
 
     def _decider_of(self, name: str) -> str:
@@ -331,7 +331,7 @@ class Frames:
         return decider
 
     def live_of(self, given: Input) -> Literals:
-        """The conditions under which a value is there."""
+        """Returns the conditions under which a value is there."""
         if given.source is None:
             return NEVER_IN_DOUBT
         live = self.lives[given.source]

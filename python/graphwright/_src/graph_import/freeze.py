@@ -98,7 +98,7 @@ class _Freezer:
             del node.attr["output_shapes"]
 
     def function(self, name: str, arguments: tuple[tuple[int, _Value], ...], loops: bool = False) -> str:
-        """The name of the function that takes values for these of its arguments; a loop's body gives them back."""
+        """Returns the name of the function that takes values for these of its arguments; a loop's body gives them back."""
         key = (name, arguments)
         if key in self.made:
             return self.made[key]
@@ -150,7 +150,7 @@ def _only(node: NodeDef, **types: int) -> None:
 def convert_variables_to_constants_v2(
     func: Any, lower_control_flow: bool = True, aggressive_inlining: bool = False
 ) -> Any:
-    """The function with the values that its variables have now (tensorflow.python.framework.convert_to_constants).
+    """Returns the function with the values that its variables have now (tensorflow.python.framework.convert_to_constants).
 
     Args:
       func: a `tf.types.experimental.ConcreteFunction`.
@@ -244,7 +244,7 @@ class _Places:
         self._ops[node.name] = node
 
     def of_graph(self, text: str, arguments: set[str]) -> str:
-        """The name that a graph has for what a function calls "node:result:0"."""
+        """Returns the name that a graph has for what a function calls "node:result:0"."""
         if text.startswith("^") or text in arguments or text.count(":") != 2:
             return text
         name, result, index = text.split(":")
@@ -265,7 +265,7 @@ class _Places:
 
 @export("compat.v1.graph_util.extract_sub_graph")
 def extract_sub_graph(graph_def: GraphDef, dest_nodes: Iterable[str]) -> GraphDef:
-    """The part of a graph that some nodes need (tf.compat.v1.graph_util.extract_sub_graph).
+    """Returns the part of a graph that some nodes need (tf.compat.v1.graph_util.extract_sub_graph).
 
     Args:
       graph_def: the graph, a message.
@@ -328,7 +328,7 @@ def convert_variables_to_constants(
     variable_names_whitelist: Container[str] | None = None,
     variable_names_blacklist: Container[str] | None = None,
 ) -> GraphDef:
-    """The part of a graph that some nodes need, with the values that its variables have in a session.
+    """Returns the part of a graph that some nodes need, with the values that its variables have in a session.
 
     The TensorFlow symbol is tf.compat.v1.graph_util.convert_variables_to_constants.
 
@@ -391,7 +391,7 @@ def _reads_of(graph: Graph, names: set[str]) -> dict[str, Any]:
 
 @export("compat.v1.graph_util.remove_training_nodes")
 def remove_training_nodes(input_graph: GraphDef, protected_nodes: Iterable[str] | None = None) -> GraphDef:
-    """A graph without Identity and CheckNumerics nodes (tf.compat.v1.graph_util.remove_training_nodes).
+    """Returns a graph without Identity and CheckNumerics nodes (tf.compat.v1.graph_util.remove_training_nodes).
 
     Args:
       input_graph: the graph, a message.
@@ -461,7 +461,7 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
 
 @export("compat.v1.graph_util.tensor_shape_from_node_def_name")
 def tensor_shape_from_node_def_name(graph: Graph, input_name: str) -> TensorShape:
-    """The shape of a node's first output, or of the output that the name says.
+    """Returns the shape of a node's first output, or of the output that the name says.
 
     The TensorFlow symbol is tf.compat.v1.graph_util.tensor_shape_from_node_def_name.
     """

@@ -91,7 +91,7 @@ class _Body:
         return self._arguments[text] if text in self._arguments else f"{self._call.name}/{text}"
 
     def nodes(self) -> list[NodeDef]:
-        """The renamed nodes; those without inputs wait for what the call waited for."""
+        """Returns the renamed nodes; those without inputs wait for what the call waited for."""
         made = []
         for node in self._function.node_def:
             copy = NodeDef()
@@ -106,6 +106,6 @@ class _Body:
         return made
 
     def sources(self) -> list[str]:
-        """The nodes that give the results."""
+        """Returns the nodes that give the results."""
         texts = [self.moved(text) for text in self._function.ret.values() if text not in self._arguments]
         return list(dict.fromkeys(text.partition(":")[0] for text in texts))

@@ -209,7 +209,7 @@ class Rebuilder:
         return sorted(found, key=frames.position.__getitem__)
 
     def _dependencies(self, scope: _Scope, name: str) -> list[Any]:
-        """The operations that a node waits for. Those without effects only said under which conditions it runs."""
+        """Returns the operations that a node waits for. Those without effects only said under which conditions it runs."""
         found = []
         for control in self.frames.controls[name]:
             if not scope.guards and not self.acts[control]:
@@ -236,7 +236,7 @@ class Rebuilder:
     # ---- values ----
 
     def _value(self, scope: _Scope, given: Input, node: NodeDef) -> Any:
-        """The value of a node's input in a scope."""
+        """Returns the value of a node's input in a scope."""
         frames = self.frames
         while given.source is not None:
             source = given.source
@@ -337,7 +337,7 @@ class Rebuilder:
                 self._branch(scope, left[0], open_literals[0][0], [0, 1], [])
 
     def _decide(self, scope: _Scope, merges: list[tuple[str, Choice]]) -> list[list[Any]]:
-        """The results of Merges that one value decides, by an If or a Case."""
+        """Returns the results of Merges that one value decides, by an If or a Case."""
         first, choice = merges[0]
         return self._branch(scope, first, choice.decider, sorted(choice.branches), merges)
 
@@ -528,7 +528,7 @@ class Rebuilder:
         shapes: list[Any],
         scopes: list[_Scope],
     ) -> control_flow.Branch:
-        """The condition or the body of a loop as a graph."""
+        """Returns the condition or the body of a loop as a graph."""
         frames = self.frames
         branch = control_flow.Branch(wanted, kind, all_effects=True)
         branch.graph.name_scopes = []
@@ -603,7 +603,7 @@ class Rebuilder:
         scope.done.add(name)
 
     def _guarded(self, scope: _Scope, given: Input, node: NodeDef) -> Any:
-        """A Switch's output that fails to be there where the other branch is taken."""
+        """Returns a Switch's output that fails to be there where the other branch is taken."""
         key = (given.source, given.port)
         if key not in scope.final:
             frames = self.frames
@@ -632,7 +632,7 @@ def _leaves(choice: Choice | int) -> list[int]:
 
 
 def _common(a: TensorShape, b: TensorShape) -> TensorShape:
-    """The most specific shape that both have."""
+    """Returns the most specific shape that both have."""
     if a.rank is None or b.rank is None or a.rank != b.rank:
         return tensor_shape.TensorShape(None)
     return tensor_shape.TensorShape([x if x == y else None for x, y in zip(a.as_list(), b.as_list(), strict=True)])

@@ -57,16 +57,16 @@ class Reference:
         self.value = value
 
     def seen_by(self, dependencies: Sequence[Any]) -> Any:
-        """The value for an op that waits for these operations."""
+        """Returns the value for an op that waits for these operations."""
         return self.read(dependencies) if self.value is None or dependencies else self.value
 
     def read(self, dependencies: Sequence[Any], name: str | None = None) -> Any:
-        """The value after `dependencies`, which are operations."""
+        """Returns the value after `dependencies`, which are operations."""
         with default_graph().control_dependencies([*dependencies, *self.waits()]):
             return _core.op("ReadVariableOp")(self.handle, dtype=self.dtype, name=name)
 
     def waits(self) -> list[Any]:
-        """The operation that changed it, where that is part of the graph that is being built."""
+        """Returns the operation that changed it, where that is part of the graph that is being built."""
         graph = _core.current_graph()
         return [self.after] if self.after is not None and self.after.graph is graph else []
 

@@ -116,7 +116,7 @@ def add_dispatch_support(
 
 @export("__internal__.tracking.wrap")
 def wrap(value: object) -> Any:
-    """A list, a dict, or a tuple of what can be saved as one that knows the layers in it; anything else as it is."""
+    """Returns a list, a dict, or a tuple of what can be saved as one that knows the layers in it; anything else as it is."""
     return data_structures.wrap(value)
 
 
@@ -183,7 +183,7 @@ class CheckpointInitialValueCallable:
     def __call__(
         self, shape: ShapeLike | None = None, dtype: DTypeLike | None = None, shard_info: object = None
     ) -> Any:
-        """The value."""
+        """Returns the value."""
         value = self._position.value_tensors()["VARIABLE_VALUE"]
         return value if dtype is None or value.dtype == dtype else cast(value, dtype)
 
@@ -197,15 +197,15 @@ class ObjectGraphView:
         self.attached_dependencies = attached_dependencies
 
     def children(self, obj: object, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        """The parts of an object by name."""
+        """Returns the parts of an object by name."""
         return children_of(obj, save_type, **kwargs)
 
     def list_children(self, obj: object, **kwargs: Any) -> list[TrackableReference]:
-        """The parts of an object with their names."""
+        """Returns the parts of an object with their names."""
         return [TrackableReference(name, child) for name, child in self.children(obj, **kwargs).items()]
 
     def breadth_first_traversal(self) -> tuple[list[Any], Any]:
-        """All objects, the nearest first, and for each the references that lead to it from the root."""
+        """Returns all objects, the nearest first, and for each the references that lead to it from the root."""
         paths = IdentityDict()
         paths[self.root] = ()
         found = [self.root]

@@ -80,7 +80,7 @@ def load_context(load_options: object) -> Iterator[None]:
 def execute_fn_for_device(
     device_branch_fns: dict[str, Callable[[], Any]], default_fn: Callable[[], Any], name: str = "execute_fn"
 ) -> Any:
-    """The result of the function for the kind of device that ops run on, "CPU" or "GPU", else of the default one."""
+    """Returns the result of the function for the kind of device that ops run on, "CPU" or "GPU", else of the default one."""
     functions = {kind.upper(): function for kind, function in device_branch_fns.items()}
     kind = "GPU" if _core.list_gpus() and not executing_eagerly() else "CPU"
     return functions.get(kind, default_fn)()
@@ -97,7 +97,7 @@ def make_decorator(
     decorator_doc: str = "",
     decorator_argspec: Any = None,
 ) -> Callable[..., Any]:
-    """The decorating function with the name, text and signature of what it decorates, which `unwrap` finds."""
+    """Returns the decorating function with the name, text and signature of what it decorates, which `unwrap` finds."""
     decorator_func.__wrapped__ = target
     decorator_func.__name__ = getattr(target, "__name__", getattr(decorator_func, "__name__", decorator_name))
     decorator_func.__qualname__ = getattr(target, "__qualname__", decorator_func.__name__)
@@ -139,7 +139,7 @@ def _signature_of(spec: inspect.FullArgSpec) -> inspect.Signature:
 
 @export("__internal__.decorator.unwrap")
 def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
-    """The decorators around a function, the outermost first, and the function itself."""
+    """Returns the decorators around a function, the outermost first, and the function itself."""
     decorators = []
     current = maybe_tf_decorator
     while "_decorator_name" in getattr(current, "__dict__", {}):
@@ -167,7 +167,7 @@ def is_attrs(obj: object) -> bool:
 
 @export("__internal__.nest.list_to_tuple")
 def list_to_tuple(structure: Any) -> Any:
-    """The structure with tuples in place of its lists."""
+    """Returns the structure with tuples in place of its lists."""
     if not nest.is_nested(structure):
         return structure
     if isinstance(structure, list):
@@ -177,7 +177,7 @@ def list_to_tuple(structure: Any) -> Any:
 
 @export("__internal__.nest.sequence_like")
 def sequence_like(instance: object, args: Iterable[Any]) -> Any:
-    """The items `args` in a structure of one level like `instance`; values of mappings go by sorted keys."""
+    """Returns the items `args` in a structure of one level like `instance`; values of mappings go by sorted keys."""
     items = iter(args)
     return nest.map_one_level(lambda _: next(items), instance)
 
@@ -221,7 +221,7 @@ def _check_level(shallow: Any, structure: Any, check_types: bool) -> None:
 def flatten_up_to(
     shallow_tree: object, input_tree: object, check_types: bool = True, expand_composites: bool = False
 ) -> list[Any]:
-    """The parts of a structure that stand where a shallower one has its leaves.
+    """Returns the parts of a structure that stand where a shallower one has its leaves.
 
     Raises:
       TypeError: their classes differ.
@@ -246,7 +246,7 @@ def map_structure_up_to(shallow_tree: object, func: Callable[..., Any], *inputs:
 
 @export("__internal__.nest.yield_flat_paths")
 def yield_flat_paths(nest: object, expand_composites: bool = False) -> Iterator[tuple[Any, ...]]:
-    """The way to each leaf: keys and places."""
+    """Gives the way to each leaf: keys and places."""
     from graphwright._src.tensor.nest import flatten_with_paths
 
     for path, _ in flatten_with_paths(nest, expand_composites):
@@ -257,7 +257,7 @@ def yield_flat_paths(nest: object, expand_composites: bool = False) -> Iterator[
 def get_traverse_shallow_structure(
     traverse_fn: Callable[[Any], Any], structure: object, expand_composites: bool = False
 ) -> Any:
-    """A structure of bools that is as deep as `traverse_fn` lets it be.
+    """Returns a structure of bools that is as deep as `traverse_fn` lets it be.
 
     Raises:
       TypeError: `traverse_fn` returns neither a bool nor a structure of bools.
@@ -327,7 +327,7 @@ def graph_defs_equal(graph_def_1: GraphDef, graph_def_2: GraphDef, treat_nan_as_
 
 @export("__internal__.eager_context.get_device_name")
 def get_device_name() -> str:
-    """The name of the device asked for by the context that is on; empty without one."""
+    """Returns the name of the device asked for by the context that is on; empty without one."""
     from graphwright._src.graph.scopes import current_device
     from graphwright._src.tensor.device_spec import DeviceSpec
 
@@ -355,7 +355,7 @@ class BoolGauge:
         self._cells: dict[tuple, BoolGaugeCell] = {}
 
     def get_cell(self, *labels: str) -> BoolGaugeCell:
-        """The bool of these labels. Raises ValueError for another number of labels."""
+        """Returns the bool of these labels. Raises ValueError for another number of labels."""
         if len(labels) != len(self._labels):
             raise ValueError(f"BoolGauge {self.name} has {len(self._labels)} labels, got {len(labels)}")
         return self._cells.setdefault(labels, BoolGaugeCell())
@@ -372,7 +372,7 @@ class BoolGaugeCell:
         self._value = bool(value)
 
     def value(self) -> bool:
-        """The bool."""
+        """Returns the bool."""
         return self._value
 
 
@@ -381,7 +381,7 @@ class BoolGaugeCell:
 
 @export("__internal__.tracking.no_automatic_dependency_tracking")
 def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A decorator of methods: attributes that the method sets are not found as children."""
+    """Returns a decorator of methods: attributes that the method sets are not found as children."""
 
     @functools.wraps(method)
     def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def _both(left: LinearOperator, right: LinearOperator, hint: str) -> bool | None:
-    """A hint about a product that holds where it holds for both factors."""
+    """Returns a hint about a product that holds where it holds for both factors."""
     return True if getattr(left, hint) and getattr(right, hint) else None
 
 
@@ -59,7 +59,7 @@ def _composition_hints(left: LinearOperator, right: LinearOperator) -> dict[str,
 
 
 def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator | None = None) -> LinearOperator:
-    """The operator left * right, as simple as it can be told; `solved` is what `left` is the inverse of."""
+    """Returns the operator left * right, as simple as it can be told; `solved` is what `left` is the inverse of."""
     if isinstance(solved, LinearOperatorInversion):
         solved = None  # its inverse is the operator as it was given
     # Identities give way to the other factor whatever their batches are, and what is multiplied by zeros is those zeros.

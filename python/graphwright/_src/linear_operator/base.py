@@ -72,7 +72,7 @@ class LinearOperatorSpec(TypeSpec):
 
     @classmethod
     def from_operator(cls, operator: LinearOperator) -> LinearOperatorSpec:
-        """The spec of an operator."""
+        """Returns the spec of an operator."""
         return cls(nest.map_structure(_spec_of, _plain(operator._parts())), operator._settings())
 
     def _serialize(self) -> tuple:
@@ -126,19 +126,19 @@ class _Gradient:
 
 
 def arguments(scope: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that a constructor got, from its `locals()` before it has other variables."""
+    """Returns the arguments that a constructor got, from its `locals()` before it has other variables."""
     return {name: value for name, value in scope.items() if name not in ("self", "__class__")}
 
 
 def as_parameter(value: TensorLike | None, name: str, dtype: DTypeLike | None = None) -> Any:
-    """An argument as a tensor; variables stay what they are, so that operators see their later values."""
+    """Returns an argument as a tensor; variables stay what they are, so that operators see their later values."""
     if value is None:
         raise ValueError(f"Argument {name} must not be None.")
     return value if isinstance(value, Variable) else convert_to_tensor(value, dtype)
 
 
 def adjoint(x: TensorLike) -> Tensor:
-    """The conjugate transposes of matrices."""
+    """Returns the conjugate transposes of matrices."""
     return linalg_solve.adjoint(x)
 
 
@@ -164,7 +164,7 @@ def broadcast_batches(*matrices: Tensor) -> list[Tensor]:
 
 
 def dense_solve(matrix: Tensor, rhs: Tensor, adjoint: bool, self_adjoint: bool = False) -> Tensor:
-    """The solution of systems whose batches are broadcast; `self_adjoint` ones must be positive definite, too."""
+    """Returns the solution of systems whose batches are broadcast; `self_adjoint` ones must be positive definite, too."""
     matrix, rhs = broadcast_batches(matrix, rhs)
     if self_adjoint:
         return cholesky_solve(linalg_solve.cholesky(matrix), rhs)
@@ -298,7 +298,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._shape()
 
     def shape_tensor(self, name: str = "shape_tensor") -> Tensor:
-        """The shape as an int32 vector."""
+        """Returns the shape as an int32 vector."""
         known = self.shape
         return constant(known.as_list(), dtypes.int32) if known.is_fully_defined() else self._shape_tensor()
 
@@ -308,7 +308,7 @@ class LinearOperator(Module, CompositeTensor):
         return self.shape[:-2]
 
     def batch_shape_tensor(self, name: str = "batch_shape_tensor") -> Tensor:
-        """The axes before the rows and columns as an int32 vector."""
+        """Returns the axes before the rows and columns as an int32 vector."""
         return self.shape_tensor()[:-2]
 
     @property
@@ -317,7 +317,7 @@ class LinearOperator(Module, CompositeTensor):
         return self.shape.rank
 
     def tensor_rank_tensor(self, name: str = "tensor_rank_tensor") -> Tensor:
-        """The number of all axes as an int32 scalar."""
+        """Returns the number of all axes as an int32 scalar."""
         return array_module.size(self.shape_tensor())
 
     @property
@@ -334,7 +334,7 @@ class LinearOperator(Module, CompositeTensor):
         return Dimension(self._columns)
 
     def domain_dimension_tensor(self, name: str = "domain_dimension_tensor") -> Tensor:
-        """The number of columns as an int32 scalar."""
+        """Returns the number of columns as an int32 scalar."""
         return self.shape_tensor()[-1]
 
     @property
@@ -343,7 +343,7 @@ class LinearOperator(Module, CompositeTensor):
         return Dimension(self._rows)
 
     def range_dimension_tensor(self, name: str = "range_dimension_tensor") -> Tensor:
-        """The number of rows as an int32 scalar."""
+        """Returns the number of rows as an int32 scalar."""
         return self.shape_tensor()[-2]
 
     def _shape(self) -> TensorShape:
@@ -355,7 +355,7 @@ class LinearOperator(Module, CompositeTensor):
     # --- as a value made of tensors -----------------------------------------------------------------------------------
 
     def _parts(self) -> dict[str, Any]:
-        """The arguments of the constructor that are tensors, operators or structures of them."""
+        """Returns the arguments of the constructor that are tensors, operators or structures of them."""
         found = {}
         for field in self._composite_tensor_fields:
             value = getattr(self, field, None)
@@ -368,7 +368,7 @@ class LinearOperator(Module, CompositeTensor):
         return found
 
     def _settings(self) -> dict[str, Any]:
-        """The other arguments."""
+        """Returns the other arguments."""
         parts = self._parts()
         settings = {key: value for key, value in self._parameters_kept.items() if key not in parts and key != "name"}
         for hint in HINTS:
@@ -394,7 +394,7 @@ class LinearOperator(Module, CompositeTensor):
     def matmul(
         self, x: TensorLike | LinearOperator, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
     ) -> Any:
-        """The product of the operator and matrices, or of two operators.
+        """Returns the product of the operator and matrices, or of two operators.
 
         Args:
           x: a tensor [..., columns, k] of the operator's dtype, or an operator.
@@ -423,14 +423,14 @@ class LinearOperator(Module, CompositeTensor):
         return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
     def __getitem__(self, key: object) -> LinearOperator:
-        """The operator of a part of the batch: `operator[0]`, `operator[..., 1:]`."""
+        """Returns the operator of a part of the batch: `operator[0]`, `operator[..., 1:]`."""
         return subscript.part_of(self, key)
 
     def __matmul__(self, other: TensorLike | LinearOperator) -> Any:
         return self.matmul(other)
 
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Tensor:
-        """The product of the operator and vectors.
+        """Returns the product of the operator and vectors.
 
         Args:
           x: a tensor [..., columns] of the operator's dtype.
@@ -529,7 +529,7 @@ class LinearOperator(Module, CompositeTensor):
     # --- other operators ----------------------------------------------------------------------------------------------
 
     def adjoint(self, name: str = "adjoint") -> LinearOperator:
-        """The operator of the conjugate transposes; itself where it is known to be self-adjoint."""
+        """Returns the operator of the conjugate transposes; itself where it is known to be self-adjoint."""
         return self if self.is_self_adjoint else self._linop_adjoint()
 
     @property
@@ -538,7 +538,7 @@ class LinearOperator(Module, CompositeTensor):
         return self.adjoint()
 
     def inverse(self, name: str = "inverse") -> LinearOperator:
-        """The operator of the inverses.
+        """Returns the operator of the inverses.
 
         Raises:
           ValueError: the operator is known to be singular or not square.
@@ -550,7 +550,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._linop_inverse()
 
     def cholesky(self, name: str = "cholesky") -> LinearOperator:
-        """The operator L, lower triangular, with L L^H = A.
+        """Returns the operator L, lower triangular, with L L^H = A.
 
         Raises:
           ValueError: the operator is not known to be self-adjoint and positive definite.
@@ -585,7 +585,7 @@ class LinearOperator(Module, CompositeTensor):
     # --- numbers ------------------------------------------------------------------------------------------------------
 
     def to_dense(self, name: str = "to_dense") -> Tensor:
-        """The matrices as a tensor."""
+        """Returns the matrices as a tensor."""
         return self._to_dense()
 
     def _to_dense(self) -> Tensor:
@@ -594,14 +594,14 @@ class LinearOperator(Module, CompositeTensor):
         return self._matmul(eye(size, dtype=self.dtype))
 
     def diag_part(self, name: str = "diag_part") -> Tensor:
-        """The elements on the main diagonals."""
+        """Returns the elements on the main diagonals."""
         return self._diag_part()
 
     def _diag_part(self) -> Tensor:
         return matrix_diag.diag_part(self.to_dense())
 
     def trace(self, name: str = "trace") -> Tensor:
-        """The sums of the elements on the main diagonals."""
+        """Returns the sums of the elements on the main diagonals."""
         return self._trace()
 
     def _trace(self) -> Tensor:
@@ -612,7 +612,7 @@ class LinearOperator(Module, CompositeTensor):
             raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
 
     def determinant(self, name: str = "det") -> Tensor:
-        """The determinants. Raises NotImplementedError where the operator is known not to be square."""
+        """Returns the determinants. Raises NotImplementedError where the operator is known not to be square."""
         self._check_square("Determinant")
         return self._determinant()
 
@@ -620,7 +620,7 @@ class LinearOperator(Module, CompositeTensor):
         return det(self.to_dense())
 
     def log_abs_determinant(self, name: str = "log_abs_det") -> Tensor:
-        """The logarithms of the determinants' absolute values.
+        """Returns the logarithms of the determinants' absolute values.
 
         Raises:
           NotImplementedError: the operator is known not to be square.
@@ -641,7 +641,7 @@ class LinearOperator(Module, CompositeTensor):
         return eigvalsh(self.to_dense())
 
     def cond(self, name: str = "cond") -> Tensor:
-        """The condition numbers: the largest singular value by the least."""
+        """Returns the condition numbers: the largest singular value by the least."""
         return self._cond()
 
     def _cond(self) -> Tensor:
@@ -649,7 +649,7 @@ class LinearOperator(Module, CompositeTensor):
         return reduce_max(values, -1) / reduce_min(values, -1)
 
     def add_to_tensor(self, x: TensorLike, name: str = "add_to_tensor") -> Tensor:
-        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        """Returns the sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         return self._add_to_tensor(self._operand(x))
 
     def _add_to_tensor(self, x: Tensor) -> Tensor:
@@ -695,7 +695,7 @@ def all_true(operators: Sequence[LinearOperator], hint: str) -> bool:
 
 
 def common_dtype(operators: Sequence[LinearOperator]) -> Any:
-    """The dtype of all operators. Raises TypeError where they differ."""
+    """Returns the dtype of all operators. Raises TypeError where they differ."""
     for operator in operators:
         if operator.dtype != operators[0].dtype:
             raise TypeError(

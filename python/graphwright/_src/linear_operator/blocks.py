@@ -96,7 +96,7 @@ class _Blocks(LinearOperator):
     def matmul(
         self, x: TensorLike | LinearOperator, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
     ) -> Any:
-        """The product of the operator and matrices, or of two operators.
+        """Returns the product of the operator and matrices, or of two operators.
 
         Args:
           x: a tensor [..., columns, k], an operator, or a list of tensors, one for each block.
@@ -118,7 +118,7 @@ class _Blocks(LinearOperator):
         return super().matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
     def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Any:
-        """The product of the operator and vectors.
+        """Returns the product of the operator and vectors.
 
         Args:
           x: a tensor [..., columns], or a list of tensors, one for each block.

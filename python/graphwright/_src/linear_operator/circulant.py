@@ -125,7 +125,7 @@ class _Circulant(LinearOperator):
         )
 
     def _apply(self, x: Tensor, factors: Tensor) -> Tensor:
-        """The transform of `x`, times factors, transformed back."""
+        """Returns the transform of `x`, times factors, transformed back."""
         factors = expand_dims(factors, -1 - self._block_depth)
         rows = matrix_transpose(cast(x, factors.dtype))
         sizes = shape(rows)

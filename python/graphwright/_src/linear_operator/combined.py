@@ -43,7 +43,7 @@ Tensor = _core.Tensor
 
 
 def checked_operators(operators: Sequence[Any], name: str = "operators") -> list[Any]:
-    """The operators as a list. Raises ValueError where there is none."""
+    """Returns the operators as a list. Raises ValueError where there is none."""
     operators = list(operators)
     if not operators:
         raise ValueError(f"Expected a non-empty list of {name}. Found: {operators}")
@@ -51,7 +51,7 @@ def checked_operators(operators: Sequence[Any], name: str = "operators") -> list
 
 
 def hints_side_by_side(operators: Sequence[LinearOperator], what: str, **given: bool | None) -> dict[str, Any]:
-    """The hints about operators side by side, each of which holds where it holds for all of them."""
+    """Returns the hints about operators side by side, each of which holds where it holds for all of them."""
     for hint, value in given.items():
         if all_true(operators, hint):
             if value is False:
@@ -224,7 +224,7 @@ def _combined_hints(operator: LinearOperator, **given: bool | None) -> dict[str,
 
 
 def _combined_hint(given: bool | None, own: bool | None, hint: str) -> bool | None:
-    """A hint that the operator and what is made of it share."""
+    """Returns a hint that the operator and what is made of it share."""
     if given is None:
         return own
     if own is not None and given != own:

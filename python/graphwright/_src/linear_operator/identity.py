@@ -32,7 +32,7 @@ Tensor = _core.Tensor
 
 
 def _checked_size(value: TensorLike, name: str) -> Any:
-    """A size as an int where it is known, or else as a tensor."""
+    """Returns a size as an int where it is known, or else as a tensor."""
     known = get_static_value(value)
     if known is None:
         tensor = convert_to_tensor(value)
@@ -49,7 +49,7 @@ def _checked_size(value: TensorLike, name: str) -> Any:
 
 
 def _checked_batch(batch_shape: ShapeLike | None) -> Any:
-    """A batch shape as a list where it is known, or else as a tensor."""
+    """Returns a batch shape as a list where it is known, or else as a tensor."""
     if batch_shape is None:
         return []
     if isinstance(batch_shape, TensorShape):
@@ -179,7 +179,7 @@ class LinearOperatorIdentity(_Sized):
         return ones(self.batch_shape_tensor(), self.dtype)
 
     def add_to_tensor(self, mat: TensorLike, name: str = "add_to_tensor") -> Tensor:
-        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        """Returns the sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         mat = self._operand(mat, "mat")
         return set_diag(mat, diag_part(mat) + ones([], self.dtype))
 
@@ -302,7 +302,7 @@ class LinearOperatorScaledIdentity(_Sized):
         return where(equal(factor, zeros([], self.dtype)), nan, ones([], self.dtype))
 
     def add_to_tensor(self, mat: TensorLike, name: str = "add_to_tensor") -> Tensor:
-        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        """Returns the sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         return self._to_dense() + self._operand(mat, "mat")
 
     def _linop_adjoint(self) -> LinearOperator:
@@ -422,7 +422,7 @@ class LinearOperatorZeros(_Sized):
         return self._diag_part()
 
     def add_to_tensor(self, mat: TensorLike, name: str = "add_to_tensor") -> Tensor:
-        """The sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
+        """Returns the sum of the matrices and a tensor. Raises TypeError where that is of another dtype."""
         mat = self._operand(mat, "mat")
         return broadcast_to(mat, broadcast_dynamic_shape(shape(mat), self.shape_tensor()))
 

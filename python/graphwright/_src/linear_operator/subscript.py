@@ -21,7 +21,7 @@ _AXES = {
 
 
 def part_of(operator: LinearOperator, key: object) -> LinearOperator:
-    """The operator of a part of the batch, of the same kind and with the same hints."""
+    """Returns the operator of a part of the batch, of the same kind and with the same hints."""
     keys = key if isinstance(key, tuple) else (key,)
     rank = operator.batch_shape.rank
     count = sum(item is not Ellipsis and item is not None for item in keys)
@@ -60,7 +60,7 @@ def _part(value: TensorLike | LinearOperator, axes: int, keys: tuple, whole: Lin
 
 
 def _fitting(keys: tuple, own: list, whole: list) -> tuple:
-    """The keys for a parameter whose batch is smaller than the operator's: axes that it lacks or repeats have no key."""
+    """Returns the keys for a parameter whose batch is smaller than the operator's: axes that it lacks or repeats have no key."""
     places = [i for i, key in enumerate(keys) if key is Ellipsis]
     before = keys[: places[0]] if places else keys
     after = keys[places[0] + 1 :] if places else ()

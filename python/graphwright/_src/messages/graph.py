@@ -153,7 +153,7 @@ class FullTypeDef(Message):
 
     @classmethod
     def of(cls, other: Message) -> FullTypeDef:
-        """A copy of such a message, or of one of Google's library."""
+        """Returns a copy of such a message, or of one of Google's library."""
         copied = cls(type_id=other.type_id)
         for part in other.args:
             copied.args.append(cls.of(part))

@@ -179,7 +179,7 @@ def _unescaped(data: bytes) -> bytes:
 
 
 def parse_text(text: str, kind: type[Message]) -> Any:
-    """The message of a class that is written as this text.
+    """Returns the message of a class that is written as this text.
 
     Raises:
       DecodeError, a ValueError: it is no such message; the error names the line.

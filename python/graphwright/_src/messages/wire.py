@@ -268,7 +268,7 @@ class Message:
 
     @classmethod
     def of_own_bytes(cls, data: bytes) -> Any:
-        """The message that SerializeToString gives these bytes for; they are read when somebody asks for a field."""
+        """Returns the message that SerializeToString gives these bytes for; they are read when somebody asks for a field."""
         message = cls.__new__(cls)
         object.__setattr__(message, "_owner", None)
         object.__setattr__(message, "_bytes", data)
@@ -349,7 +349,7 @@ class Message:
         return name in self._values
 
     def WhichOneof(self, group: str) -> str | None:
-        """The name of the field of the group that is set, or None."""
+        """Returns the name of the field of the group that is set, or None."""
         found = [field.name for field in self._in_order if field.oneof == group]
         if not found:
             raise ValueError(f"Protocol message {type(self).__name__} has no oneof {group!r} field.")
@@ -388,11 +388,11 @@ class Message:
         return True
 
     def FindInitializationErrors(self) -> list[str]:
-        """The required fields that are not set: there are none."""
+        """Returns the required fields that are not set: there are none."""
         return []
 
     def UnknownFields(self) -> bytes:
-        """The bytes of the fields that were read, and that the message's table has not. They are written again."""
+        """Returns the bytes of the fields that were read, and that the message's table has not. They are written again."""
         _ = self._values  # reads what has not been read yet
         return self._unknown or b""
 
@@ -469,7 +469,7 @@ class Message:
     # ---- the wire format ----
 
     def SerializeToString(self, deterministic: bool = True) -> bytes:
-        """The message as bytes; equal messages give equal bytes."""
+        """Returns the message as bytes; equal messages give equal bytes."""
         out = bytearray()
         self._write(out)
         return bytes(out)
@@ -477,7 +477,7 @@ class Message:
     SerializePartialToString = SerializeToString
 
     def ByteSize(self) -> int:
-        """The number of bytes that SerializeToString gives."""
+        """Returns the number of bytes that SerializeToString gives."""
         return len(self.SerializeToString())
 
     def _write(self, out: bytearray) -> None:
@@ -510,7 +510,7 @@ class Message:
 
     @classmethod
     def FromString(cls, data: bytes) -> Any:
-        """The message that was written as these bytes. Raises ValueError where they are none."""
+        """Returns the message that was written as these bytes. Raises ValueError where they are none."""
         message = cls()
         message.ParseFromString(data)
         return message
@@ -596,7 +596,7 @@ class Message:
     __repr__ = __str__
 
     def to_text(self, order: Callable[[dict], list[Any]] = sorted) -> str:
-        """The message as text, as files have it.
+        """Returns the message as text, as files have it.
 
         Args:
           order: gives the keys of a map in the order in which they are written.
@@ -627,12 +627,12 @@ _RANGES = {
 
 
 def _message(kind: type[Message], value: Any) -> Any:
-    """A message, which may be given as a dictionary of its fields."""
+    """Returns a message, which may be given as a dictionary of its fields."""
     return kind(**value) if isinstance(value, dict) else value
 
 
 def _checked_key(field: Field, key: Any) -> Any:
-    """A key of a map as it is kept. Raises TypeError for one of another kind."""
+    """Returns a key of a map as it is kept. Raises TypeError for one of another kind."""
     if field.key == "bool":
         return bool(key)
     if field.key != "string":
@@ -647,7 +647,7 @@ def _checked_key(field: Field, key: Any) -> Any:
 
 
 def _checked(field: Field, value: Any) -> Any:
-    """The value as the field keeps it. Raises TypeError or ValueError where the field cannot hold it."""
+    """Returns the value as the field keeps it. Raises TypeError or ValueError where the field cannot hold it."""
     kind = field.kind
     if kind == "string":
         if isinstance(value, bytes):
@@ -688,7 +688,7 @@ def _checked(field: Field, value: Any) -> Any:
 
 @functools.cache
 def map_entry(field: Field) -> type[Message]:
-    """The class of the messages that the entries of a map are on the wire."""
+    """Returns the class of the messages that the entries of a map are on the wire."""
     return type("Entry", (Message,), {"_table": {"key": Field(1, field.key), "value": Field(2, field.kind)}})
 
 

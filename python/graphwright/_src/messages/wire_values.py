@@ -55,7 +55,7 @@ def write_bare(out: bytearray, kind: Any, value: Any) -> None:
 
 
 def read_varint(data: memoryview, at: int) -> tuple[int, int]:
-    """The number at a place, and the place after it. Raises IndexError where there is none."""
+    """Returns the number at a place, and the place after it. Raises IndexError where there is none."""
     value = shift = 0
     while True:
         byte = data[at]
@@ -69,7 +69,7 @@ def read_varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def decoded(kind: Any, raw: Any) -> Any:
-    """The value of a kind that was read as raw bytes or as a number."""
+    """Returns the value of a kind that was read as raw bytes or as a number."""
     if kind == "float":
         return struct.unpack("<f", raw)[0]
     if kind == "double":
@@ -98,7 +98,7 @@ def escaped(data: bytes) -> str:
 
 
 def number_text(value: float, digits: int, most: int) -> str:
-    """A number in as few digits as tell it from its neighbours."""
+    """Returns a number in as few digits as tell it from its neighbours."""
     text = f"{value:.{digits}g}"
     again = float(text)
     if digits == 6 and again == again and abs(again) < 3.5e38:

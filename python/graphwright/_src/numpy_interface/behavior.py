@@ -44,12 +44,12 @@ _own_members = {name: Tensor.__dict__[name] for name in ("__getitem__", "__round
 
 
 def _astype(self: Tensor, dtype: DTypeLike) -> Tensor:
-    """The tensor in another dtype, as ndarray.astype."""
+    """Returns the tensor in another dtype, as ndarray.astype."""
     return cast(strong(self), dtypes.as_dtype(dtype))
 
 
 def _reshape(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """The elements in another shape, given as ints or one sequence, as ndarray.reshape."""
+    """Returns the elements in another shape, given as ints or one sequence, as ndarray.reshape."""
     order = kwargs.pop("order", "C")
     if kwargs:
         raise ValueError(f"Unsupported arguments: {list(kwargs)}")
@@ -58,14 +58,14 @@ def _reshape(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 def _transpose(self: Tensor, *axes: Any) -> Tensor:
-    """The axes in another order, given as ints or one sequence, as ndarray.transpose."""
+    """Returns the axes in another order, given as ints or one sequence, as ndarray.transpose."""
     if len(axes) == 1 and not isinstance(axes[0], int):
         axes = axes[0]
     return shape.transpose(self, axes if axes is None or len(axes) else None)
 
 
 def _tolist(self: Tensor) -> Any:
-    """The elements as nested lists, as ndarray.tolist."""
+    """Returns the elements as nested lists, as ndarray.tolist."""
     return self.numpy().tolist()
 
 
@@ -84,7 +84,7 @@ def _builtin(name: str) -> Any:
 
 
 def _size(self: Tensor) -> Any:
-    """The number of elements, as ndarray.size."""
+    """Returns the number of elements, as ndarray.size."""
     return shape.size(self)
 
 
@@ -108,7 +108,7 @@ _MEMBERS = {
 
 
 def _weak_member(name: str, member: object) -> Any:
-    """A member of weak tensors: what a tensor's own gives, weak."""
+    """Returns a member of weak tensors: what a tensor's own gives, weak."""
     if isinstance(member, property):
         return property(lambda self: weakened(getattr(self.tensor, name)), doc=member.__doc__)
 
@@ -202,7 +202,7 @@ def _convert_in_operators(mode: str) -> None:
 
 
 def _assigning(name: str, parameter: str, method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method with the value brought to the variable's dtype, where that is the dtype which both have together."""
+    """Returns the method with the value brought to the variable's dtype, where that is the dtype which both have together."""
 
     def assigning(self: _core.ResourceVariable, *args: object, **kwargs: object) -> Any:
         value, args = (args[0], args[1:]) if args else (kwargs.pop(parameter), ())
@@ -252,7 +252,7 @@ def _without_conversion(name: str, other: object) -> Any:
 
 
 def _converting(name: str, operator: Callable[..., Any]) -> Callable[[Any, Any], Any]:
-    """The operator with both operands brought to NumPy's dtype first."""
+    """Returns the operator with both operands brought to NumPy's dtype first."""
 
     def converting(self: Tensor, other: object) -> Any:
         if _is_left_alone(self, other):
@@ -273,7 +273,7 @@ def _converting(name: str, operator: Callable[..., Any]) -> Callable[[Any, Any],
 
 
 def _promoting(owner: type, name: str, operator: Callable[..., Any]) -> Callable[[Any, Any], Any]:
-    """The operator with both operands brought to the lattice's dtype first; a result of weak ones is weak."""
+    """Returns the operator with both operands brought to the lattice's dtype first; a result of weak ones is weak."""
     conjunction = name in ("__mul__", "__rmul__")
 
     def promoting(self: Tensor, other: Any) -> Any:

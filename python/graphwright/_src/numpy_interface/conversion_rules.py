@@ -143,7 +143,7 @@ def check_safe(one: tuple[dtypes.DType, bool], other: tuple[dtypes.DType, bool],
 
 
 def result_dtype(values: Iterable[object], safe: bool) -> dtypes.DType:
-    """The dtype that values, or dtypes, have together.
+    """Returns the dtype that values, or dtypes, have together.
 
     Raises:
       TypeError: a value is no number, or "safe" asks for more than they can have without loss.

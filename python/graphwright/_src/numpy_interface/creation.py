@@ -78,25 +78,25 @@ def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, nd
 
 @export("experimental.numpy.asarray", weak_type="unary")
 def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """A tensor of `a`, `a` itself where it is one (numpy.asarray)."""
+    """Returns a tensor of `a`, `a` itself where it is one (numpy.asarray)."""
     return as_array(a, dtype)
 
 
 @export("experimental.numpy.asanyarray", weak_type="unary")
 def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """A tensor of `a`, `a` itself where it is one (numpy.asanyarray)."""
+    """Returns a tensor of `a`, `a` itself where it is one (numpy.asanyarray)."""
     return as_array(a, dtype)
 
 
 @export("experimental.numpy.ascontiguousarray", weak_type="unary")
 def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """A tensor of rank 1 at least (numpy.ascontiguousarray); all tensors are contiguous."""
+    """Returns a tensor of rank 1 at least (numpy.ascontiguousarray); all tensors are contiguous."""
     return array(a, dtype, ndmin=1)
 
 
 @export("experimental.numpy.copy", weak_type="unary")
 def copy(a: TensorLike) -> Tensor:
-    """A copy (numpy.copy)."""
+    """Returns a copy (numpy.copy)."""
     return array(a, copy=True)
 
 
@@ -145,7 +145,7 @@ def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
 
 @export("experimental.numpy.full")
 def full(shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """A tensor filled with a value, which is broadcast (numpy.full)."""
+    """Returns a tensor filled with a value, which is broadcast (numpy.full)."""
     return broadcast_to(as_array(fill_value, dtype), _shape(shape))
 
 
@@ -158,7 +158,7 @@ def full_like(
     subok: bool = True,
     shape: ShapeLike | None = None,
 ) -> Tensor:
-    """A tensor of the shape of `a`, filled with a value (numpy.full_like).
+    """Returns a tensor of the shape of `a`, filled with a value (numpy.full_like).
 
     Raises:
       ValueError: an order other than K, `subok=False` or a shape of its own.
@@ -190,7 +190,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike = float) -> T
 
 @export("experimental.numpy.identity")
 def identity(n: int, dtype: DTypeLike = float) -> Tensor:
-    """The n x n identity matrix (numpy.identity)."""
+    """Returns the n x n identity matrix (numpy.identity)."""
     return eye(n, n, dtype=dtype)
 
 
@@ -238,7 +238,7 @@ def triu(m: TensorLike, k: int = 0) -> Tensor:
 def arange(
     start: TensorLike, stop: TensorLike | None = None, step: TensorLike = 1, dtype: DTypeLike | None = None
 ) -> Tensor:
-    """The numbers from `start` up to, not including, `stop` (numpy.arange).
+    """Returns the numbers from `start` up to, not including, `stop` (numpy.arange).
 
     Raises:
       ValueError: the step is 0.
@@ -386,7 +386,7 @@ def geomspace(
 
 @export("experimental.numpy.vander", weak_type="unary")
 def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Tensor:
-    """The Vandermonde matrix: powers of `x` in its columns (numpy.vander).
+    """Returns the Vandermonde matrix: powers of `x` in its columns (numpy.vander).
 
     Raises:
       ValueError: `x` is no vector, or `N` is negative.
@@ -422,7 +422,7 @@ _POWERS = (
 
 @export("experimental.numpy.diag", weak_type="unary")
 def diag(v: TensorLike, k: int = 0) -> Tensor:
-    """The k-th diagonal of a matrix, or a matrix with the vector `v` on its k-th diagonal (numpy.diag).
+    """Returns the k-th diagonal of a matrix, or a matrix with the vector `v` on its k-th diagonal (numpy.diag).
 
     Raises:
       ValueError: the rank is above 2.
@@ -455,13 +455,13 @@ def diag(v: TensorLike, k: int = 0) -> Tensor:
 
 @export("experimental.numpy.diagflat", weak_type="unary")
 def diagflat(v: TensorLike, k: int = 0) -> Tensor:
-    """A matrix with the elements of `v`, in order, on its k-th diagonal (numpy.diagflat)."""
+    """Returns a matrix with the elements of `v`, in order, on its k-th diagonal (numpy.diagflat)."""
     return diag(reshape(as_array(v), [-1]), k)
 
 
 @export("experimental.numpy.diagonal", weak_type="unary")
 def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The diagonals of the matrices that two axes span, along a new last axis (numpy.diagonal).
+    """Returns the diagonals of the matrices that two axes span, along a new last axis (numpy.diagonal).
 
     Raises:
       ValueError: an axis is out of bounds, or both are the same.
@@ -494,7 +494,7 @@ def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> 
 
 @export("experimental.numpy.diag_indices")
 def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
-    """The indices of the main diagonal of an array with `ndim` axes of extent `n` (numpy.diag_indices).
+    """Returns the indices of the main diagonal of an array with `ndim` axes of extent `n` (numpy.diag_indices).
 
     Raises:
       ValueError: `n` or `ndim` is negative.

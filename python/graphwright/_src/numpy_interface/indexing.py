@@ -111,7 +111,7 @@ def take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | Tensor | N
 
 @export("experimental.numpy.select")
 def select(condlist: Sequence[Any], choicelist: Sequence[Any], default: TensorLike = 0) -> Tensor:
-    """The elements of the first choice whose condition is true, else `default` (numpy.select).
+    """Returns the elements of the first choice whose condition is true, else `default` (numpy.select).
 
     Raises:
       ValueError: the lists differ in length, or are empty.
@@ -144,7 +144,7 @@ def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | No
 
 @export("experimental.numpy.nonzero")
 def nonzero(a: TensorLike) -> list[Tensor]:
-    """The indices of the elements that are not zero, a vector for each axis (numpy.nonzero)."""
+    """Returns the indices of the elements that are not zero, a vector for each axis (numpy.nonzero)."""
     a = as_array(a)
     if rank_of(a, "nonzero") == 0:
         a = reshape(a, [1])
@@ -153,7 +153,7 @@ def nonzero(a: TensorLike) -> list[Tensor]:
 
 @export("experimental.numpy.compress")
 def compress(condition: TensorLike, a: TensorLike, axis: AxisLike | None = None) -> Tensor:
-    """The slices along an axis for which a vector of conditions is true; it may be shorter (numpy.compress).
+    """Returns the slices along an axis for which a vector of conditions is true; it may be shorter (numpy.compress).
 
     Raises:
       ValueError: the condition is no vector, or too long.
@@ -179,7 +179,7 @@ def _from_front(indices: Tensor, size: int | Tensor) -> Tensor:
 
 
 def _array_index(item: object) -> Tensor | None:
-    """The array of indices or truth values that `item` is; None for ints, slices and the like."""
+    """Returns the array of indices or truth values that `item` is; None for ints, slices and the like."""
     if item is None or item is Ellipsis or isinstance(item, slice):
         return None
     if isinstance(item, (bool, np.bool_)):
@@ -202,7 +202,7 @@ def _array_index(item: object) -> Tensor | None:
 
 
 def _items(key: object, rank: int | None) -> list[Any]:
-    """The key, an item for each axis: None and scalar masks take none, masks several, the ellipsis the rest.
+    """Returns the key, an item for each axis: None and scalar masks take none, masks several, the ellipsis the rest.
 
     Where the rank is not known, the ellipsis stays, and axes at the end may have no item.
     """
@@ -231,7 +231,7 @@ def _items(key: object, rank: int | None) -> list[Any]:
 
 
 def _axis_at(basic: list[Any], place: int) -> int:
-    """The axis that the slice at a place leaves; behind an ellipsis it is counted from the end."""
+    """Returns the axis that the slice at a place leaves; behind an ellipsis it is counted from the end."""
     leaves = [item is None or isinstance(item, slice) for item in basic]
     behind = any(item is Ellipsis for item in basic[:place])
     return -sum(leaves[place:]) if behind else sum(leaves[:place])

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def _product_dtype(dtype: dtypes.DType) -> dtypes.DType:
-    """A dtype whose products there are, for dtypes without."""
+    """Returns a dtype whose products there are, for dtypes without."""
     if dtype in (dtypes.bool, dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16):
         return dtypes.int32
     return dtypes.int64 if dtype in (dtypes.uint32, dtypes.uint64) else dtype
@@ -52,7 +52,7 @@ def _tensordot(axes: TensorLike) -> Any:
 
 @export("experimental.numpy.matmul", weak_type="binary")
 def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The product of matrices or vectors, batches broadcast (numpy.matmul).
+    """Returns the product of matrices or vectors, batches broadcast (numpy.matmul).
 
     Raises:
       ValueError: a scalar.
@@ -79,7 +79,7 @@ def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 @export("experimental.numpy.dot")
 def dot(a: TensorLike, b: TensorLike) -> Tensor:
-    """The sum of products over the last axis of `a` and the last but one of `b`, the only of vectors (numpy.dot)."""
+    """Returns the sum of products over the last axis of `a` and the last but one of `b`, the only of vectors (numpy.dot)."""
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
         if None in (a._rank(), b._rank()):
@@ -93,7 +93,7 @@ def dot(a: TensorLike, b: TensorLike) -> Tensor:
 
 @export("experimental.numpy.inner")
 def inner(a: TensorLike, b: TensorLike) -> Tensor:
-    """The sum of products over the last axes (numpy.inner)."""
+    """Returns the sum of products over the last axes (numpy.inner)."""
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
         if None in (a._rank(), b._rank()):
@@ -107,7 +107,7 @@ def inner(a: TensorLike, b: TensorLike) -> Tensor:
 
 @export("experimental.numpy.vdot")
 def vdot(a: TensorLike, b: TensorLike) -> Tensor:
-    """The product of two tensors as vectors, the first conjugated (numpy.vdot)."""
+    """Returns the product of two tensors as vectors, the first conjugated (numpy.vdot)."""
     a, b = (reshape(x, [-1]) for x in joined(a, b))
     if a.dtype.is_complex:
         a = conj(a)
@@ -116,7 +116,7 @@ def vdot(a: TensorLike, b: TensorLike) -> Tensor:
 
 @export("experimental.numpy.outer")
 def outer(a: TensorLike, b: TensorLike) -> Tensor:
-    """All products of elements of two tensors as vectors: a matrix (numpy.outer)."""
+    """Returns all products of elements of two tensors as vectors: a matrix (numpy.outer)."""
     from graphwright._src.numpy_interface.math import multiply
 
     a, b = (reshape(x, [-1]) for x in promoted(a, b))
@@ -125,7 +125,7 @@ def outer(a: TensorLike, b: TensorLike) -> Tensor:
 
 @export("experimental.numpy.tensordot")
 def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> Tensor:
-    """The sum of products over pairs of axes (numpy.tensordot)."""
+    """Returns the sum of products over pairs of axes (numpy.tensordot)."""
     return _in_product_dtype(_tensordot(axes), a, b)
 
 
@@ -154,7 +154,7 @@ def einsum(subscripts: str, *operands: TensorLike, **kwargs: object) -> Tensor:
 def cross(
     a: TensorLike, b: TensorLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None
 ) -> Tensor:
-    """The cross products of vectors of two or three components (numpy.cross).
+    """Returns the cross products of vectors of two or three components (numpy.cross).
 
     Args:
       a, b: tensors of vectors, broadcast against each other.
@@ -204,7 +204,7 @@ def kron(a: TensorLike, b: TensorLike) -> Tensor:
 
 @export("experimental.numpy.trace", weak_type="unary")
 def trace(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None) -> Tensor:
-    """The sum of a diagonal of the matrices that two axes span (numpy.trace).
+    """Returns the sum of a diagonal of the matrices that two axes span (numpy.trace).
 
     Integers keep their dtype on the main diagonal of the last two axes only.
     """

@@ -80,7 +80,7 @@ bitwise_xor = _bitwise("bitwise_xor", "The bits set in exactly one", math_binary
 
 @export("experimental.numpy.bitwise_not", weak_type="unary")
 def bitwise_not(x: TensorLike) -> Tensor:
-    """All bits turned (numpy.bitwise_not), element by element."""
+    """Returns all bits turned (numpy.bitwise_not), element by element."""
     x = as_array(x)
     return math_module.logical_not(x) if x.dtype == dtypes.bool else invert(x)
 

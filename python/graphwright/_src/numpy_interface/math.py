@@ -99,7 +99,7 @@ def _angle(x: Tensor, deg: bool) -> Tensor:
 
 
 def _converting_dtype(x: Tensor) -> dtypes.DType:
-    """The dtype of x beside a float64 constant: where operators convert, the constant counts, else x alone."""
+    """Returns the dtype of x beside a float64 constant: where operators convert, the constant counts, else x alone."""
     return x.dtype if Settings.mode in (None, "off") else result_type(x, np.float64(1))
 
 
@@ -167,20 +167,20 @@ _named("rad2deg", "Radians as degrees (numpy.rad2deg), element by element.", lam
 
 @export("experimental.numpy.real", weak_type="unary")
 def real(val: TensorLike) -> Tensor:
-    """The real part (numpy.real)."""
+    """Returns the real part (numpy.real)."""
     return math_convert.real(as_array(val))
 
 
 @export("experimental.numpy.imag", weak_type="unary")
 def imag(val: TensorLike) -> Tensor:
-    """The imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
+    """Returns the imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
     val = as_array(val)
     return math_convert.imag(val) if val.dtype.is_complex else zeros_like(val)
 
 
 @export("experimental.numpy.angle", weak_type="unary")
 def angle(z: TensorLike, deg: bool = False) -> Tensor:
-    """The angle of complex numbers, in radians or degrees (numpy.angle)."""
+    """Returns the angle of complex numbers, in radians or degrees (numpy.angle)."""
     return _angle(as_array(z), deg)
 
 
@@ -236,7 +236,7 @@ def clip(a: TensorLike, a_min: TensorLike | None, a_max: TensorLike | None) -> T
 
 @export("experimental.numpy.polyval")
 def polyval(p: TensorLike, x: TensorLike) -> Tensor:
-    """The value at `x` of the polynomial with coefficients `p`, the highest power first (numpy.polyval)."""
+    """Returns the value at `x` of the polynomial with coefficients `p`, the highest power first (numpy.polyval)."""
     p, x = promoted(p, x)
     result = zeros_like(x)
     for coefficient in [p] if p._rank() == 0 else unstack(p):
@@ -396,7 +396,7 @@ lcm = _binary("lcm", "The least common multiple", _lcm)
 
 @export("experimental.numpy.arctan2")
 def arctan2(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The angle of the point (x2, x1) (numpy.arctan2), element by element."""
+    """Returns the angle of the point (x2, x1) (numpy.arctan2), element by element."""
     x1, x2 = promoted(x1, x2)
     if not x1.dtype.is_floating:
         x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
@@ -405,7 +405,7 @@ def arctan2(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 @export("experimental.numpy.hypot", weak_type="binary")
 def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
-    """The length of the vector (x1, x2) (numpy.hypot), element by element."""
+    """Returns the length of the vector (x1, x2) (numpy.hypot), element by element."""
     x1, x2 = promoted(as_array(x1), as_array(x2))
     if not is_inexact(x1.dtype):
         x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
@@ -420,7 +420,7 @@ def divide(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 @export("experimental.numpy.divmod")
 def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Tensor, Tensor]:  # noqa: A001
-    """The quotient rounded down and the remainder (numpy.divmod)."""
+    """Returns the quotient rounded down and the remainder (numpy.divmod)."""
     return floor_divide(x1, x2), mod(x1, x2)
 
 

@@ -111,7 +111,7 @@ def _by_the_library() -> bool:
 
 
 def in_dtype(x: Any, target: dtypes.DType) -> Tensor:
-    """An operand as a tensor of a dtype."""
+    """Returns an operand as a tensor of a dtype."""
     if type(x) is WeakTensor:
         x = x.tensor
     elif isinstance(x, _Variable):
@@ -223,7 +223,7 @@ def _scaling(function: _core.DirectFunction) -> Any:
 
 
 def _joining(function: _core.DirectFunction) -> Any:
-    """A list of one weak operand, or a weak tensor alone, is joined to a weak one."""
+    """Returns a list of one weak operand, or a weak tensor alone, is joined to a weak one."""
     plain = function.uncovered
 
     def cover(*args: object, **kwargs: object) -> Any:
@@ -240,7 +240,7 @@ def _joining(function: _core.DirectFunction) -> Any:
 
 
 def _each(function: _core.DirectFunction) -> Any:
-    """A list of results, weak where what is in their place in the first argument is."""
+    """Returns a list of results, weak where what is in their place in the first argument is."""
     plain = function.uncovered
 
     def cover(*args: object, **kwargs: object) -> Any:

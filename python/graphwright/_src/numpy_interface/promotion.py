@@ -55,12 +55,12 @@ def by_lattice() -> bool:
 
 
 def default_float() -> dtypes.DType:
-    """The dtype of Python's floats."""
+    """Returns the dtype of Python's floats."""
     return dtypes.float32 if Settings.prefer_float32 or by_lattice() else dtypes.float64
 
 
 def float_for_integers() -> dtypes.DType:
-    """The dtype that integers get where only floats will do."""
+    """Returns the dtype that integers get where only floats will do."""
     return dtypes.float32 if by_lattice() else dtypes.float64
 
 
@@ -125,7 +125,7 @@ def common_numpy_dtype(values: Iterable[object]) -> np.dtype:
 
 @export("experimental.numpy.result_type")
 def result_type(*arrays_and_dtypes: object) -> dtypes.DType:
-    """The dtype of a result of operands of these dtypes, by NumPy's rules (tf.experimental.numpy.result_type).
+    """Returns the dtype of a result of operands of these dtypes, by NumPy's rules (tf.experimental.numpy.result_type).
 
     Args:
       *arrays_and_dtypes: tensors, arrays, Python scalars, dtypes; the dtype of a Python scalar gives way to others'.
@@ -146,7 +146,7 @@ def result_type(*arrays_and_dtypes: object) -> dtypes.DType:
 
 @export("experimental.numpy.promote_types")
 def promote_types(type1: DTypeLike, type2: DTypeLike) -> np.dtype:
-    """The smallest NumPy dtype that both can be cast to safely (tf.experimental.numpy.promote_types).
+    """Returns the smallest NumPy dtype that both can be cast to safely (tf.experimental.numpy.promote_types).
 
     Raises:
       TypeError: there is none.
@@ -167,7 +167,7 @@ def _numpy_dtype(dtype: DTypeLike) -> np.dtype:
 
 @export("experimental.numpy.finfo")
 def finfo(dtype: DTypeLike) -> np.finfo:
-    """The limits of a floating dtype (tf.experimental.numpy.finfo).
+    """Returns the limits of a floating dtype (tf.experimental.numpy.finfo).
 
     Raises:
       ValueError: the dtype is no floating one of NumPy.
@@ -206,7 +206,7 @@ def is_inexact(dtype: dtypes.DType) -> bool:
 
 
 def cast(x: Tensor, dtype: dtypes.DType) -> Tensor:
-    """The tensor in a dtype."""
+    """Returns the tensor in a dtype."""
     return x if x.dtype == dtype else math_convert.cast(x, dtype)
 
 
@@ -215,7 +215,7 @@ def _holds_tensor(x: object) -> bool:
 
 
 def as_array(x: Any, dtype: DTypeLike | None = None) -> Tensor:
-    """A tensor from anything that NumPy makes an array of; Python's integers are int64, its floats float64.
+    """Returns a tensor from anything that NumPy makes an array of; Python's integers are int64, its floats float64.
 
     Raises:
       ValueError: `x` cannot become a tensor.
@@ -253,14 +253,14 @@ def _new_array(x: Any, wanted: dtypes.DType | None) -> Tensor:
 
 
 def _wanted_for(natural: dtypes.DType, wanted: dtypes.DType | None) -> dtypes.DType:
-    """The dtype to make of Python numbers at once, where that needs no cast that could wrap around."""
+    """Returns the dtype to make of Python numbers at once, where that needs no cast that could wrap around."""
     if wanted is not None and is_inexact(wanted) and not wanted.is_complex and not natural.is_complex:
         return wanted
     return natural
 
 
 def promoted(*values: object) -> list[Tensor]:
-    """The values as tensors of the dtype that they have together.
+    """Returns the values as tensors of the dtype that they have together.
 
     Raises:
       TypeError: they have none.
@@ -273,7 +273,7 @@ def promoted(*values: object) -> list[Tensor]:
 
 
 def joined(*values: object) -> list[Tensor]:
-    """The values as tensors of the dtype that they have together; weak ones give way, also where all are weak.
+    """Returns the values as tensors of the dtype that they have together; weak ones give way, also where all are weak.
 
     Raises:
       TypeError: they have none.
@@ -283,7 +283,7 @@ def joined(*values: object) -> list[Tensor]:
 
 
 def static(x: object) -> Any:
-    """A Python or NumPy value for an argument that must be known while tracing."""
+    """Returns a Python or NumPy value for an argument that must be known while tracing."""
     if isinstance(x, (Tensor, _core.ResourceVariable)):
         value = get_static_value(x) if isinstance(x, Tensor) else x.numpy()
         if value is None:
@@ -293,7 +293,7 @@ def static(x: object) -> Any:
 
 
 def rank_of(x: Tensor, function: str) -> int:
-    """The static rank.
+    """Returns the static rank.
 
     Raises:
       ValueError: it is unknown.
@@ -305,7 +305,7 @@ def rank_of(x: Tensor, function: str) -> int:
 
 
 def axis_in(axis: int | Tensor, rank: int) -> int:
-    """An axis counted from the front.
+    """Returns an axis counted from the front.
 
     Raises:
       ValueError: there is no such axis.
@@ -317,12 +317,12 @@ def axis_in(axis: int | Tensor, rank: int) -> int:
 
 
 def shape_of(x: Tensor) -> Any:
-    """The shape: a tuple of ints where it is known, else a tensor."""
+    """Returns the shape: a tuple of ints where it is known, else a tensor."""
     return x._shape_tuple() if x.shape.is_fully_defined() else shape(x)
 
 
 def sizes_of(x: Tensor) -> list[Any]:
-    """The extents, each an int where it is known, else a scalar tensor; for a known rank."""
+    """Returns the extents, each an int where it is known, else a scalar tensor; for a known rank."""
     if x.shape.is_fully_defined():
         return list(x.shape)
     dynamic = shape(x)

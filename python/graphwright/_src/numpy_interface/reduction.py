@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
-    """The dtype in which NumPy adds integers up."""
+    """Returns the dtype in which NumPy adds integers up."""
     if dtype == dtypes.bool or (dtype.is_integer and not dtype.is_unsigned):
         return dtypes.int32 if by_lattice() and dtype != dtypes.int64 else dtypes.int64
     return dtypes.uint64 if dtype.is_unsigned else dtype
@@ -83,7 +83,7 @@ def _total(
 def sum(
     a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool | None = None
 ) -> Tensor:  # noqa: A001
-    """The sum along axes, all without `axis` (numpy.sum); integers are added up in 64 bits.
+    """Returns the sum along axes, all without `axis` (numpy.sum); integers are added up in 64 bits.
 
     >>> import graphwright as tf
     >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
@@ -96,7 +96,7 @@ def sum(
 def prod(
     a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool | None = None
 ) -> Tensor:
-    """The product along axes (numpy.prod); integers are multiplied in 64 bits."""
+    """Returns the product along axes (numpy.prod); integers are multiplied in 64 bits."""
     return _total(reduce_prod, a, axis, dtype, keepdims, _wide_integer)
 
 
@@ -112,7 +112,7 @@ def mean(
     out: object = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """The mean along axes (numpy.mean), of integers in float64.
+    """Returns the mean along axes (numpy.mean), of integers in float64.
 
     Raises:
       ValueError: `out` is given.
@@ -134,33 +134,33 @@ def _extreme(name: str) -> Callable[..., Tensor]:
 
 @export("experimental.numpy.amax", weak_type="unary")
 def amax(a: TensorLike, axis: AxisLike | None = None, out: object = None, keepdims: bool | None = None) -> Tensor:
-    """The largest element along axes (numpy.amax). Raises ValueError where `out` is given."""
+    """Returns the largest element along axes (numpy.amax). Raises ValueError where `out` is given."""
     _no_out(out)
     return _total(_extreme("max"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.amin", weak_type="unary")
 def amin(a: TensorLike, axis: AxisLike | None = None, out: object = None, keepdims: bool | None = None) -> Tensor:
-    """The smallest element along axes (numpy.amin). Raises ValueError where `out` is given."""
+    """Returns the smallest element along axes (numpy.amin). Raises ValueError where `out` is given."""
     _no_out(out)
     return _total(_extreme("min"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.max", weak_type="unary")
 def max(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """The largest element along axes (numpy.max)."""
+    """Returns the largest element along axes (numpy.max)."""
     return _total(_extreme("max"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.min", weak_type="unary")
 def min(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
-    """The smallest element along axes (numpy.min)."""
+    """Returns the smallest element along axes (numpy.min)."""
     return _total(_extreme("min"), a, axis, None, keepdims)
 
 
 @export("experimental.numpy.ptp", weak_type="unary")
 def ptp(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:
-    """The largest less the smallest element along axes (numpy.ptp)."""
+    """Returns the largest less the smallest element along axes (numpy.ptp)."""
     a = as_array(a)
     return max(a, axis, keepdims) - min(a, axis, keepdims)
 
@@ -192,7 +192,7 @@ def var(
     ddof: TensorLike = 0,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """The variance along axes (numpy.var); of complex numbers, that of their distances, real.
+    """Returns the variance along axes (numpy.var); of complex numbers, that of their distances, real.
 
     Args:
       ddof: what is taken from the count before it divides.
@@ -219,7 +219,7 @@ def var(
 
 @export("experimental.numpy.std", weak_type="unary")
 def std(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:
-    """The standard deviation along axes (numpy.std)."""
+    """Returns the standard deviation along axes (numpy.std)."""
     return sqrt(var(a, axis, keepdims=keepdims))
 
 
@@ -227,7 +227,7 @@ def std(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = Non
 def average(
     a: TensorLike, axis: AxisLike | None = None, weights: TensorLike | None = None, returned: bool = False
 ) -> Any:
-    """The weighted mean along an axis (numpy.average).
+    """Returns the weighted mean along an axis (numpy.average).
 
     Args:
       a: a tensor.
@@ -278,7 +278,7 @@ def _without_nan(a: TensorLike, instead: float) -> Tensor:
 def nansum(
     a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool = False
 ) -> Tensor:
-    """The sum of what is no NaN, along axes (numpy.nansum)."""
+    """Returns the sum of what is no NaN, along axes (numpy.nansum)."""
     return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
@@ -286,7 +286,7 @@ def nansum(
 def nanprod(
     a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool = False
 ) -> Tensor:
-    """The product of what is no NaN, along axes (numpy.nanprod)."""
+    """Returns the product of what is no NaN, along axes (numpy.nanprod)."""
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
@@ -294,7 +294,7 @@ def nanprod(
 def nanmean(
     a: TensorLike, axis: AxisLike | None = None, dtype: DTypeLike | None = None, keepdims: bool | None = None
 ) -> Tensor:
-    """The mean of what is no NaN, along axes (numpy.nanmean)."""
+    """Returns the mean of what is no NaN, along axes (numpy.nanmean)."""
     a = as_array(a)
     if not (a.dtype.is_floating or a.dtype.is_complex):
         return mean(a, axis, dtype, keepdims=keepdims)
@@ -314,7 +314,7 @@ def _flat_without_axis(a: TensorLike, axis: AxisLike | None) -> tuple[Tensor, in
 
 
 def _running_dtype(dtype: dtypes.DType) -> dtypes.DType:
-    """The dtype in which totals run: unsigned ones that int64 does not hold become float64."""
+    """Returns the dtype in which totals run: unsigned ones that int64 does not hold become float64."""
     if dtype == dtypes.uint64:
         return dtypes.float64
     if dtype == dtypes.bool or dtype.is_integer:
@@ -414,7 +414,7 @@ def _index_dtype() -> dtypes.DType:
 
 @export("experimental.numpy.argsort")
 def argsort(a: TensorLike, axis: AxisLike | None = -1, kind: str = "quicksort", order: str | None = None) -> Tensor:
-    """The indices that sort along an axis, or all elements (numpy.argsort), int64.
+    """Returns the indices that sort along an axis, or all elements (numpy.argsort), int64.
 
     Raises:
       ValueError: a kind other than quicksort and stable, or an order.

@@ -42,19 +42,19 @@ if TYPE_CHECKING:
 
 @export("experimental.numpy.shape")
 def shape(a: TensorLike) -> TensorShape:
-    """The shape (numpy.shape)."""
+    """Returns the shape (numpy.shape)."""
     return as_array(a).shape
 
 
 @export("experimental.numpy.ndim")
 def ndim(a: TensorLike) -> Any:
-    """The number of axes (numpy.ndim)."""
+    """Returns the number of axes (numpy.ndim)."""
     return as_array(a)._rank()
 
 
 @export("experimental.numpy.size")
 def size(x: TensorLike, axis: AxisLike | None = None) -> Any:
-    """The number of elements: an int, a tensor where it is unknown while tracing (numpy.size).
+    """Returns the number of elements: an int, a tensor where it is unknown while tracing (numpy.size).
 
     Raises:
       NotImplementedError: an axis is given.
@@ -71,7 +71,7 @@ def size(x: TensorLike, axis: AxisLike | None = None) -> Any:
 
 @export("experimental.numpy.reshape", weak_type="unary")
 def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
-    """The elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
+    """Returns the elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
 
     Raises:
       ValueError: another order than C and F.
@@ -92,13 +92,13 @@ def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
 
 @export("experimental.numpy.ravel", weak_type="unary")
 def ravel(a: TensorLike) -> Tensor:
-    """All elements as a vector (numpy.ravel)."""
+    """Returns all elements as a vector (numpy.ravel)."""
     return array_module.reshape(as_array(a), [-1])
 
 
 @export("experimental.numpy.flatten", weak_type="unary")
 def flatten(a: TensorLike, order: str = "C") -> Tensor:
-    """All elements as a vector (numpy.ndarray.flatten), column by column with order 'F'.
+    """Returns all elements as a vector (numpy.ndarray.flatten), column by column with order 'F'.
 
     Raises:
       ValueError: another order than C, A, K and F.
@@ -113,7 +113,7 @@ def flatten(a: TensorLike, order: str = "C") -> Tensor:
 
 @export("experimental.numpy.expand_dims", weak_type="unary")
 def expand_dims(a: TensorLike, axis: AxisLike) -> Tensor:
-    """A new axis of extent 1 (numpy.expand_dims)."""
+    """Returns the tensor with a new axis of extent 1 (numpy.expand_dims)."""
     return array_module.expand_dims(as_array(a), axis)
 
 
@@ -125,13 +125,13 @@ def squeeze(a: TensorLike, axis: AxisLike | None = None) -> Tensor:
 
 @export("experimental.numpy.transpose", weak_type="unary")
 def transpose(a: TensorLike, axes: AxisLike | None = None) -> Tensor:
-    """The axes in another order, reversed without `axes` (numpy.transpose)."""
+    """Returns the axes in another order, reversed without `axes` (numpy.transpose)."""
     return array_layout.transpose(as_array(a), None if axes is None else axes)
 
 
 @export("experimental.numpy.swapaxes", weak_type="unary")
 def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
-    """Two axes in each other's place (numpy.swapaxes).
+    """Returns two axes in each other's place (numpy.swapaxes).
 
     Raises:
       IndexError: there is no such axis.
@@ -152,8 +152,8 @@ def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
 
 
 def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Tensor:
-    """The order of axes of `moveaxis` for a rank that is known when it runs."""
-    sources, places = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
+    """Returns the order of axes of `moveaxis` for a rank that is known when it runs."""
+    source, destination = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
     every = math_convert.range(rank)
 
     def others(axes: Tensor) -> Tensor:
@@ -431,7 +431,7 @@ def repeat(a: TensorLike, repeats: TensorLike, axis: AxisLike | None = None) -> 
 
 @export("experimental.numpy.tile")
 def tile(a: TensorLike, reps: TensorLike) -> Tensor:
-    """The tensor repeated as a whole along axes (numpy.tile)."""
+    """Returns the tensor repeated as a whole along axes (numpy.tile)."""
     a = as_array(a)
     reps = as_array(reps, dtypes.int32)
     reps = array_module.reshape(reps, [-1])
@@ -474,7 +474,7 @@ def pad(array: TensorLike, pad_width: TensorLike, mode: str, **kwargs: Any) -> T
 
 @export("experimental.numpy.broadcast_to")
 def broadcast_to(array: TensorLike, shape: ShapeLike) -> Tensor:
-    """The tensor stretched to a shape (numpy.broadcast_to)."""
+    """Returns the tensor stretched to a shape (numpy.broadcast_to)."""
     extents: Any = shape
     if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
         extents = [int(extents)]
@@ -483,7 +483,7 @@ def broadcast_to(array: TensorLike, shape: ShapeLike) -> Tensor:
 
 @export("experimental.numpy.broadcast_arrays")
 def broadcast_arrays(*args: TensorLike, **kwargs: object) -> list[Tensor]:
-    """The tensors, each stretched to the shape that they have together (numpy.broadcast_arrays).
+    """Returns the tensors, each stretched to the shape that they have together (numpy.broadcast_arrays).
 
     Raises:
       ValueError: `subok=True`, or another keyword.

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 def axis_of(axis: AxisLike, rank: Tensor) -> Tensor:
-    """An axis counted from the front, as an int32 tensor."""
+    """Returns an axis counted from the front, as an int32 tensor."""
     axis = constant(int(static(axis)), dtypes.int32)
     return where(axis < 0, axis + rank, axis)
 
 
 def _with_last(axes: list[Tensor], rank: Tensor) -> Tensor:
-    """An order of axes with these at the end."""
+    """Returns an order of axes with these at the end."""
     every = math_convert.range(rank)
     others = reduce_all(stack([not_equal(every, axis) for axis in axes]), 0)
     return concat([boolean_mask(every, others), stack(axes)], 0)
@@ -51,7 +51,7 @@ def rot90(m: Tensor, k: int, axes: Sequence[int]) -> Tensor:
 
 
 def diagonal(a: Tensor, offset: int, axis1: AxisLike, axis2: AxisLike) -> Tensor:
-    """The diagonals of the matrices that two axes span, along a new last axis."""
+    """Returns the diagonals of the matrices that two axes span, along a new last axis."""
     rank = array_module.rank(a)
     a = transpose(a, _with_last([axis_of(axis1, rank), axis_of(axis2, rank)], rank))
     shape = array_module.shape(a)
@@ -88,7 +88,7 @@ def matmul(a: Tensor, b: Tensor) -> Tensor:
 
 
 def cross(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    """The cross products of vectors of two or three components along the last axis, and whether both have two."""
+    """Returns the cross products of vectors of two or three components along the last axis, and whether both have two."""
     counts = array_module.shape(a)[-1], array_module.shape(b)[-1]
     for count in counts:
         Assert(logical_or(equal(count, 2), equal(count, 3)), [count])
@@ -117,7 +117,7 @@ def take_along_axis(arr: Tensor, indices: Tensor, axis: int | Tensor) -> Tensor:
 
 
 def with_new_axes_at(picked: Tensor, place: int | Tensor, others: int | Tensor) -> Tensor:
-    """The axes in another order: the new ones, which come first, move behind `place` of the `others`."""
+    """Returns the axes in another order: the new ones, which come first, move behind `place` of the `others`."""
     new = array_module.rank(picked) - others
     order = [
         math_convert.range(new, new + place),

@@ -146,7 +146,7 @@ def _reasons() -> dict[str, str]:
 
 
 def names() -> set[str]:
-    """The names of all of them, but for those with references (`reference_ops`)."""
+    """Returns the names of all of them, but for those with references (`reference_ops`)."""
     return {*_reasons(), *WITHOUT_KERNEL.split(), *REMOVED}
 
 

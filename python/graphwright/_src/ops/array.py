@@ -59,12 +59,12 @@ export_value("newaxis", None)
 
 
 def with_dense_gradient(tensor: Tensor) -> Tensor:
-    """The tensor, whose gradient is a tensor: that of what gathers rows of it alone would be slices."""
+    """Returns the tensor, whose gradient is a tensor: that of what gathers rows of it alone would be slices."""
     return _reshape(tensor, _shape(tensor))
 
 
 def last_of(vector: Tensor) -> Tensor:
-    """The last element of a vector."""
+    """Returns the last element of a vector."""
     return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
 
 
@@ -73,7 +73,7 @@ def last_of(vector: Tensor) -> Tensor:
 def constant(
     value: TensorLike, dtype: DTypeLike | None = None, shape: ShapeLike | None = None, name: str = "Const"
 ) -> Tensor:
-    """A tensor with the elements of a Python value (tf.constant).
+    """Returns a tensor with the elements of a Python value (tf.constant).
 
     Args:
       value: a number, string, NumPy array, tensor, or nested list of those, of equal lengths at each level.
@@ -109,7 +109,7 @@ def constant(
 
 
 def _array_of(value: TensorLike, dtype: DTypeLike | None) -> Any:
-    """A variable that is wanted in another dtype as an array, which can be cast."""
+    """Returns a variable that is wanted in another dtype as an array, which can be cast."""
     if dtype is None or not isinstance(value, _core.ResourceVariable) or not _eagerly():
         return value
     wanted = dtypes.as_dtype(dtype)
@@ -160,7 +160,7 @@ def eye(
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The identity matrix, or a batch of it (tf.eye).
+    """Returns the identity matrix, or a batch of it (tf.eye).
 
     Args:
       num_rows: the number of rows, an int or a scalar.
@@ -201,7 +201,7 @@ def eye(
 @export("identity", weak_type="unary")
 @direct("Identity", "tensor name")
 def identity(input: TensorLike, name: str | None = None) -> Any:
-    """A tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
+    """Returns a tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
 
     Args:
       input: a tensor, variable or something that converts to a tensor; of a tensor made of tensors, each one.
@@ -222,7 +222,7 @@ def identity(input: TensorLike, name: str | None = None) -> Any:
 
 @export("identity_n")
 def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
-    """A list of tensors with the same elements as those of the list `input` (tf.identity_n).
+    """Returns a list of tensors with the same elements as those of the list `input` (tf.identity_n).
 
     >>> import graphwright as tf
     >>> [t.numpy() for t in tf.identity_n([1, 2.5])]
@@ -290,7 +290,7 @@ def _known_shape(tensor: Tensor) -> tuple[Any, ...] | None:
 @export("shape", v1="")
 @direct("Shape", "tensor @out_type name")
 def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """The shape of a tensor as an integer vector (tf.shape).
+    """Returns the shape of a tensor as an integer vector (tf.shape).
 
     Args:
       input: a tensor, or something that converts to one; of a sparse tensor its dense shape.
@@ -318,7 +318,7 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
 
 @export("shape_n")
 def shape_n(input: Sequence[Any], out_type: DTypeLike = dtypes.int32, name: str | None = None) -> list[Tensor]:
-    """The shapes of all tensors in the list `input`, as integer vectors (tf.shape_n).
+    """Returns the shapes of all tensors in the list `input`, as integer vectors (tf.shape_n).
 
     >>> import graphwright as tf
     >>> [s.numpy().tolist() for s in tf.shape_n([[[1, 2]], [3, 4, 5]])]
@@ -330,7 +330,7 @@ def shape_n(input: Sequence[Any], out_type: DTypeLike = dtypes.int32, name: str 
 @export("size", v1="")
 @direct("Size", "tensor @out_type name")
 def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """The number of elements of a tensor as an integer scalar (tf.size).
+    """Returns the number of elements of a tensor as an integer scalar (tf.size).
 
     Args:
       input: a tensor, or something that converts to one.
@@ -356,7 +356,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
 
 @export("rank")
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
-    """The number of axes of a tensor as an int32 scalar (tf.rank).
+    """Returns the number of axes of a tensor as an int32 scalar (tf.rank).
 
     >>> import graphwright as tf
     >>> tf.rank([[1, 2, 3], [4, 5, 6]]).numpy()
@@ -374,7 +374,7 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
 @export("reshape", weak_type="unary", v1="reshape manip.reshape")
 @direct("Reshape", "tensor integers name")
 def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
+    """Returns the elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
 
     Args:
       tensor: a tensor.
@@ -394,7 +394,7 @@ def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Te
 @export("expand_dims", weak_type="unary", v1="")
 @direct("ExpandDims", "tensor integers name")
 def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
-    """A tensor with an axis of extent 1 inserted (tf.expand_dims).
+    """Returns a tensor with an axis of extent 1 inserted (tf.expand_dims).
 
     Args:
       input: a tensor.
@@ -413,7 +413,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
 @export("squeeze", weak_type="unary", v1="")
 @direct("Squeeze", "tensor @squeeze_dims name")
 def squeeze(input: TensorLike, axis: AxisLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor without its axes of extent 1 (tf.squeeze).
+    """Returns a tensor without its axes of extent 1 (tf.squeeze).
 
     Args:
       input: a tensor.
@@ -438,9 +438,9 @@ def squeeze(input: TensorLike, axis: AxisLike | None = None, name: str | None = 
 
 
 def of_one_rank(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    """Both tensors, a last axis of one element taken off where only one has it."""
-    rank_a, rank_b = a._rank(), b._rank()
-    if rank_a is None or rank_b is None:
+    """Returns both tensors, a last axis of one element taken off where only one has it."""
+    ranks = a._rank(), b._rank()
+    if None in ranks:
         more = _rank(a) - _rank(b)
         loose = [rank is None or (rank > 0 and x.shape[-1] in (1, None)) for x, rank in ((a, rank_a), (b, rank_b))]
         if loose[0]:
@@ -480,7 +480,7 @@ def _with_last_axes(tensor: Tensor, fewer: TensorLike, more: TensorLike) -> Tens
 
 @export("bitcast")
 def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tensor:
-    """The bytes of a tensor read as another dtype (tf.bitcast).
+    """Returns the bytes of a tensor read as another dtype (tf.bitcast).
 
     Args:
       input: a tensor of numbers.
@@ -501,7 +501,7 @@ def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tens
 
 @export("broadcast_to")
 def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """A tensor repeated along its axes of extent 1, and along new leading axes, to a shape (tf.broadcast_to).
+    """Returns a tensor repeated along its axes of extent 1, and along new leading axes, to a shape (tf.broadcast_to).
 
     Args:
       input: a tensor.
@@ -520,7 +520,7 @@ def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -
 
 @export("broadcast_dynamic_shape")
 def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
-    """The shape, an integer vector, to which tensors of two shapes broadcast (tf.broadcast_dynamic_shape).
+    """Returns the shape, an integer vector, to which tensors of two shapes broadcast (tf.broadcast_dynamic_shape).
 
     Args:
       shape_x, shape_y: integer vectors.
@@ -537,7 +537,7 @@ def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
 
 @export("broadcast_static_shape")
 def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
-    """The shape to which tensors of two shapes broadcast, as far as it is known (tf.broadcast_static_shape).
+    """Returns the shape to which tensors of two shapes broadcast, as far as it is known (tf.broadcast_static_shape).
 
     Args:
       shape_x, shape_y: `tf.TensorShape`s.

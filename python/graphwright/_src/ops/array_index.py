@@ -37,7 +37,7 @@ _reshape: Callable[..., Tensor] = _core.op("Reshape")
 
 @export("slice")
 def slice_(input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None) -> Tensor:
-    """The block of a tensor that begins at `begin` and has the extents `size` (tf.slice).
+    """Returns the block of a tensor that begins at `begin` and has the extents `size` (tf.slice).
 
     Args:
       input_: a tensor of rank n.
@@ -115,7 +115,7 @@ def gather(
     batch_dims: int = 0,
     name: str | None = None,
 ) -> Tensor:
-    """The slices of a tensor along an axis that indices name (tf.gather).
+    """Returns the slices of a tensor along an axis that indices name (tf.gather).
 
     Args:
       params: a tensor or variable.
@@ -155,7 +155,7 @@ def gather_nd(
     name: str | None = None,
     bad_indices_policy: str = "",
 ) -> Tensor:
-    """The slices or elements of a tensor that vectors of indices name (tf.gather_nd).
+    """Returns the slices or elements of a tensor that vectors of indices name (tf.gather_nd).
 
     Args:
       params: a tensor or variable.
@@ -208,7 +208,7 @@ def gather_nd(
 def boolean_mask(
     tensor: TensorLike, mask: TensorLike, axis: AxisLike | None = None, name: str = "boolean_mask"
 ) -> Tensor:
-    """The slices of a tensor for which a mask is true (tf.boolean_mask).
+    """Returns the slices of a tensor for which a mask is true (tf.boolean_mask).
 
     Args:
       tensor: a tensor.
@@ -284,7 +284,7 @@ def scatter_nd(
 def tensor_scatter_nd_update(
     tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
 ) -> Tensor:
-    """A tensor in which the slices that vectors of indices name are replaced (tf.tensor_scatter_nd_update).
+    """Returns a tensor in which the slices that vectors of indices name are replaced (tf.tensor_scatter_nd_update).
 
     Args:
       tensor: a tensor; it stays as it is.

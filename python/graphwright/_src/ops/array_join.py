@@ -129,7 +129,7 @@ def stack(values: TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
 
 @export("unstack")
 def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
-    """The slices of a tensor along an axis, which they lack, as a list (tf.unstack).
+    """Returns the slices of a tensor along an axis, which they lack, as a list (tf.unstack).
 
     Args:
       value: a tensor.
@@ -160,7 +160,7 @@ def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str 
 def split(
     value: TensorLike, num_or_size_splits: TensorLike, axis: AxisLike = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
-    """A tensor cut into parts along an axis, as a list (tf.split).
+    """Returns a tensor cut into parts along an axis, as a list (tf.split).
 
     Args:
       value: a tensor.
@@ -202,7 +202,7 @@ def split(
 @export("tile", v1="tile manip.tile")
 @direct("Tile", "tensor integers name")
 def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
-    """A tensor repeated as a whole along each axis (tf.tile).
+    """Returns a tensor repeated as a whole along each axis (tf.tile).
 
     Args:
       input: a tensor.
@@ -223,7 +223,7 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
 def repeat(
     input: TensorLike, repeats: TensorLike, axis: SupportsIndex | None = None, name: str | None = None
 ) -> Tensor:
-    """A tensor with each of its elements, or slices along an axis, repeated (tf.repeat).
+    """Returns a tensor with each of its elements, or slices along an axis, repeated (tf.repeat).
 
     Args:
       input: a tensor.
@@ -355,7 +355,7 @@ def meshgrid(*args: TensorLike, **kwargs: object) -> list[Tensor]:
 def dynamic_partition(
     data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
 ) -> list[Tensor]:
-    """The slices of a tensor dealt out to several tensors (tf.dynamic_partition).
+    """Returns the slices of a tensor dealt out to several tensors (tf.dynamic_partition).
 
     Args:
       data: a tensor.

@@ -50,7 +50,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
 def transpose(
     a: TensorLike, perm: TensorLike | None = None, conjugate: bool = False, name: str = "transpose"
 ) -> Tensor:
-    """A tensor with its axes in another order (tf.transpose).
+    """Returns a tensor with its axes in another order (tf.transpose).
 
     Args:
       a: a tensor of rank n.
@@ -75,7 +75,7 @@ def transpose(
 
 @export("math.invert_permutation", v1="math.invert_permutation invert_permutation")
 def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse of a permutation: result[x[i]] = i (tf.math.invert_permutation).
+    """Returns the inverse of a permutation: result[x[i]] = i (tf.math.invert_permutation).
 
     Args:
       x: an integer vector in which each of 0, 1, …, len(x) - 1 occurs once.
@@ -92,7 +92,7 @@ def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
 
 @export("reverse", v1="reverse reverse_v2 manip.reverse")
 def reverse(tensor: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
-    """A tensor with the order of its elements reversed along axes (tf.reverse).
+    """Returns a tensor with the order of its elements reversed along axes (tf.reverse).
 
     Args:
       tensor: a tensor.
@@ -117,7 +117,7 @@ def reverse_sequence(
     batch_axis: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A tensor with the first `seq_lengths[b]` elements along an axis reversed, for each b (tf.reverse_sequence).
+    """Returns a tensor with the first `seq_lengths[b]` elements along an axis reversed, for each b (tf.reverse_sequence).
 
     Args:
       input: a tensor.
@@ -141,7 +141,7 @@ def reverse_sequence(
 
 @export("roll", v1="roll manip.roll")
 def roll(input: TensorLike, shift: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
-    """A tensor with its elements shifted cyclically along axes (tf.roll).
+    """Returns a tensor with its elements shifted cyclically along axes (tf.roll).
 
     Args:
       input: a tensor.
@@ -166,7 +166,7 @@ def pad(
     constant_values: TensorLike = 0,
     name: str | None = None,
 ) -> Tensor:
-    """A tensor with elements added before and after it along its axes (tf.pad).
+    """Returns a tensor with elements added before and after it along its axes (tf.pad).
 
     Args:
       tensor: a tensor of rank n.
@@ -242,7 +242,7 @@ def depth_to_space(input: TensorLike, block_size: int, data_format: str = "NHWC"
 
 @export("space_to_batch", "nn.space_to_batch", v1="")
 def space_to_batch(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
-    """The places within blocks of the axes 1, 2, … moved into the batch axis (tf.space_to_batch).
+    """Returns the places within blocks of the axes 1, 2, … moved into the batch axis (tf.space_to_batch).
 
     Args:
       input: a tensor of shape [batch, …].
@@ -299,7 +299,7 @@ def batch_to_space(input: TensorLike, block_shape: TensorLike, crops: TensorLike
 def required_space_to_batch_paddings(
     input_shape: TensorLike, block_shape: TensorLike, base_paddings: TensorLike | None = None, name: str | None = None
 ) -> tuple[Any, Any]:
-    """The least paddings with which blocks divide axes, and crops that undo them (tf.required_space_to_batch_paddings).
+    """Returns the least paddings with which blocks divide axes, and crops that undo them (tf.required_space_to_batch_paddings).
 
     Args:
       input_shape: the extents of the axes: an int32 vector of length m.

@@ -29,7 +29,7 @@ _check_numerics = _core.op("CheckNumerics")
 
 
 def _constant(tensor: Tensor) -> np.ndarray | None:
-    """The value as an array where it is known now."""
+    """Returns the value as an array where it is known now."""
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
     known = _core.constant_value(tensor)
@@ -552,7 +552,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 
 @export("debugging.assert_same_float_dtype", v1="debugging.assert_same_float_dtype assert_same_float_dtype")
 def assert_same_float_dtype(tensors: Iterable[Any] | None = None, dtype: DTypeLike | None = None) -> Any:
-    """The floating-point dtype that all tensors have; float32 where nothing is given.
+    """Returns the floating-point dtype that all tensors have; float32 where nothing is given.
 
     Args:
       tensors: tensors, or None for those to leave out.

@@ -23,7 +23,7 @@ DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])
 def decode_wav(
     contents: TensorLike, desired_channels: int = -1, desired_samples: int = -1, name: str | None = None
 ) -> DecodeWav:
-    """The sound in a WAV file of 16-bit samples (tf.audio.decode_wav).
+    """Returns the sound in a WAV file of 16-bit samples (tf.audio.decode_wav).
 
     Args:
       contents: the file's bytes, a string scalar.
@@ -51,7 +51,7 @@ def decode_wav(
 
 @export("audio.encode_wav")
 def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
-    """A WAV file of 16-bit samples (tf.audio.encode_wav).
+    """Returns a WAV file of 16-bit samples (tf.audio.encode_wav).
 
     Args:
       audio: float32 [samples, channels]; what is beyond -1 or 1 is cut.

@@ -69,7 +69,7 @@ def _check_shape(values: Tensor, clipped: Tensor) -> None:
 def clip_by_value(
     t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
 ) -> Any:
-    """A tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
+    """Returns a tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
 
     Args:
       t: a tensor of real numbers, or tf.IndexedSlices.
@@ -100,7 +100,7 @@ def clip_by_value(
 
 @export("clip_by_norm", node="clip_by_norm/= SelectV2:Select")
 def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: AxisLike | None = None, name: str | None = None) -> Any:
-    """A tensor scaled down to a norm where its own is larger (tf.clip_by_norm).
+    """Returns a tensor scaled down to a norm where its own is larger (tf.clip_by_norm).
 
     Args:
       t: a tensor of floats, or tf.IndexedSlices.
@@ -135,7 +135,7 @@ def _sequence_of_tensors(t_list: Sequence[Any]) -> list[Any]:
 
 @export("linalg.global_norm", node="global_norm/ Sqrt:global_norm", v1="linalg.global_norm global_norm")
 def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
-    """The L2 norm of all elements of several tensors together (tf.linalg.global_norm).
+    """Returns the L2 norm of all elements of several tensors together (tf.linalg.global_norm).
 
     Args:
       t_list: a list of tensors of floats or tf.IndexedSlices; None among them is passed over.
@@ -162,7 +162,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
 def clip_by_global_norm(
     t_list: Sequence[Any], clip_norm: TensorLike, use_norm: TensorLike | None = None, name: str | None = None
 ) -> tuple[list[Any], Tensor]:
-    """Several tensors scaled down together where the norm of all of them is larger than one (tf.clip_by_global_norm).
+    """Returns several tensors scaled down together where the norm of all of them is larger than one (tf.clip_by_global_norm).
 
     Args:
       t_list: a list of tensors of floats or tf.IndexedSlices; None stays None.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @export("io.read_file", v1="io.read_file read_file")
 def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
-    """The bytes of a file as a scalar string (tf.io.read_file).
+    """Returns the bytes of a file as a scalar string (tf.io.read_file).
 
     Args:
       filename: a scalar string.
@@ -56,7 +56,7 @@ def write_file(filename: TensorLike, contents: TensorLike, name: str | None = No
 
 @export("io.matching_files", v1="io.matching_files matching_files")
 def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
-    """The sorted paths of files that fit a pattern (tf.io.matching_files).
+    """Returns the sorted paths of files that fit a pattern (tf.io.matching_files).
 
     Args:
       pattern: a scalar string, or a vector of several; `*`, `?` and `[a-z]` stand for parts of names.
@@ -146,7 +146,7 @@ class TFRecordOptions:
 
     @classmethod
     def get_compression_type_string(cls, options: TFRecordOptions | str | int | None) -> str:
-        """The name of the compression of options, of such a name, its number, or None. Raises ValueError for others."""
+        """Returns the name of the compression of options, of such a name, its number, or None. Raises ValueError for others."""
         if not options:
             return ""
         if isinstance(options, TFRecordOptions):
@@ -223,7 +223,7 @@ class TFRecordWriter:
 
 @export("io.serialize_tensor", v1="io.serialize_tensor serialize_tensor")
 def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """A tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
+    """Returns a tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
 
     Args:
       tensor: of any dtype but resource and variant.
@@ -241,7 +241,7 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 @export("io.parse_tensor", v1="io.parse_tensor parse_tensor")
 def parse_tensor(serialized: TensorLike, out_type: DTypeLike, name: str | None = None) -> Tensor:
-    """The tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
+    """Returns the tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
 
     Args:
       serialized: a string scalar.

@@ -32,7 +32,7 @@ _MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 
 def _text(path: str | bytes | os.PathLike[Any]) -> str:
-    """A path as text. Raises TypeError for what is none."""
+    """Returns a path as text. Raises TypeError for what is none."""
     if isinstance(path, os.PathLike):
         path = os.fspath(path)
     if isinstance(path, bytes):
@@ -166,7 +166,7 @@ _local = _LocalFiles()
 
 
 def _place(path: str | bytes | os.PathLike[Any]) -> tuple[Any, str]:
-    """The file system of a path, and the path there."""
+    """Returns the file system of a path, and the path there."""
     text = _text(path)
     scheme, sign, rest = text.partition("://")
     if not sign or not scheme.isalnum():
@@ -259,7 +259,7 @@ class GFile:
             file.write(file_content)
 
     def read(self, n: int = -1) -> Any:
-        """The next `n` bytes, all that are left by default.
+        """Returns the next `n` bytes, all that are left by default.
 
         Raises:
           tf.errors.NotFoundError: there is no such file.
@@ -291,17 +291,17 @@ class GFile:
         file.seek(target)
 
     def readline(self) -> Any:
-        """The next line with its end; nothing at the end of the file."""
+        """Returns the next line with its end; nothing at the end of the file."""
         file = self._to_read()
         with _Translated(self._path):
             return self._given(file.readline())
 
     def readlines(self) -> list[Any]:
-        """All lines that are left."""
+        """Returns all lines that are left."""
         return list(iter(self.readline, self._given(b"")))
 
     def tell(self) -> int:
-        """The place in the file."""
+        """Returns the place in the file."""
         if "r" in self._kind or (self._reading is not None and self._writing is None):
             return self._to_read().tell()
         if self._reading is not None and self._kind.endswith("+"):
@@ -330,7 +330,7 @@ class GFile:
         return True
 
     def next(self) -> Any:
-        """The next line. Raises StopIteration at the end."""
+        """Returns the next line. Raises StopIteration at the end."""
         line = self.readline()
         if not line:
             raise StopIteration
@@ -445,7 +445,7 @@ def makedirs(path: str | bytes | os.PathLike[Any]) -> None:
 
 @export("io.gfile.listdir")
 def listdir(path: str | bytes | os.PathLike[Any]) -> list[str]:
-    """The names of what is in a folder, in no particular order (tf.io.gfile.listdir).
+    """Returns the names of what is in a folder, in no particular order (tf.io.gfile.listdir).
 
     Raises:
       tf.errors.NotFoundError: there is no such folder.
@@ -536,7 +536,7 @@ def stat(path: str | bytes | os.PathLike[Any]) -> FileStatistics:
 
 @export("io.gfile.glob")
 def glob(pattern: str | bytes | os.PathLike[Any] | Iterable[Any]) -> list[str]:
-    """The paths that fit a pattern, or any of several (tf.io.gfile.glob).
+    """Returns the paths that fit a pattern, or any of several (tf.io.gfile.glob).
 
     Args:
       pattern: `*`, `?` and `[a-z]` stand for parts of names; a string or a list of them.
@@ -598,7 +598,7 @@ def walk(
 
 @export("io.gfile.get_registered_schemes")
 def get_registered_schemes() -> list[str]:
-    """The schemes that paths may begin with, "" for none (tf.io.gfile.get_registered_schemes)."""
+    """Returns the schemes that paths may begin with, "" for none (tf.io.gfile.get_registered_schemes)."""
     schemes = ["", "file"]
     try:
         from fsspec import available_protocols
@@ -624,7 +624,7 @@ def is_directory_v1(dirname: str | bytes | os.PathLike[Any]) -> bool:
 
 @export("compat.v1.gfile.ListDirectory")
 def list_directory_v1(dirname: str | bytes | os.PathLike[Any]) -> list[str]:
-    """The names of what is in a folder (tf.compat.v1.gfile.ListDirectory)."""
+    """Returns the names of what is in a folder (tf.compat.v1.gfile.ListDirectory)."""
     return listdir(dirname)
 
 
@@ -680,7 +680,7 @@ def stat_v1(filename: str | bytes | os.PathLike[Any]) -> FileStatistics:
 
 @export("compat.v1.gfile.Glob")
 def glob_v1(filename: str | bytes | os.PathLike[Any] | Iterable[Any]) -> list[str]:
-    """The paths that fit a pattern (tf.compat.v1.gfile.Glob)."""
+    """Returns the paths that fit a pattern (tf.compat.v1.gfile.Glob)."""
     return glob(filename)
 
 

@@ -165,7 +165,7 @@ def non_max_suppression(
     score_threshold: TensorLike = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
-    """The boxes that stay when those go that overlap much with one of a higher score (tf.image.non_max_suppression).
+    """Returns the boxes that stay when those go that overlap much with one of a higher score (tf.image.non_max_suppression).
 
     Args:
       boxes: a float32 or float16 tensor of shape [number, 4]: two opposite corners, y1, x1, y2, x2.
@@ -396,7 +396,7 @@ def generate_bounding_box_proposals(
     post_nms_topn: int = 300,
     name: str | None = None,
 ) -> GenerateBoundingBoxProposals:
-    """The best boxes of a region proposal network (tf.image.generate_bounding_box_proposals).
+    """Returns the best boxes of a region proposal network (tf.image.generate_bounding_box_proposals).
 
     Args:
       scores: a float32 tensor of shape [batch, height, width, anchors].

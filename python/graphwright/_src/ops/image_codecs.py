@@ -259,7 +259,7 @@ def encode_jpeg(
     xmp_metadata: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """An image as a JPEG file (tf.io.encode_jpeg).
+    """Returns an image as a JPEG file (tf.io.encode_jpeg).
 
     Args:
       image: a uint8 tensor of shape [height, width, 1 or 3].
@@ -305,7 +305,7 @@ def _pillow() -> Any:
 
 
 def _opened(contents: bytes, kind: str) -> Any:
-    """The file as Pillow's image, its pixels not yet read."""
+    """Returns the file as Pillow's image, its pixels not yet read."""
     import io
 
     try:
@@ -329,7 +329,7 @@ def _format_of(contents: bytes) -> str:
 
 
 def _array(image: Any, kind: str) -> np.ndarray:
-    """The pixels as an array of rank 3."""
+    """Returns the pixels as an array of rank 3."""
     import numpy as np
 
     try:
@@ -378,7 +378,7 @@ def _read_bmp(contents: bytes, channels: int) -> np.ndarray:
 
 
 def _read_frames(contents: bytes, kind: str, mode: str | None = None) -> np.ndarray:
-    """All frames of an animation, [frames, height, width, channels]."""
+    """Returns all frames of an animation, [frames, height, width, channels]."""
     import numpy as np
 
     image = _opened(contents, kind)
@@ -431,7 +431,7 @@ def _as_dtype(pixels: np.ndarray, dtype: DType, factor: int = 256) -> np.ndarray
 
 
 def _decode(contents: bytes, channels: int, dtype: DType, op: str, frames: bool = False) -> np.ndarray:
-    """The image in a file of any format that the op takes, but JPEG; with `frames` all that a GIF has."""
+    """Returns the image in a file of any format that the op takes, but JPEG; with `frames` all that a GIF has."""
     kind = _format_of(contents)
     if kind == "BMP" and op in ("DecodeImage", "DecodeBmp"):
         if channels == 1 and op == "DecodeImage":
@@ -565,7 +565,7 @@ def _encode_jpeg(
 
 
 def _with_densities(file: bytes, unit: int, x_density: int, y_density: int) -> bytes:
-    """A JPEG file with another unit (1 for inches, 2 for centimetres) and densities: Pillow knows inches only."""
+    """Returns a JPEG file with another unit (1 for inches, 2 for centimetres) and densities: Pillow knows inches only."""
     return file[:13] + struct.pack(">BHH", unit, x_density & 0xFFFF, y_density & 0xFFFF) + file[18:]
 
 

@@ -236,7 +236,7 @@ def _weighted(images: TensorLike, weights: list[Any]) -> Tensor:
 
 @export("image.rgb_to_grayscale")
 def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
-    """The brightness of RGB colours (tf.image.rgb_to_grayscale).
+    """Returns the brightness of RGB colours (tf.image.rgb_to_grayscale).
 
     Args:
       images: a tensor of shape [..., 3].
@@ -310,7 +310,7 @@ _YUV_TO_RGB = [
 
 @export("image.rgb_to_yiq")
 def rgb_to_yiq(images: TensorLike) -> Tensor:
-    """The YIQ form of RGB colours (tf.image.rgb_to_yiq).
+    """Returns the YIQ form of RGB colours (tf.image.rgb_to_yiq).
 
     Args:
       images: a tensor of floats of shape [..., 3].
@@ -324,7 +324,7 @@ def rgb_to_yiq(images: TensorLike) -> Tensor:
 
 @export("image.yiq_to_rgb")
 def yiq_to_rgb(images: TensorLike) -> Tensor:
-    """The RGB form of YIQ colours (tf.image.yiq_to_rgb).
+    """Returns the RGB form of YIQ colours (tf.image.yiq_to_rgb).
 
     Args:
       images: a tensor of floats of shape [..., 3].
@@ -338,7 +338,7 @@ def yiq_to_rgb(images: TensorLike) -> Tensor:
 
 @export("image.rgb_to_yuv")
 def rgb_to_yuv(images: TensorLike) -> Tensor:
-    """The YUV form of RGB colours (tf.image.rgb_to_yuv).
+    """Returns the YUV form of RGB colours (tf.image.rgb_to_yuv).
 
     Args:
       images: a tensor of floats of shape [..., 3].
@@ -352,7 +352,7 @@ def rgb_to_yuv(images: TensorLike) -> Tensor:
 
 @export("image.yuv_to_rgb")
 def yuv_to_rgb(images: TensorLike) -> Tensor:
-    """The RGB form of YUV colours (tf.image.yuv_to_rgb).
+    """Returns the RGB form of YUV colours (tf.image.yuv_to_rgb).
 
     Args:
       images: a tensor of floats of shape [..., 3].
@@ -397,7 +397,7 @@ def per_image_standardization(image: TensorLike) -> Tensor:
 def adjust_jpeg_quality(
     image: TensorLike, jpeg_quality: TensorLike, dct_method: str = "", name: str | None = None
 ) -> Tensor:
-    """An image as JPEG keeps it at some quality (tf.image.adjust_jpeg_quality).
+    """Returns an image as JPEG keeps it at some quality (tf.image.adjust_jpeg_quality).
 
     Args:
       image: a tensor of shape [height, width, 1 or 3].

@@ -59,7 +59,7 @@ def as_images(images: Tensor, name: str = "images") -> tuple[Tensor, Any]:
 
 
 def without_batch(images: Tensor, single: bool | Tensor) -> Tensor:
-    """The opposite of `as_images`."""
+    """Returns the opposite of `as_images`."""
     if single is False:
         return images
     if single is True:
@@ -112,7 +112,7 @@ def crop_to_bounding_box(
     target_height: TensorLike,
     target_width: TensorLike,
 ) -> Tensor:
-    """A part of images (tf.image.crop_to_bounding_box).
+    """Returns a part of images (tf.image.crop_to_bounding_box).
 
     Args:
       image: a tensor of shape [batch, height, width, channels] or [height, width, channels].
@@ -205,7 +205,7 @@ def pad_to_bounding_box(
 
 @export("image.central_crop")
 def central_crop(image: TensorLike, central_fraction: TensorLike) -> Tensor:
-    """The middle of images (tf.image.central_crop).
+    """Returns the middle of images (tf.image.central_crop).
 
     Args:
       image: a tensor of shape [batch, height, width, channels] or [height, width, channels].
@@ -258,7 +258,7 @@ def extract_patches(
     padding: str,
     name: str | None = None,
 ) -> Tensor:
-    """The patches that a window passes over, each as one vector (tf.image.extract_patches).
+    """Returns the patches that a window passes over, each as one vector (tf.image.extract_patches).
 
     Args:
       images: a tensor of shape [batch, height, width, channels].
@@ -290,7 +290,7 @@ def extract_volume_patches(
     padding: str,
     name: str | None = None,
 ) -> Tensor:
-    """The patches of volumes that a window passes over, each as one vector (tf.extract_volume_patches).
+    """Returns the patches of volumes that a window passes over, each as one vector (tf.extract_volume_patches).
 
     Args:
       input: a tensor of shape [batch, depth, height, width, channels].
@@ -320,7 +320,7 @@ def extract_glimpse(
     noise: str = "uniform",
     name: str | None = None,
 ) -> Tensor:
-    """A window of each image (tf.image.extract_glimpse).
+    """Returns a window of each image (tf.image.extract_glimpse).
 
     Args:
       input: a float32 tensor of shape [batch, height, width, channels].

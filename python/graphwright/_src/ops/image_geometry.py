@@ -20,7 +20,7 @@ _transpose = _core.op("Transpose")
 
 
 def flipped(image: Tensor, axis: int) -> Tensor:
-    """An image reversed along its rows (axis -3) or columns (axis -2)."""
+    """Returns an image reversed along its rows (axis -3) or columns (axis -2)."""
     check_rank(image)
     if image._rank() not in (None, 3, 4):
         raise ValueError(f"'image' (shape {image.shape})must have either 3 or 4 dimensions.")

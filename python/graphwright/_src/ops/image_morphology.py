@@ -35,7 +35,7 @@ def dilation2d(
     dilations: SupportsIndex | Sequence[SupportsIndex],
     name: str | None = None,
 ) -> Tensor:
-    """The largest sum of image and filter in each window of each channel (tf.nn.dilation2d).
+    """Returns the largest sum of image and filter in each window of each channel (tf.nn.dilation2d).
 
     Args:
       input: a tensor of real numbers of shape [batch, height, width, channels].
@@ -70,7 +70,7 @@ def erosion2d(
     dilations: SupportsIndex | Sequence[SupportsIndex],
     name: str | None = None,
 ) -> Tensor:
-    """The least difference of image and filter in each window of each channel (tf.nn.erosion2d).
+    """Returns the least difference of image and filter in each window of each channel (tf.nn.erosion2d).
 
     Args:
       value: a tensor of real numbers of shape [batch, height, width, channels].

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def wrong(message: str) -> errors.OpError:
-    """The error that bytes are no such image."""
+    """Returns the error that bytes are no such image."""
     return errors.InvalidArgumentError(None, None, message)
 
 
@@ -22,7 +22,7 @@ _ADAM7 = ((0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), 
 
 
 def _unfiltered(data: bytes, rows: int, row_bytes: int, step: int) -> np.ndarray:
-    """The rows of a PNG image behind its filters: each byte is the difference to one that its neighbours foretell."""
+    """Returns the rows of a PNG image behind its filters: each byte is the difference to one that its neighbours foretell."""
     import numpy as np
 
     if len(data) < rows * (row_bytes + 1):
@@ -49,7 +49,7 @@ def _unfiltered(data: bytes, rows: int, row_bytes: int, step: int) -> np.ndarray
 
 
 def _foretold(kind: int, line: bytes, above: bytes, step: int) -> bytearray:
-    """A row whose bytes depend on those before them in ways that no array operation has."""
+    """Returns a row whose bytes depend on those before them in ways that no array operation has."""
     made = bytearray(line)
     for i in range(len(line)):
         left = made[i - step] if i >= step else 0
@@ -66,7 +66,7 @@ def _foretold(kind: int, line: bytes, above: bytes, step: int) -> bytearray:
 
 
 def _png_samples(data: bytes, height: int, width: int, depth: int, samples: int, interlaced: int) -> np.ndarray:
-    """The samples [height, width, samples] in the decompressed data."""
+    """Returns the samples [height, width, samples] in the decompressed data."""
     import numpy as np
 
     step = max(1, depth * samples // 8)
@@ -98,7 +98,7 @@ def _png_samples(data: bytes, height: int, width: int, depth: int, samples: int,
 
 
 def read_png(contents: bytes) -> tuple[np.ndarray, bool]:
-    """The image in a PNG file as uint8, or as uint16 where it has 16 bits per sample.
+    """Returns the image in a PNG file as uint8, or as uint16 where it has 16 bits per sample.
 
     Also whether its last channel stands for a colour that is transparent.
     """
@@ -189,7 +189,7 @@ _PART = 8192  # bytes of compressed samples that libpng has in a chunk
 
 
 def write_png(image: np.ndarray, compression: int) -> bytes:
-    """An image [height, width, channels] of uint8 or uint16 as a PNG file."""
+    """Returns an image [height, width, channels] of uint8 or uint16 as a PNG file."""
     import zlib
 
     height, width, channels = image.shape

@@ -36,7 +36,7 @@ _MSSSIM_WEIGHTS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 @export("image.total_variation")
 def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of the absolute differences of neighbouring pixels (tf.image.total_variation).
+    """Returns the sum of the absolute differences of neighbouring pixels (tf.image.total_variation).
 
     Args:
       images: a tensor of shape [batch, height, width, channels] or [height, width, channels].
@@ -92,7 +92,7 @@ def _behind(assertions: list[Any], tensor: Tensor) -> Tensor:
 
 @export("image.psnr")
 def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = None) -> Tensor:
-    """The peak signal-to-noise ratio between images, in decibel (tf.image.psnr).
+    """Returns the peak signal-to-noise ratio between images, in decibel (tf.image.psnr).
 
     Args:
       a, b: tensors of shape [..., height, width, channels].
@@ -120,12 +120,12 @@ def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = N
 
 
 def _gaussian_window(size: int, sigma: float) -> Tensor:
-    """A window of shape [size, size, 1, 1] that sums to 1."""
-    count = _core.convert_to_tensor(size, dtypes.int32)
-    width = _core.convert_to_tensor(sigma)
-    places = _cast(_core.op("Range")(0, count, 1), DstT=width.dtype)
-    places = places - _cast(count - 1, DstT=width.dtype) / 2.0
-    weights = places * places * (-0.5 / (width * width))
+    """Returns a window of shape [size, size, 1, 1] that sums to 1."""
+    size = _core.convert_to_tensor(size, dtypes.int32)
+    sigma = _core.convert_to_tensor(sigma)
+    places = _cast(_core.op("Range")(0, size, 1), DstT=sigma.dtype)
+    places = places - _cast(size - 1, DstT=sigma.dtype) / 2.0
+    weights = places * places * (-0.5 / (sigma * sigma))
     window = _reshape(weights, [1, -1]) + _reshape(weights, [-1, 1])
     window = _core.op("Softmax")(_reshape(window, [1, -1]))
     return _reshape(window, _core.op("Pack")([count, count, 1, 1]))
@@ -181,7 +181,7 @@ def ssim(
     k2: float = 0.03,
     return_index_map: bool = False,
 ) -> Tensor:
-    """The structural similarity of images (tf.image.ssim; Wang et al., 2004).
+    """Returns the structural similarity of images (tf.image.ssim; Wang et al., 2004).
 
     Args:
       img1, img2: tensors of shape [..., height, width, channels].
@@ -220,7 +220,7 @@ def ssim_multiscale(
     k1: float = 0.01,
     k2: float = 0.03,
 ) -> Tensor:
-    """The structural similarity of images at several scales (tf.image.ssim_multiscale; Wang et al., 2003).
+    """Returns the structural similarity of images at several scales (tf.image.ssim_multiscale; Wang et al., 2003).
 
     Args:
       img1, img2: tensors of shape [..., height, width, channels].
@@ -271,7 +271,7 @@ def ssim_multiscale(
 
 @export("image.image_gradients")
 def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
-    """The differences to the next row and to the next column (tf.image.image_gradients).
+    """Returns the differences to the next row and to the next column (tf.image.image_gradients).
 
     Args:
       image: a tensor of shape [batch, height, width, channels].

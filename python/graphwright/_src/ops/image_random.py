@@ -71,7 +71,7 @@ def _crop(value: TensorLike, size: TensorLike, draws: _Stateful | _Stateless, na
 
 @export("image.random_crop", v1="image.random_crop random_crop")
 def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
-    """A random part of a tensor (tf.image.random_crop).
+    """Returns a random part of a tensor (tf.image.random_crop).
 
     Args:
       value: a tensor of any rank.
@@ -91,7 +91,7 @@ def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, na
 
 @export("image.stateless_random_crop", v1="")
 def stateless_random_crop(value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
-    """A random part of a tensor, the same one for the same seed (tf.image.stateless_random_crop).
+    """Returns a random part of a tensor, the same one for the same seed (tf.image.stateless_random_crop).
 
     Args:
       value: a tensor of any rank.
@@ -409,7 +409,7 @@ def stateless_random_hue(image: TensorLike, max_delta: float, seed: TensorLike) 
 def random_jpeg_quality(
     image: TensorLike, min_jpeg_quality: int, max_jpeg_quality: int, seed: int | None = None
 ) -> Tensor:
-    """An image as JPEG keeps it at a random quality (tf.image.random_jpeg_quality).
+    """Returns an image as JPEG keeps it at a random quality (tf.image.random_jpeg_quality).
 
     Args:
       image: a tensor of shape [height, width, 1 or 3].

@@ -55,7 +55,7 @@ class ResizeMethod:
 
 
 def _size_tensor(size: TensorLike) -> Tensor:
-    """The new height and width as an int32 vector."""
+    """Returns the new height and width as an int32 vector."""
     try:
         size = _core.convert_to_tensor(size, dtypes.int32)
     except (TypeError, ValueError) as error:
@@ -66,7 +66,7 @@ def _size_tensor(size: TensorLike) -> Tensor:
 
 
 def _keeping_aspect(images: Tensor, size: Tensor) -> Tensor:
-    """The largest size within `size` that has the aspect ratio of the images."""
+    """Returns the largest size within `size` that has the aspect ratio of the images."""
     known = static_value(size)
     height, width = height_and_width(images)
     if known is not None and isinstance(height, int) and isinstance(width, int) and height and width:
@@ -198,7 +198,7 @@ def resize_with_pad(
 
 @export("image.resize_with_crop_or_pad", v1="image.resize_with_crop_or_pad image.resize_image_with_crop_or_pad")
 def resize_with_crop_or_pad(image: TensorLike, target_height: TensorLike, target_width: TensorLike) -> Tensor:
-    """The middle of images, or images with zeros around them (tf.image.resize_with_crop_or_pad).
+    """Returns the middle of images, or images with zeros around them (tf.image.resize_with_crop_or_pad).
 
     Args:
       image: a tensor of shape [batch, height, width, channels] or [height, width, channels].

@@ -21,7 +21,7 @@ _PARTITION_KEYWORDS = ("partition_shape", "partition_offset")
 
 
 def _part(shape: ShapeLike, kwargs: dict[str, Any], supported: bool = True) -> Any:
-    """The shape to fill: that of a part of the variable, where one is given."""
+    """Returns the shape to fill: that of a part of the variable, where one is given."""
     for word in kwargs:
         if word not in _PARTITION_KEYWORDS:
             raise TypeError(f"Keyword argument should be one of {list(_PARTITION_KEYWORDS)}. Received: {word}")
@@ -45,12 +45,12 @@ class Initializer:
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """An initializer from what `get_config` gave; a "dtype" in it is ignored."""
+        """Returns an initializer from what `get_config` gave; a "dtype" in it is ignored."""
         config = dict(config)
         config.pop("dtype", None)
         return cls(**config)
@@ -66,7 +66,7 @@ class Zeros(Initializer):
     """
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Tensor:
-        """A tensor of zeros.
+        """Returns a tensor of zeros.
 
         Args:
           shape: the shape of the variable.
@@ -90,7 +90,7 @@ class Ones(Initializer):
     """
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: object) -> Tensor:
-        """A tensor of ones; see `tf.zeros_initializer`."""
+        """Returns a tensor of ones; see `tf.zeros_initializer`."""
         return ones(_part(shape, kwargs), _number_or_bool(dtype))
 
 
@@ -121,7 +121,7 @@ class Constant(Initializer):
         self.support_partition = support_partition
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: object) -> Tensor:
-        """A tensor of the values.
+        """Returns a tensor of the values.
 
         Args:
           shape: the shape of the variable.
@@ -136,7 +136,7 @@ class Constant(Initializer):
         return constant(self.value, dtype=dtype, shape=shape)
 
     def get_config(self) -> dict[str, Any]:
-        """The values."""
+        """Returns the values."""
         return {"value": self.value}
 
 
@@ -179,7 +179,7 @@ class RandomUniform(Initializer):
         return draw(shape, [self.seed, 0], self.minval, self.maxval, dtype)
 
     def get_config(self) -> dict[str, Any]:
-        """The bounds and the seed."""
+        """Returns the bounds and the seed."""
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
 
 

@@ -57,7 +57,7 @@ def norm(
     keepdims: bool | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The norm of vectors, of matrices, or of a whole tensor (tf.norm).
+    """Returns the norm of vectors, of matrices, or of a whole tensor (tf.norm).
 
     Args:
       tensor: a tensor of floats or complex numbers.
@@ -138,7 +138,7 @@ def norm(
 def normalize(
     tensor: TensorLike, ord: str | float = "euclidean", axis: AxisLike | None = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """A tensor divided by its norm, and the norm (tf.linalg.normalize).
+    """Returns a tensor divided by its norm, and the norm (tf.linalg.normalize).
 
     Args:
       tensor: a tensor of floats or complex numbers.

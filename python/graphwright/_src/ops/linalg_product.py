@@ -52,7 +52,7 @@ _sub = _core.op("Sub")
 
 
 def _two(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
-    """Both as tensors; a value that is not one adapts to the other's dtype."""
+    """Returns both as tensors; a value that is not one adapts to the other's dtype."""
     if not isinstance(a, Tensor):
         a = _convert(a, None, b.dtype if isinstance(b, Tensor) else None)
     if not isinstance(b, Tensor):
@@ -66,7 +66,7 @@ def _are_mixed(a: Tensor, b: Tensor) -> bool:
 
 
 def _conjugate(x: Tensor) -> Tensor:
-    """The complex conjugate: x itself where it is real."""
+    """Returns the complex conjugate: x itself where it is real."""
     if x.dtype == dtypes.string:
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
     return _conj(x) if x.dtype.is_complex else x
@@ -88,7 +88,7 @@ def matmul(
     grad_b: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of matrices, or of stacks of matrices (tf.matmul).
+    """Returns the product of matrices, or of stacks of matrices (tf.matmul).
 
     Args:
       a: a tensor of numbers of shape [..., m, k]; [..., k, m] where it is to be transposed.
@@ -180,7 +180,7 @@ def matvec(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of matrices and vectors (tf.linalg.matvec).
+    """Returns the product of matrices and vectors (tf.linalg.matvec).
 
     Args:
       a: a tensor of numbers of shape [..., m, k].
@@ -207,7 +207,7 @@ def matvec(
 
 
 def _contracted_axes(axes: Any, a: Tensor) -> tuple[Any, Any]:
-    """The axes of a and b that are summed, from a number of axes or two lists: lists of ints, or a tensor."""
+    """Returns the axes of a and b that are summed, from a number of axes or two lists: lists of ints, or a tensor."""
     rank = a._rank()
     if isinstance(axes, Tensor) and hasattr(axes, "numpy"):
         axes = axes.numpy().tolist()
@@ -268,7 +268,7 @@ def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
 
 @export("tensordot", "linalg.tensordot", node="Tensordot/")
 def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of products over some axes of a and b (tf.tensordot).
+    """Returns the sum of products over some axes of a and b (tf.tensordot).
 
     Args:
       a: a tensor of numbers.
@@ -309,7 +309,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike, name: str | None =
 
 
 def _explicit(equation: str, count: int) -> tuple[list[str], str]:
-    """The subscripts of the operands and of the result, which is worked out where the equation has no arrow."""
+    """Returns the subscripts of the operands and of the result, which is worked out where the equation has no arrow."""
     equation = equation.replace(" ", "")
     left, arrow, output = equation.partition("->")
     inputs = left.split(",")
@@ -388,7 +388,7 @@ def _contract_to_two(operands: list[Tensor], labels: list[str], output: str) -> 
 
 
 def _sizes(inputs: list[str], operands: list[Tensor]) -> dict[str, int]:
-    """The extents of labels, as far as they are known; 32 stands for those that are not."""
+    """Returns the extents of labels, as far as they are known; 32 stands for those that are not."""
     sizes: dict[str, int] = {}
     for subscripts, operand in zip(inputs, operands, strict=True):
         shape = operand._shape_tuple()
@@ -446,7 +446,7 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: object) -> Tensor:
 
 @export("linalg.cross", v1="linalg.cross cross")
 def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
-    """The cross product of 3-vectors in the last axis (tf.linalg.cross).
+    """Returns the cross product of 3-vectors in the last axis (tf.linalg.cross).
 
     Args:
       a: a tensor of real numbers of shape [..., 3].

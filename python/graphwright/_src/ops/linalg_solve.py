@@ -84,7 +84,7 @@ def _eye_like(x: Tensor) -> Tensor:
 
 @export("linalg.inv", v1="linalg.inv matrix_inverse")
 def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
-    """The inverse of each matrix (tf.linalg.inv).
+    """Returns the inverse of each matrix (tf.linalg.inv).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n].
@@ -107,7 +107,7 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
 
 @export("linalg.det", v1="linalg.det matrix_determinant")
 def det(input: TensorLike, name: str | None = None) -> Tensor:
-    """The determinant of each matrix (tf.linalg.det).
+    """Returns the determinant of each matrix (tf.linalg.det).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n].
@@ -128,7 +128,7 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.slogdet")
 def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
-    """The sign of each matrix's determinant and the logarithm of its size (tf.linalg.slogdet).
+    """Returns the sign of each matrix's determinant and the logarithm of its size (tf.linalg.slogdet).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n].
@@ -149,7 +149,7 @@ def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
 
 @export("linalg.logdet", node="logdet/")
 def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
-    """The logarithm of the determinant of self-adjoint positive definite matrices (tf.linalg.logdet).
+    """Returns the logarithm of the determinant of self-adjoint positive definite matrices (tf.linalg.logdet).
 
     Args:
       matrix: a tensor of floats or complex numbers of shape [..., n, n].
@@ -170,7 +170,7 @@ def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.solve", v1="linalg.solve matrix_solve")
 def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
-    """The X with matrix @ X = rhs (tf.linalg.solve).
+    """Returns the X with matrix @ X = rhs (tf.linalg.solve).
 
     Args:
       matrix: a tensor of floats or complex numbers of shape [..., n, n].
@@ -196,7 +196,7 @@ def solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str 
 def triangular_solve(
     matrix: TensorLike, rhs: TensorLike, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
-    """The X with matrix @ X = rhs for triangular matrices (tf.linalg.triangular_solve).
+    """Returns the X with matrix @ X = rhs for triangular matrices (tf.linalg.triangular_solve).
 
     Args:
       matrix: a tensor of floats or complex numbers of shape [..., n, n], of which one triangle is read.
@@ -223,7 +223,7 @@ def triangular_solve(
 def lstsq(
     matrix: TensorLike, rhs: TensorLike, l2_regularizer: float = 0.0, fast: bool = True, name: str | None = None
 ) -> Tensor:
-    """The X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
+    """Returns the X for which |matrix @ X - rhs|^2 + l2_regularizer * |X|^2 is least (tf.linalg.lstsq).
 
     Args:
       matrix: a tensor of floats or complex numbers of shape [..., m, n].
@@ -250,7 +250,7 @@ def lstsq(
 
 @export("linalg.cholesky", v1="linalg.cholesky cholesky")
 def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
-    """The lower triangular L with L @ adjoint(L) = input (tf.linalg.cholesky).
+    """Returns the lower triangular L with L @ adjoint(L) = input (tf.linalg.cholesky).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n]: self-adjoint positive definite matrices, of
@@ -273,7 +273,7 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.cholesky_solve", node="cholesky_solve/", v1="linalg.cholesky_solve cholesky_solve")
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
-    """The X with A @ X = rhs, given A's Cholesky factor (tf.linalg.cholesky_solve).
+    """Returns the X with A @ X = rhs, given A's Cholesky factor (tf.linalg.cholesky_solve).
 
     Args:
       chol: what `tf.linalg.cholesky` gave: a tensor of shape [..., n, n].
@@ -294,7 +294,7 @@ def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -
 
 @export("linalg.qr", v1="linalg.qr qr")
 def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Qr:
-    """The QR decomposition of each matrix (tf.linalg.qr).
+    """Returns the QR decomposition of each matrix (tf.linalg.qr).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., m, n].
@@ -315,7 +315,7 @@ def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) 
 
 @export("linalg.lu")
 def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str | None = None) -> Lu:
-    """The LU decomposition of each matrix, with rows exchanged for stability (tf.linalg.lu).
+    """Returns the LU decomposition of each matrix, with rows exchanged for stability (tf.linalg.lu).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n].
@@ -340,7 +340,7 @@ def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str |
 def lu_reconstruct(
     lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The matrices whose LU decomposition is given (tf.linalg.lu_reconstruct).
+    """Returns the matrices whose LU decomposition is given (tf.linalg.lu_reconstruct).
 
     Args:
       lower_upper: the first result of `tf.linalg.lu`, of shape [..., n, n].
@@ -367,7 +367,7 @@ def _factors(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _permutation(perm: Tensor, dtype: DType) -> Tensor:
-    """A matrix whose row i has its one at column perm[i]."""
+    """Returns a matrix whose row i has its one at column perm[i]."""
     from graphwright._src.ops.array_index import one_hot
 
     sizes = perm._shape_tuple()
@@ -379,7 +379,7 @@ def _permutation(perm: Tensor, dtype: DType) -> Tensor:
 def lu_solve(
     lower_upper: TensorLike, perm: TensorLike, rhs: TensorLike, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The X with A @ X = rhs, given A's LU decomposition (tf.linalg.lu_solve).
+    """Returns the X with A @ X = rhs, given A's LU decomposition (tf.linalg.lu_solve).
 
     Args:
       lower_upper: the first result of `tf.linalg.lu`, of shape [..., n, n].
@@ -412,7 +412,7 @@ def lu_solve(
 def lu_matrix_inverse(
     lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The inverse of the matrices whose LU decomposition is given (tf.linalg.lu_matrix_inverse).
+    """Returns the inverse of the matrices whose LU decomposition is given (tf.linalg.lu_matrix_inverse).
 
     Args:
       lower_upper: the first result of `tf.linalg.lu`, of shape [..., n, n].
@@ -434,7 +434,7 @@ def lu_matrix_inverse(
 
 @export("linalg.svd", v1="linalg.svd svd")
 def svd(tensor: TensorLike, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None) -> Any:
-    """The singular value decomposition of each matrix: u @ diag(s) @ adjoint(v) (tf.linalg.svd).
+    """Returns the singular value decomposition of each matrix: u @ diag(s) @ adjoint(v) (tf.linalg.svd).
 
     Args:
       tensor: a tensor of floats or complex numbers of shape [..., m, n].
@@ -537,7 +537,7 @@ def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.sqrtm", "matrix_square_root")
 def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
-    """The principal square root of each matrix: the X with X @ X = input (tf.linalg.sqrtm).
+    """Returns the principal square root of each matrix: the X with X @ X = input (tf.linalg.sqrtm).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n].
@@ -556,7 +556,7 @@ def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.logm")
 def logm(input: TensorLike, name: str | None = None) -> Tensor:
-    """The principal logarithm of each matrix: the X with expm(X) = input (tf.linalg.logm).
+    """Returns the principal logarithm of each matrix: the X with expm(X) = input (tf.linalg.logm).
 
     Args:
       input: a tensor of complex numbers of shape [..., n, n].
@@ -589,7 +589,7 @@ _MOST_SQUARINGS = 1100  # of the largest float64
 
 @export("linalg.expm", node="matrix_exponential/")
 def expm(input: TensorLike, name: str | None = None) -> Tensor:
-    """The exponential of each matrix, the sum of input^k / k! (tf.linalg.expm).
+    """Returns the exponential of each matrix, the sum of input^k / k! (tf.linalg.expm).
 
     Args:
       input: a tensor of floats or complex numbers of shape [..., n, n].
@@ -661,7 +661,7 @@ def expm(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.adjoint", node="adjoint/")
 def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
-    """The transpose of the complex conjugate of each matrix (tf.linalg.adjoint).
+    """Returns the transpose of the complex conjugate of each matrix (tf.linalg.adjoint).
 
     Args:
       matrix: a tensor of shape [..., m, n].
@@ -685,7 +685,7 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     v1="linalg.matrix_transpose matrix_transpose linalg.transpose",
 )
 def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conjugate: bool = False) -> Tensor:
-    """The last two axes exchanged (tf.linalg.matrix_transpose).
+    """Returns the last two axes exchanged (tf.linalg.matrix_transpose).
 
     Args:
       a: a tensor of shape [..., m, n].
@@ -718,7 +718,7 @@ def matrix_transpose(a: TensorLike, name: str | None = "matrix_transpose", conju
 
 @export("linalg.trace", node="Trace/=", weak_type="unary", v1="linalg.trace trace")
 def trace(x: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of each matrix's diagonal (tf.linalg.trace).
+    """Returns the sum of each matrix's diagonal (tf.linalg.trace).
 
     Args:
       x: a tensor of numbers of shape [..., m, n].
@@ -776,7 +776,7 @@ def _rounding(a: Tensor, dtype: DType, factor: float = 1.0) -> Tensor:
 def pinv(
     a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The Moore-Penrose pseudo-inverse of each matrix (tf.linalg.pinv).
+    """Returns the Moore-Penrose pseudo-inverse of each matrix (tf.linalg.pinv).
 
     Args:
       a: a tensor of floats of shape [..., m, n].

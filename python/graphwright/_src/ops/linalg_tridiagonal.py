@@ -34,7 +34,7 @@ _banded_solve = _core.op("BandedTriangularSolve")
 
 
 def _filled_up(diagonal: Tensor, n: int | None, in_front: bool) -> Tensor:
-    """A diagonal beside the main one with n elements: as it is, or with a zero at the end that is not read."""
+    """Returns a diagonal beside the main one with n elements: as it is, or with a zero at the end that is not read."""
     size = diagonal.shape[-1] if diagonal.shape.rank is not None else None
     if size is None or not isinstance(n, int) or size == n:
         return diagonal
@@ -45,7 +45,7 @@ def _filled_up(diagonal: Tensor, n: int | None, in_front: bool) -> Tensor:
 
 
 def _three(diagonals: Any, diagonals_format: str) -> list[Tensor]:
-    """The diagonals above, on and below the main one, each of n elements."""
+    """Returns the diagonals above, on and below the main one, each of n elements."""
     if diagonals_format == "sequence":
         above, main, below = (as_tensor(diagonal) for diagonal in diagonals)
         n = main.shape[-1] if main.shape.rank is not None else None

@@ -38,7 +38,7 @@ def public(
 
 
 def example_of(name: str, arguments: str, result: str) -> str:
-    """A doctest of a call whose result is an array of bool, int32 or float32."""
+    """Returns a doctest of a call whose result is an array of bool, int32 or float32."""
     kind = "" if "True" in result else (", dtype=float32" if "." in result else ", dtype=int32")
     return f""">>> import graphwright as tf
     >>> tf.{name}({arguments}).numpy()
@@ -58,7 +58,7 @@ def unary(
     weak_type: str | None = "unary",
     **facts: Any,
 ) -> Any:
-    """A public function `f(x, name=None)` that calls one op; what `export` is told as well is in `facts`."""
+    """Returns a public function `f(x, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
     def function(x: TensorLike, name: str | None = None) -> Tensor:
@@ -285,7 +285,7 @@ def tensor(value: TensorLike, hint: DTypeLike | None = None) -> Tensor:
 @export("math.abs", "abs", node="Abs/=", elementwise="unary", sparse=True, weak_type="unary")
 @direct("Abs", "tensor:real name")
 def abs(x: TensorLike, name: str | None = None) -> Tensor:
-    """The absolute value of x (tf.abs).
+    """Returns the absolute value of x (tf.abs).
 
     Args:
       x: a tensor of signed or complex numbers, of any shape.
@@ -309,7 +309,7 @@ def abs(x: TensorLike, name: str | None = None) -> Tensor:
 @export("math.round", "round", elementwise="unary", sparse=True, weak_type="unary")
 @direct("Round", "tensor:float name")
 def round(x: TensorLike, name: str | None = None) -> Tensor:
-    """The integer nearest to x, the even one of two (tf.round).
+    """Returns the integer nearest to x, the even one of two (tf.round).
 
     Args:
       x: a tensor of numbers, of any shape.

@@ -42,7 +42,7 @@ def binary(
     elementwise: str | None = "binary",
     **facts: Any,
 ) -> Any:
-    """A public function `f(x, y, name=None)` that calls one op; what `export` is told as well is in `facts`."""
+    """Returns a public function `f(x, y, name=None)` that calls one op; what `export` is told as well is in `facts`."""
     op = _core.op(op_name)
 
     def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
@@ -436,7 +436,7 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
 
 @export("math.atan2", "atan2", elementwise="binary")
 def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The angle of the point (x, y), in radians from -pi to pi (tf.atan2).
+    """Returns the angle of the point (x, y), in radians from -pi to pi (tf.atan2).
 
     Args:
       y: a tensor of floats.
@@ -455,7 +455,7 @@ def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
 
 @export("math.nextafter", elementwise="unary")
 def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
-    """The number that comes after x1 on the way to x2 (tf.math.nextafter).
+    """Returns the number that comes after x1 on the way to x2 (tf.math.nextafter).
 
     Args:
       x1: a tensor of float32 or float64.
@@ -512,7 +512,7 @@ def _addends(inputs: Iterable[Any] | None) -> list[Tensor]:
 
 @export("math.add_n", "add_n")
 def add_n(inputs: Iterable[Any], name: str | None = None) -> Tensor:
-    """The sum of several tensors of one shape and dtype (tf.add_n).
+    """Returns the sum of several tensors of one shape and dtype (tf.add_n).
 
     Args:
       inputs: a list or other iterable of tensors; nothing is broadcast.
@@ -542,7 +542,7 @@ def accumulate_n(
     tensor_dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The sum of several tensors of one shape and dtype (tf.math.accumulate_n).
+    """Returns the sum of several tensors of one shape and dtype (tf.math.accumulate_n).
 
     Args:
       inputs: a list of tensors; nothing is broadcast.
@@ -587,7 +587,7 @@ def _shape_of(shape: ShapeLike | None) -> Any:
 
 @export("math.scalar_mul", "scalar_mul", node="scalar_mul", elementwise="binary", v1="")
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Any:
-    """A number times a tensor (tf.math.scalar_mul).
+    """Returns a number times a tensor (tf.math.scalar_mul).
 
     Args:
       scalar: a number, or a tensor of rank 0 with x's dtype.
@@ -617,7 +617,7 @@ def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> An
 
 @export("math.polyval", node="polyval/")
 def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The value at x of the polynomial with these coefficients (tf.math.polyval).
+    """Returns the value at x of the polynomial with these coefficients (tf.math.polyval).
 
     Args:
       coeffs: a list of tensors or numbers, that of the highest power first.

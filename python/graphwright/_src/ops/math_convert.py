@@ -90,7 +90,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
 
 
 def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
-    """The least and the greatest number of `value` that are numbers of `dtype`, too."""
+    """Returns the least and the greatest number of `value` that are numbers of `dtype`, too."""
 
     def limits(of: dtypes.DType) -> tuple[Any, Any]:
         number = int if of.is_integer else float
@@ -115,7 +115,7 @@ def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
 
 @export("dtypes.saturate_cast", "saturate_cast", node="saturate_cast/=", elementwise="unary", sparse=True)
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
-    """A tensor as another dtype, with numbers beyond that dtype's range moved to its ends (tf.saturate_cast).
+    """Returns a tensor as another dtype, with numbers beyond that dtype's range moved to its ends (tf.saturate_cast).
 
     Args:
       value: a tensor of numbers.
@@ -197,7 +197,7 @@ def _numeric(x: TensorLike, function: str) -> Tensor:
 
 @export("math.real", elementwise="unary", sparse=True, weak_type="unary", v1="math.real real")
 def real(input: TensorLike, name: str | None = None) -> Tensor:
-    """The real part of numbers (tf.math.real).
+    """Returns the real part of numbers (tf.math.real).
 
     Args:
       input: a tensor of numbers.
@@ -221,7 +221,7 @@ def real(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("math.imag", elementwise="unary", sparse=True, weak_type="unary", v1="math.imag imag")
 def imag(input: TensorLike, name: str | None = None) -> Tensor:
-    """The imaginary part of numbers, which is 0 for real ones (tf.math.imag).
+    """Returns the imaginary part of numbers, which is 0 for real ones (tf.math.imag).
 
     Args:
       input: a tensor of numbers.
@@ -246,7 +246,7 @@ def imag(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("math.angle", node="Angle/", elementwise="unary", sparse=True, weak_type="unary", v1="math.angle angle")
 def angle(input: TensorLike, name: str | None = None) -> Tensor:
-    """The argument of complex numbers: atan2(imag, real); pi or 0 by the sign of real ones (tf.math.angle).
+    """Returns the argument of complex numbers: atan2(imag, real); pi or 0 by the sign of real ones (tf.math.angle).
 
     Args:
       input: a tensor of floats or complex numbers.
@@ -268,7 +268,7 @@ def angle(input: TensorLike, name: str | None = None) -> Tensor:
 
 @export("math.conj", elementwise="unary", sparse=True, weak_type="unary", v1="math.conj conj")
 def conj(x: TensorLike, name: str | None = None) -> Tensor:
-    """The complex conjugate (tf.math.conj).
+    """Returns the complex conjugate (tf.math.conj).
 
     Args:
       x: a tensor of numbers.

@@ -28,7 +28,7 @@ _MOST_KEPT = 16
 
 
 def axes_of(x: Tensor, axis: AxisLike | None) -> Any:
-    """The axes along which to reduce: all of them where `axis` is None."""
+    """Returns the axes along which to reduce: all of them where `axis` is None."""
     if axis is not None:
         return axis
     rank = x._rank()
@@ -216,7 +216,7 @@ _max = _core.op("Max")
 def reduce_variance(
     input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
-    """The variance of the elements along axes: the mean of (x - mean) squared (tf.math.reduce_variance).
+    """Returns the variance of the elements along axes: the mean of (x - mean) squared (tf.math.reduce_variance).
 
     Args:
       input_tensor: a tensor of floats or complex numbers.
@@ -250,7 +250,7 @@ def reduce_variance(
 def reduce_std(
     input_tensor: TensorLike, axis: AxisLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
-    """The standard deviation of the elements along axes: the root of their variance (tf.math.reduce_std).
+    """Returns the standard deviation of the elements along axes: the root of their variance (tf.math.reduce_std).
 
     Args:
       input_tensor: a tensor of floats or complex numbers.

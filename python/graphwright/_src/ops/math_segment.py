@@ -117,7 +117,7 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: TensorLike) -> Tens
 def unsorted_segment_mean(
     data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
+    """Returns the mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
 
     Args:
       data: a tensor of numbers, whose shape begins with that of `segment_ids`.
@@ -146,7 +146,7 @@ def unsorted_segment_mean(
 def unsorted_segment_sqrt_n(
     data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The sum of the rows of each segment over the root of their number (tf.math.unsorted_segment_sqrt_n).
+    """Returns the sum of the rows of each segment over the root of their number (tf.math.unsorted_segment_sqrt_n).
 
     Args:
       data: a tensor of floats or complex numbers, whose shape begins with that of `segment_ids`.

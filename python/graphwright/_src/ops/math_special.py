@@ -296,7 +296,7 @@ _lgamma = _core.op("Lgamma")
 
 @export("math.betainc", v1="math.betainc betainc")
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The regularised incomplete beta function I_x(a, b) (tf.math.betainc).
+    """Returns the regularised incomplete beta function I_x(a, b) (tf.math.betainc).
 
     Args:
       a: a tensor of float32 or float64, positive.
@@ -316,7 +316,7 @@ def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None
 
 @export("math.erfcinv", node="erfcinv/", elementwise="unary", weak_type="unary")
 def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse of erfc (tf.math.erfcinv).
+    """Returns the inverse of erfc (tf.math.erfcinv).
 
     Args:
       x: a tensor of floats from 0 to 2.

@@ -25,7 +25,7 @@ _tensor_diag_part = _core.op("DiagPart")
 
 
 def _padding(value: TensorLike, like: Tensor) -> Any:
-    """The padding value as an argument of the op: 0 serves for False."""
+    """Returns the padding value as an argument of the op: 0 serves for False."""
     return bool(value) if like.dtype == dtypes.bool and not isinstance(value, Tensor) else value
 
 
@@ -72,7 +72,7 @@ def diag_part(
     padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """The diagonals of matrices (tf.linalg.diag_part).
+    """Returns the diagonals of matrices (tf.linalg.diag_part).
 
     Args:
       input: a tensor of shape [..., rows, columns].
@@ -138,7 +138,7 @@ def band_part(input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, n
 
 @export("linalg.tensor_diag", weak_type="unary", v1="linalg.tensor_diag diag")
 def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
-    """A tensor of twice the rank with a tensor on its diagonal: result[i, j, i, j] = x[i, j] (tf.linalg.tensor_diag).
+    """Returns a tensor of twice the rank with a tensor on its diagonal: result[i, j, i, j] = x[i, j] (tf.linalg.tensor_diag).
 
     Args:
       diagonal: a tensor of rank 1 at least.
@@ -156,7 +156,7 @@ def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
 
 @export("linalg.tensor_diag_part", weak_type="unary", v1="linalg.tensor_diag_part diag_part")
 def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
-    """The diagonal of a tensor whose shape is some shape twice over (tf.linalg.tensor_diag_part).
+    """Returns the diagonal of a tensor whose shape is some shape twice over (tf.linalg.tensor_diag_part).
 
     Args:
       input: a tensor of even rank 2n, with input.shape[:n] == input.shape[n:].

@@ -49,7 +49,7 @@ LARGE = 1 << 14  # elements from which on one pass over memory is worth asking f
 
 
 def _activation(op_name: str, names: str, summary: str, arguments: str, result: str, **facts: Any) -> Any:
-    """A public function `f(features, name=None)` that calls one op."""
+    """Returns a public function `f(features, name=None)` that calls one op."""
     op = _core.op(op_name)
 
     def function(features: TensorLike, name: str | None = None) -> Tensor:
@@ -267,7 +267,7 @@ def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = 
 
 
 def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
-    """The shape of the random numbers: 1 in `noise_shape` is shared along an axis, None is x's own extent."""
+    """Returns the shape of the random numbers: 1 in `noise_shape` is shared along an axis, None is x's own extent."""
     if noise_shape is None:
         return x.shape if x.shape.is_fully_defined() else _shape(x)
     if isinstance(noise_shape, Tensor):

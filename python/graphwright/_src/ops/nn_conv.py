@@ -41,7 +41,7 @@ def _channels_first(data_format: str | None) -> bool:
 
 
 def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[int]:
-    """A size for every axis of an image, from one number, one for each spatial axis, or one for every axis."""
+    """Returns a size for every axis of an image, from one number, one for each spatial axis, or one for every axis."""
     if value is None:
         value = 1
     sizes = [int(value)] if not hasattr(value, "__len__") else [int(size) for size in value]
@@ -57,7 +57,7 @@ def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[in
 
 
 def padding_attrs(padding: str | Sequence[Sequence[int]], axes: int, channels_first: bool) -> dict[str, Any]:
-    """The attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
+    """Returns the attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
     if isinstance(padding, str):
         return {"padding": padding}
     pairs = [[int(size) for size in pair] for pair in padding]
@@ -81,7 +81,7 @@ def conv2d(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution of images with filters (tf.nn.conv2d).
+    """Returns the convolution of images with filters (tf.nn.conv2d).
 
     Args:
       input: a tensor of floats of shape [batch..., height, width, in_channels]; [batch..., in_channels, height, width]
@@ -142,7 +142,7 @@ def conv1d(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution of sequences with filters (tf.nn.conv1d).
+    """Returns the convolution of sequences with filters (tf.nn.conv1d).
 
     Args:
       input: a tensor of floats of shape [batch..., width, in_channels]; [batch..., in_channels, width] for 'NCW'.
@@ -202,7 +202,7 @@ def conv3d(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution of volumes with filters (tf.nn.conv3d).
+    """Returns the convolution of volumes with filters (tf.nn.conv3d).
 
     Args:
       input: a tensor of floats of shape [batch, depth, height, width, in_channels]; [batch, in_channels, depth, height,
@@ -244,7 +244,7 @@ def conv2d_transpose(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose of `tf.nn.conv2d`: every input element spreads over a window (tf.nn.conv2d_transpose).
+    """Returns the transpose of `tf.nn.conv2d`: every input element spreads over a window (tf.nn.conv2d_transpose).
 
     Args:
       input: a tensor of floats of shape [batch, height, width, in_channels], or with the channels second for 'NCHW'.
@@ -278,7 +278,7 @@ def conv2d_transpose(
 
 
 def _length(output_shape: Any) -> int | None:
-    """The rank of what has this shape, None where that is not known."""
+    """Returns the rank of what has this shape, None where that is not known."""
     if not isinstance(output_shape, Tensor):
         return len(output_shape)
     sizes = output_shape._shape_tuple()
@@ -286,7 +286,7 @@ def _length(output_shape: Any) -> int | None:
 
 
 def _sizes(output_shape: Any) -> Any:
-    """A shape as an int32 vector."""
+    """Returns a shape as an int32 vector."""
     if isinstance(output_shape, Tensor):
         return output_shape
     if hasattr(output_shape, "as_list"):
@@ -309,7 +309,7 @@ def conv1d_transpose(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose of `tf.nn.conv1d`: every input element spreads over a window (tf.nn.conv1d_transpose).
+    """Returns the transpose of `tf.nn.conv1d`: every input element spreads over a window (tf.nn.conv1d_transpose).
 
     Args:
       input: a tensor of floats of shape [batch, width, in_channels], or with the channels second for 'NCW'.
@@ -363,7 +363,7 @@ def conv3d_transpose(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose of `tf.nn.conv3d`: every input element spreads over a window (tf.nn.conv3d_transpose).
+    """Returns the transpose of `tf.nn.conv3d`: every input element spreads over a window (tf.nn.conv3d_transpose).
 
     Args:
       input: a tensor of floats of shape [batch, depth, height, width, in_channels], or with the channels second for
@@ -407,7 +407,7 @@ def conv_transpose(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The transpose of `tf.nn.convolution` over one to three axes (tf.nn.conv_transpose).
+    """Returns the transpose of `tf.nn.convolution` over one to three axes (tf.nn.conv_transpose).
 
     Args:
       input: a tensor of floats of shape [batch, spatial..., in_channels], or with the channels second.
@@ -455,7 +455,7 @@ def convolution(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution over one to three axes (tf.nn.convolution).
+    """Returns the convolution over one to three axes (tf.nn.convolution).
 
     Args:
       input: a tensor of floats of shape [batch, spatial..., in_channels], or with the channels second.
@@ -520,7 +520,7 @@ def atrous_conv2d(value: TensorLike, filters: TensorLike, rate: int, padding: st
 def atrous_conv2d_transpose(
     value: TensorLike, filters: TensorLike, output_shape: ShapeLike, rate: int, padding: str, name: str | None = None
 ) -> Tensor:
-    """The transpose of `tf.nn.atrous_conv2d` (tf.nn.atrous_conv2d_transpose).
+    """Returns the transpose of `tf.nn.atrous_conv2d` (tf.nn.atrous_conv2d_transpose).
 
     Args:
       value: a tensor of floats of shape [batch, height, width, in_channels].
@@ -565,7 +565,7 @@ def depthwise_conv2d(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution of every channel with filters of its own (tf.nn.depthwise_conv2d).
+    """Returns the convolution of every channel with filters of its own (tf.nn.depthwise_conv2d).
 
     Args:
       input: a tensor of floats of shape [batch, height, width, channels], or with the channels second for 'NCHW'.
@@ -623,7 +623,7 @@ def depthwise_conv2d_backprop_input(
     dilations: Sequence[SupportsIndex] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `tf.nn.depthwise_conv2d` with respect to its input (tf.nn.depthwise_conv2d_backprop_input).
+    """Returns the gradient of `tf.nn.depthwise_conv2d` with respect to its input (tf.nn.depthwise_conv2d_backprop_input).
 
     Args:
       input_sizes: the input's shape, an int32 vector.
@@ -662,7 +662,7 @@ def depthwise_conv2d_backprop_filter(
     dilations: Sequence[SupportsIndex] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `tf.nn.depthwise_conv2d` with respect to its filter (tf.nn.depthwise_conv2d_backprop_filter).
+    """Returns the gradient of `tf.nn.depthwise_conv2d` with respect to its filter (tf.nn.depthwise_conv2d_backprop_filter).
 
     Args:
       input: a tensor of floats of shape [batch, height, width, channels].
@@ -698,7 +698,7 @@ def separable_conv2d(
     dilations: SupportsIndex | Sequence[SupportsIndex] | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A depthwise convolution, then one with 1 x 1 filters across channels (tf.nn.separable_conv2d).
+    """Returns a depthwise convolution, then one with 1 x 1 filters across channels (tf.nn.separable_conv2d).
 
     Args:
       input: a tensor of floats of shape [batch, height, width, channels], or with the channels second for 'NCHW'.

@@ -26,7 +26,7 @@ _avg_pool = _core.op("FractionalAvgPool")
 
 
 def _ratios(pooling_ratio: float | Sequence[float]) -> list[float]:
-    """One ratio, or one for each axis, as one for each axis."""
+    """Returns one ratio, or one for each axis, as one for each axis."""
     if not isinstance(pooling_ratio, (list, tuple)):
         ratio: Any = pooling_ratio
         return [1.0, ratio, ratio, 1.0]
@@ -54,7 +54,7 @@ def fractional_max_pool(
     seed: int = 0,
     name: str | None = None,
 ) -> FractionalMaxPool:
-    """The maxima of windows of random sizes (tf.nn.fractional_max_pool).
+    """Returns the maxima of windows of random sizes (tf.nn.fractional_max_pool).
 
     Args:
       value: a tensor [batch, height, width, channels] of float32, float64, int32 or int64.

@@ -236,7 +236,7 @@ def sigmoid_cross_entropy_with_logits(
 def weighted_cross_entropy_with_logits(
     labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
+    """Returns the sigmoid cross entropy with a weight for positive labels (tf.nn.weighted_cross_entropy_with_logits).
 
     Args:
       labels: z, a tensor of probabilities.
@@ -341,7 +341,7 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: TensorLike, name: 
 
 @export("nn.scale_regularization_loss")
 def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
-    """The sum of a loss divided by the number of replicas (tf.nn.scale_regularization_loss).
+    """Returns the sum of a loss divided by the number of replicas (tf.nn.scale_regularization_loss).
 
     Args:
       regularization_loss: a tensor of floats; of other numbers, as float64.
@@ -380,7 +380,7 @@ def _float_loss(loss: TensorLike) -> Tensor:
 def compute_average_loss(
     per_example_loss: TensorLike, sample_weight: TensorLike | None = None, global_batch_size: TensorLike | None = None
 ) -> Tensor:
-    """The sum of the losses of examples divided by the batch's size (tf.nn.compute_average_loss).
+    """Returns the sum of the losses of examples divided by the batch's size (tf.nn.compute_average_loss).
 
     Args:
       per_example_loss: a tensor of floats whose first axis is the batch; of other numbers, as float64.

@@ -52,7 +52,7 @@ _scale_shift = _core.op("_ScaleShift")
 def moments(
     x: TensorLike, axes: AxisLike, shift: TensorLike | None = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The mean and the variance over some axes (tf.nn.moments).
+    """Returns the mean and the variance over some axes (tf.nn.moments).
 
     Args:
       x: a tensor of floats; float16 is averaged in float32.
@@ -95,7 +95,7 @@ def _number_of_last_axes(x: Tensor, axes: AxisLike) -> int:
 
 
 def _all_or(axes: AxisLike | None, x: Tensor) -> Any:
-    """The axes, or all of x's where they are None."""
+    """Returns the axes, or all of x's where they are None."""
     if axes is not None:
         return axes
     rank = x._rank()
@@ -119,7 +119,7 @@ def _without(x: Tensor, axes: Any) -> Tensor:
 def weighted_moments(
     x: TensorLike, axes: AxisLike, frequency_weights: TensorLike, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The mean and the variance over some axes, elements counting by weight (tf.nn.weighted_moments).
+    """Returns the mean and the variance over some axes, elements counting by weight (tf.nn.weighted_moments).
 
     Args:
       x: a tensor of floats.
@@ -200,7 +200,7 @@ def sufficient_statistics(
 def normalize_moments(
     counts: TensorLike, mean_ss: TensorLike, variance_ss: TensorLike, shift: TensorLike | None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The mean and the variance from what `tf.nn.sufficient_statistics` gave (tf.nn.normalize_moments).
+    """Returns the mean and the variance from what `tf.nn.sufficient_statistics` gave (tf.nn.normalize_moments).
 
     Args:
       counts: how many elements were summed.

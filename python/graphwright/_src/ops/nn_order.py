@@ -48,7 +48,7 @@ def _last(x: Tensor, axis: int) -> tuple[Tensor, list[int] | None]:
 
 @export("nn.isotonic_regression", v1="")
 def isotonic_regression(inputs: TensorLike, decreasing: bool = True, axis: int = -1) -> tuple[Tensor, Tensor]:
-    """The nearest sequence, in squares, that never rises (tf.nn.isotonic_regression).
+    """Returns the nearest sequence, in squares, that never rises (tf.nn.isotonic_regression).
 
     Args:
       inputs: a tensor of real numbers.
@@ -100,7 +100,7 @@ def approx_max_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> ApproxTopK:
-    """The k largest elements along an axis, the largest first (tf.math.approx_max_k, tf.nn.approx_max_k).
+    """Returns the k largest elements along an axis, the largest first (tf.math.approx_max_k, tf.nn.approx_max_k).
 
     On a CPU these are exactly the largest ones, so `recall_target` and the arguments after it change nothing.
 
@@ -146,7 +146,7 @@ def approx_min_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> ApproxTopK:
-    """The k smallest elements along an axis, the smallest first (tf.math.approx_min_k, tf.nn.approx_min_k).
+    """Returns the k smallest elements along an axis, the smallest first (tf.math.approx_min_k, tf.nn.approx_min_k).
 
     See `tf.nn.approx_max_k`.
 

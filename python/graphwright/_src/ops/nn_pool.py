@@ -182,7 +182,7 @@ def max_pool(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The maximum over each window of each channel (tf.nn.max_pool).
+    """Returns the maximum over each window of each channel (tf.nn.max_pool).
 
     Args:
       input: a tensor of real numbers with one to three axes between batch and channels, or with the channels second.
@@ -218,7 +218,7 @@ def avg_pool(
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The mean over each window of each channel (tf.nn.avg_pool).
+    """Returns the mean over each window of each channel (tf.nn.avg_pool).
 
     Args:
       input: a tensor of floats with one to three axes between batch and channels, or with the channels second.
@@ -255,7 +255,7 @@ def max_pool_with_argmax(
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> MaxPoolWithArgmax:
-    """The maximum over each window of each channel, and where it lies (tf.nn.max_pool_with_argmax).
+    """Returns the maximum over each window of each channel, and where it lies (tf.nn.max_pool_with_argmax).
 
     Args:
       input: a tensor of real numbers of shape [batch, height, width, channels].

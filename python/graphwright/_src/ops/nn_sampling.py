@@ -205,7 +205,7 @@ def all_candidate_sampler(
     seed: int | None = None,
     name: str | None = None,
 ) -> AllCandidateSampler:
-    """All `num_sampled` classes, as a sampler (tf.nn.all_candidate_sampler).
+    """Returns all `num_sampled` classes, as a sampler (tf.nn.all_candidate_sampler).
 
     >>> import graphwright as tf
     >>> tf.nn.all_candidate_sampler([[1]], 1, 3, True).sampled_candidates.numpy()
@@ -304,7 +304,7 @@ def nce_loss(
     remove_accidental_hits: bool = False,
     name: str = "nce_loss",
 ) -> Tensor:
-    """The loss of telling true classes from drawn ones: noise-contrastive estimation (tf.nn.nce_loss).
+    """Returns the loss of telling true classes from drawn ones: noise-contrastive estimation (tf.nn.nce_loss).
 
     Args:
       weights: a tensor [num_classes, size], or a list of such that hold the rows one after the other.
@@ -345,7 +345,7 @@ def sampled_softmax_loss(
     seed: int | None = None,
     name: str = "sampled_softmax_loss",
 ) -> Tensor:
-    """The softmax loss over true classes and some that are drawn (tf.nn.sampled_softmax_loss).
+    """Returns the softmax loss over true classes and some that are drawn (tf.nn.sampled_softmax_loss).
 
     Args:
       weights: a tensor [num_classes, size], or a list of such that hold the rows one after the other.

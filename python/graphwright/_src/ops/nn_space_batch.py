@@ -36,7 +36,7 @@ def with_space_to_batch(
     spatial_dims: Sequence[int] | None = None,
     data_format: str | None = None,
 ) -> Any:
-    """An operation on windows, with gaps between their elements (tf.nn.with_space_to_batch).
+    """Returns an operation on windows, with gaps between their elements (tf.nn.with_space_to_batch).
 
     Args:
       input: a tensor [batch, …] with the axes of space after the first.

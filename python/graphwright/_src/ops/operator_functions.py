@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _of_tensors(name: str, x: TensorLike, *others: object) -> Any:
-    """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
+    """Returns an operator of tensors, variables and composite tensors; anything else becomes a tensor."""
     x = x if isinstance(x, CompositeTensor) else convert_to_tensor(x)
     if isinstance(x, _core.Tensor):
         return class_operators.of_tensors(name, x, *others)

@@ -91,7 +91,7 @@ def fake_quant_with_min_max_args_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of fake_quant_with_min_max_args (tf.quantization.fake_quant_with_min_max_args_gradient).
+    """Returns the gradient of fake_quant_with_min_max_args (tf.quantization.fake_quant_with_min_max_args_gradient).
 
     Args:
       gradients: float32, the gradient of the result.
@@ -165,7 +165,7 @@ def fake_quant_with_min_max_vars_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> FakeQuantWithMinMaxVarsGradient:
-    """The gradients of fake_quant_with_min_max_vars (tf.quantization.fake_quant_with_min_max_vars_gradient).
+    """Returns the gradients of fake_quant_with_min_max_vars (tf.quantization.fake_quant_with_min_max_vars_gradient).
 
     Args:
       gradients: float32, the gradient of the result.
@@ -242,7 +242,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> FakeQuantWithMinMaxVarsPerChannelGradient:
-    """The gradients of fake_quant_with_min_max_vars_per_channel.
+    """Returns the gradients of fake_quant_with_min_max_vars_per_channel.
 
     It is tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient.
 
@@ -337,7 +337,7 @@ def dequantize(
     narrow_range: bool = False,
     dtype: DTypeLike = dtypes.float32,
 ) -> Tensor:
-    """The numbers that the integers of a range stand for (tf.quantization.dequantize).
+    """Returns the numbers that the integers of a range stand for (tf.quantization.dequantize).
 
     Args:
       input: of dtype tf.qint8, tf.quint8, tf.qint16, tf.quint16 or tf.qint32.

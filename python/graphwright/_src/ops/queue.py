@@ -36,7 +36,7 @@ def type_list(types: DTypeLike | Sequence[DTypeLike]) -> list[Any]:
 
 
 def shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | None:
-    """One shape for each component, or None where they are open."""
+    """Returns one shape for each component, or None where they are open."""
     if shapes is None:
         return None
     tensor_shape = TensorShape
@@ -95,7 +95,7 @@ class QueueBase:
 
     @staticmethod
     def from_list(index: TensorLike, queues: Sequence[QueueBase]) -> QueueBase:
-        """The queue at place `index`, an integer scalar, of a list of queues with the same dtypes and names."""
+        """Returns the queue at place `index`, an integer scalar, of a list of queues with the same dtypes and names."""
         if not queues or not isinstance(queues, list) or not all(isinstance(q, QueueBase) for q in queues):
             raise TypeError("A list of queues expected")
         first = queues[0]
@@ -158,8 +158,9 @@ class QueueBase:
         return [_core.convert_to_tensor(v, dtype) for v, dtype in zip(vals, kinds, strict=False)]
 
     def _element(self, tensors: Tensor | Sequence[Tensor]) -> Any:
-        """An element as its reader gets it: a dictionary, a list, or the only component."""
-        parts = [tensors] if isinstance(tensors, Tensor) else tensors
+        """Returns an element as its reader gets it: a dictionary, a list, or the only component."""
+        if not isinstance(tensors, (list, tuple)):
+            tensors = [tensors]
         if self._names:
             return dict(zip(self._names, parts, strict=True))
         return parts[0] if len(parts) == 1 else list(parts)
@@ -245,12 +246,12 @@ class QueueBase:
         return _is_closed(self._queue_ref, name=name or f"{self._name}_is_closed")
 
     def size(self, name: str | None = None) -> Tensor:
-        """The number of elements in the queue, an int32 scalar."""
+        """Returns the number of elements in the queue, an int32 scalar."""
         return _size(self._queue_ref, name=name or f"{self._name}_Size")
 
 
 def name_for_runs(shared_name: str | None) -> str:
-    """The shared name of a resource: in a graph for sessions it is by its name the same one in each run."""
+    """Returns the shared name of a resource: in a graph for sessions it is by its name the same one in each run."""
     if shared_name:
         return shared_name
     return "" if plain_graph() is None else f"graph_{os.urandom(8).hex()}"

@@ -42,7 +42,7 @@ def op_seeds(op_seed: int | None) -> dict[str, int]:
 
 
 def shape_tensor(shape: Any) -> Any:
-    """A shape argument as a tensor: int32 for Python values where that holds them.
+    """Returns a shape argument as a tensor: int32 for Python values where that holds them.
 
     The dtype decides which numbers are drawn, too: ops of other dtypes count for themselves.
     """
@@ -205,7 +205,7 @@ def uniform(
 
 @export("random.shuffle", v1="random.shuffle random_shuffle")
 def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
-    """The slices of `value` along its first axis in random order (tf.random.shuffle).
+    """Returns the slices of `value` along its first axis in random order (tf.random.shuffle).
 
     Args:
       value: a tensor.
@@ -286,7 +286,7 @@ def gamma(
 
 
 def _tiny(dtype: DType) -> Tensor:
-    """The smallest normal number: gamma draws are never zero."""
+    """Returns the smallest normal number: gamma draws are never zero."""
     smallest = {dtypes.float16: 6.103515625e-05, dtypes.float32: 2.0**-126, dtypes.float64: 2.0**-1022}
     return _core.convert_to_tensor(smallest[dtype], dtype)
 
@@ -336,7 +336,7 @@ _ALGORITHM_NAMES = {"philox": Algorithm.PHILOX, "threefry": Algorithm.THREEFRY, 
 
 
 def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
-    """The number of an algorithm given by name, number or enum; an integer tensor is passed on.
+    """Returns the number of an algorithm given by name, number or enum; an integer tensor is passed on.
 
     Raises:
       TypeError: it is none of these.
@@ -367,7 +367,7 @@ def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
 
 
 def number_for_ops(alg: str | int | Algorithm | Tensor | None) -> Any:
-    """The number of the algorithm that ops are given; an integer tensor is passed on."""
+    """Returns the number of the algorithm that ops are given; an integer tensor is passed on."""
     number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
     if isinstance(number, _core.Tensor):
         return number
@@ -656,7 +656,7 @@ def split(seed: TensorLike, num: TensorLike = 2, alg: str | int | Algorithm | Te
 
 @export("random.fold_in", "random.experimental.stateless_fold_in")
 def fold_in(seed: TensorLike, data: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select") -> Tensor:
-    """A new seed that follows from one and a number, such as that of a training step (tf.random.fold_in).
+    """Returns a new seed that follows from one and a number, such as that of a training step (tf.random.fold_in).
 
     Args:
       seed: two integers, int32 or int64.
@@ -676,7 +676,7 @@ def fold_in(seed: TensorLike, data: TensorLike, alg: str | int | Algorithm | Ten
 def stateless_shuffle(
     value: TensorLike, seed: TensorLike, alg: str | int | Algorithm | Tensor = "auto_select", name: str | None = None
 ) -> Tensor:
-    """The slices of `value` along its first axis in random order, always the same for the same arguments.
+    """Returns the slices of `value` along its first axis in random order, always the same for the same arguments.
 
     Args:
       value: a tensor.

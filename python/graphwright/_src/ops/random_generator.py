@@ -38,7 +38,7 @@ _entropy = _core.op("NonDeterministicInts")
 
 
 def _as_int64(values: TensorLike) -> Tensor:
-    """A tensor of int64 for ints of up to 64 bits, signed or not, or for a tensor."""
+    """Returns a tensor of int64 for ints of up to 64 bits, signed or not, or for a tensor."""
     if isinstance(values, (list, tuple)) and all(isinstance(value, int) for value in values):
         values = [value - 2**64 if value & 2**63 and value > 0 else value for value in values]
         return _core.convert_to_tensor(values, dtypes.int64)
@@ -70,7 +70,7 @@ def _state_from_seed(seed: TensorLike, alg: str | int | Algorithm | Tensor) -> T
 
 
 def _strategy() -> Any:
-    """The distribution strategy in effect; None for the default one."""
+    """Returns the distribution strategy in effect; None for the default one."""
     return _get_strategy() if _has_strategy() else None
 
 
@@ -90,7 +90,7 @@ def _state_from_key_counter(key: TensorLike, counter: TensorLike, alg: str | int
 
 @export("random.create_rng_state", "random.experimental.create_rng_state")
 def create_rng_state(seed: TensorLike, alg: str | int | Algorithm | Tensor) -> Tensor:
-    """The state of a generator that a seed stands for (tf.random.create_rng_state).
+    """Returns the state of a generator that a seed stands for (tf.random.create_rng_state).
 
     Args:
       seed: an int, or an integer vector of up to three numbers.
@@ -154,18 +154,18 @@ class Generator(Trackable):
 
     @classmethod
     def from_state(cls, state: TensorLike, alg: str | int | Algorithm | Tensor) -> Generator:
-        """A generator with this state, an int64 vector (for Philox two words of counter, then the key)."""
+        """Returns a generator with this state, an int64 vector (for Philox two words of counter, then the key)."""
         return cls(state=state, alg=alg)
 
     @classmethod
     def from_seed(cls, seed: TensorLike, alg: str | int | Algorithm | Tensor | None = None) -> Generator:
-        """A generator that begins where `seed`, an int or an integer vector, says."""
+        """Returns a generator that begins where `seed`, an int or an integer vector, says."""
         alg = Algorithm.PHILOX if alg is None else alg
         return cls(state=create_rng_state(seed, alg), alg=alg)
 
     @classmethod
     def from_non_deterministic_state(cls, alg: str | int | Algorithm | Tensor | None = None) -> Generator:
-        """A generator that begins somewhere else in each run.
+        """Returns a generator that begins somewhere else in each run.
 
         Raises:
           RuntimeError: `tf.config.experimental.enable_op_determinism` was called.
@@ -178,7 +178,7 @@ class Generator(Trackable):
 
     @classmethod
     def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: str | int | Algorithm | Tensor) -> Generator:
-        """A generator with this key, an integer, and this counter, two integers."""
+        """Returns a generator with this key, an integer, and this counter, two integers."""
         return cls(state=_state_from_key_counter(key, counter, alg), alg=alg)
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
@@ -237,7 +237,7 @@ class Generator(Trackable):
         return _read_and_skip(variable.handle, _core.convert_to_tensor(self._alg, dtypes.int32), delta)
 
     def _key_on_replica(self, key: Tensor) -> Any:
-        """The key of the replica that asks, of a generator of many."""
+        """Returns the key of the replica that asks, of a generator of many."""
         replica = None
         if self._distribution_strategy is not None and _strategy() is self._distribution_strategy:
             replica = _get_replica_context()
@@ -358,7 +358,7 @@ _global_generator: Generator | None = None
 
 @export("random.get_global_generator", "random.experimental.get_global_generator")
 def get_global_generator() -> Generator:
-    """The generator that belongs to the whole process; made on first use (tf.random.get_global_generator).
+    """Returns the generator that belongs to the whole process; made on first use (tf.random.get_global_generator).
 
     Raises:
       RuntimeError: it would be made now, and `tf.config.experimental.enable_op_determinism` was called.

@@ -32,7 +32,7 @@ def conv(
     groups: int = 1,
     name: str | None = None,
 ) -> Tensor:
-    """The convolution over two or three axes (tf.conv). See `tf.nn.convolution` for more.
+    """Returns the convolution over two or three axes (tf.conv). See `tf.nn.convolution` for more.
 
     Args:
       input: a tensor of `batch_dims` axes of examples, two or three axes to slide along, and channels.
@@ -82,7 +82,7 @@ def approx_top_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> Any:
-    """The k largest or smallest elements along an axis (tf.approx_top_k). See `tf.math.approx_max_k`.
+    """Returns the k largest or smallest elements along an axis (tf.approx_top_k). See `tf.math.approx_max_k`.
 
     Args:
       input: a tensor of float32, float16 or bfloat16.
@@ -115,7 +115,7 @@ def approx_top_k(
 
 @export("fftnd")
 def fftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, name: str | None = None) -> Tensor:
-    """The Fourier transform along some axes (tf.fftnd). See `tf.signal.fftnd`.
+    """Returns the Fourier transform along some axes (tf.fftnd). See `tf.signal.fftnd`.
 
     Args:
       input: a complex tensor.
@@ -133,7 +133,7 @@ def fftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, name: str |
 
 @export("ifftnd")
 def ifftnd(input: TensorLike, fft_length: TensorLike, axes: AxisLike, name: str | None = None) -> Tensor:
-    """The inverse Fourier transform along some axes (tf.ifftnd). See `tf.signal.ifftnd`, and `tf.fftnd`.
+    """Returns the inverse Fourier transform along some axes (tf.ifftnd). See `tf.signal.ifftnd`, and `tf.fftnd`.
 
     >>> import graphwright as tf
     >>> tf.ifftnd(tf.constant([4, -2], tf.complex64), [2], [0]).numpy()
@@ -150,7 +150,7 @@ def rfftnd(
     Tcomplex: DTypeLike = dtypes.complex64,
     name: str | None = None,
 ) -> Tensor:
-    """The Fourier transform of reals along some axes (tf.rfftnd). See `tf.signal.rfftnd`, and `tf.fftnd`.
+    """Returns the Fourier transform of reals along some axes (tf.rfftnd). See `tf.signal.rfftnd`, and `tf.fftnd`.
 
     >>> import graphwright as tf
     >>> tf.rfftnd([1.0, 3.0], [2], [0]).numpy()
@@ -167,7 +167,7 @@ def irfftnd(
     Treal: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The inverse of `tf.rfftnd` (tf.irfftnd). See `tf.signal.irfftnd`.
+    """Returns the inverse of `tf.rfftnd` (tf.irfftnd). See `tf.signal.irfftnd`.
 
     >>> import graphwright as tf
     >>> tf.irfftnd(tf.constant([4, -2], tf.complex64), [2], [0]).numpy()
@@ -204,7 +204,7 @@ def ragged_fill_empty_rows(
 
 @export("ragged_fill_empty_rows_grad")
 def ragged_fill_empty_rows_grad(reverse_index_map: TensorLike, grad_values: TensorLike, name: str | None = None) -> Any:
-    """The gradients of `tf.ragged_fill_empty_rows` (tf.ragged_fill_empty_rows_grad).
+    """Returns the gradients of `tf.ragged_fill_empty_rows` (tf.ragged_fill_empty_rows_grad).
 
     Args:
       reverse_index_map: where each element went.

@@ -135,7 +135,7 @@ def _signature(required: list[str], optional: list[str], attrs: list[dict[str, A
 
 
 def _result_class(name: str, outputs: list[dict[str, Any]]) -> Any:
-    """The named tuple that an op with several outputs gives, None for others."""
+    """Returns the named tuple that an op with several outputs gives, None for others."""
     if len(outputs) < 2:
         return None
     import collections

@@ -95,7 +95,7 @@ _REMOVED = {
 
 
 def names() -> set[str]:
-    """The names of all of them."""
+    """Returns the names of all of them."""
     return set(_ARGUMENTS)
 
 

@@ -28,7 +28,7 @@ _MOST_RECORDS = 1024
 
 
 def _dtype_of(out: Any) -> Any:
-    """The dtype in an entry of `Tout`, which is a dtype or a spec."""
+    """Returns the dtype in an entry of `Tout`, which is a dtype or a spec."""
     return dtypes.as_dtype(getattr(out, "dtype", out))
 
 
@@ -124,7 +124,7 @@ class _TensorScript:
         return _tensors(self._func(*inputs), self._dtypes_out)
 
     def run(self, inputs: list[Any]) -> list[Any]:
-        """The outputs; called by the core."""
+        """Returns the outputs; called by the core."""
         try:
             if not self._keeps_records:
                 return self.call(inputs)
@@ -137,7 +137,7 @@ class _TensorScript:
         return record.outputs
 
     def take_record(self, inputs: list[Any]) -> _Record:
-        """The latest run on these inputs, or another one if none is kept."""
+        """Returns the latest run on these inputs, or another one if none is kept."""
         with self._lock:
             for i in reversed(range(len(self._records))):
                 if self._records[i].is_of(inputs):
@@ -145,7 +145,7 @@ class _TensorScript:
         return _Record(self, inputs)
 
     def gradient(self) -> _GradientScript:
-        """The function from inputs and the outputs' gradients to the inputs' gradients; called by the core."""
+        """Returns the function from inputs and the outputs' gradients to the inputs' gradients; called by the core."""
         self._keeps_records = True
         return _GradientScript(self)
 
@@ -175,7 +175,7 @@ class _ArrayScript:
         self._func = func
 
     def run(self, inputs: list[Any]) -> list[Any]:
-        """The outputs; called by the core."""
+        """Returns the outputs; called by the core."""
         import numpy as np
 
         try:
@@ -239,7 +239,7 @@ def _parts_of(func: Callable[..., Any], out: Any, value: object) -> list[Any]:
 
 
 def _whole(out: Any, parts: list[Any]) -> Any:
-    """A result of its parts, which have the shapes that are declared."""
+    """Returns a result of its parts, which have the shapes that are declared."""
     if not _is_composite(out):
         return parts[0]
     if not _core.executing_eagerly():

@@ -50,7 +50,7 @@ _inverse_real_ffts = [_core.op(name) for name in ("IRFFT", "IRFFT2D", "IRFFT3D")
 @export("signal.fft", v1="signal.fft fft spectral.fft")
 @direct("FFT", "tensor name")
 def fft(input: TensorLike, name: str | None = None) -> Tensor:
-    """The discrete Fourier transform of the last axis (tf.signal.fft).
+    """Returns the discrete Fourier transform of the last axis (tf.signal.fft).
 
     Args:
       input: complex64 or complex128, of rank 1 at least.
@@ -72,7 +72,7 @@ def fft(input: TensorLike, name: str | None = None) -> Tensor:
 @export("signal.fft2d", v1="signal.fft2d fft2d spectral.fft2d")
 @direct("FFT2D", "tensor name")
 def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The discrete Fourier transform of the last two axes (tf.signal.fft2d).
+    """Returns the discrete Fourier transform of the last two axes (tf.signal.fft2d).
 
     Args:
       input: complex64 or complex128, of rank 2 at least.
@@ -95,7 +95,7 @@ def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
 @export("signal.fft3d", v1="signal.fft3d fft3d spectral.fft3d")
 @direct("FFT3D", "tensor name")
 def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The discrete Fourier transform of the last three axes (tf.signal.fft3d).
+    """Returns the discrete Fourier transform of the last three axes (tf.signal.fft3d).
 
     Args:
       input: complex64 or complex128, of rank 3 at least.
@@ -117,7 +117,7 @@ def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
 @export("signal.ifft", v1="signal.ifft ifft spectral.ifft")
 @direct("IFFT", "tensor name")
 def ifft(input: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse of tf.signal.fft (tf.signal.ifft).
+    """Returns the inverse of tf.signal.fft (tf.signal.ifft).
 
     Args:
       input: complex64 or complex128, of rank 1 at least.
@@ -139,7 +139,7 @@ def ifft(input: TensorLike, name: str | None = None) -> Tensor:
 @export("signal.ifft2d", v1="signal.ifft2d ifft2d spectral.ifft2d")
 @direct("IFFT2D", "tensor name")
 def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse of tf.signal.fft2d (tf.signal.ifft2d).
+    """Returns the inverse of tf.signal.fft2d (tf.signal.ifft2d).
 
     Args:
       input: complex64 or complex128, of rank 2 at least.
@@ -162,7 +162,7 @@ def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
 @export("signal.ifft3d", v1="signal.ifft3d ifft3d spectral.ifft3d")
 @direct("IFFT3D", "tensor name")
 def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse of tf.signal.fft3d (tf.signal.ifft3d).
+    """Returns the inverse of tf.signal.fft3d (tf.signal.ifft3d).
 
     Args:
       input: complex64 or complex128, of rank 3 at least.
@@ -198,7 +198,7 @@ def _padded(x: Tensor, rank: int, least: list[Any]) -> Tensor:
 
 
 def _with_lengths(x: Tensor, rank: int, fft_length: TensorLike | None, inverse: bool) -> tuple[Tensor, Any]:
-    """The input of a transform of real numbers, filled up with zeros, and the lengths that the op is given."""
+    """Returns the input of a transform of real numbers, filled up with zeros, and the lengths that the op is given."""
     x.shape.with_rank_at_least(rank)
     known = x._shape_tuple()
     if fft_length is None:
@@ -246,7 +246,7 @@ def _inverse_real_fft(input_tensor: TensorLike, rank: int, fft_length: TensorLik
 
 @export("signal.rfft", v1="signal.rfft spectral.rfft")
 def rfft(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real numbers along the last axis: its first half (tf.signal.rfft).
+    """Returns the Fourier transform of real numbers along the last axis: its first half (tf.signal.rfft).
 
     Args:
       input_tensor: float32 or float64, of rank 1 at least.
@@ -269,7 +269,7 @@ def rfft(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: s
 
 @export("signal.rfft2d", v1="signal.rfft2d spectral.rfft2d")
 def rfft2d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real numbers along the last two axes (tf.signal.rfft2d).
+    """Returns the Fourier transform of real numbers along the last two axes (tf.signal.rfft2d).
 
     Args:
       input_tensor: float32 or float64, of rank 2 at least.
@@ -293,7 +293,7 @@ def rfft2d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name:
 
 @export("signal.rfft3d", v1="signal.rfft3d spectral.rfft3d")
 def rfft3d(input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real numbers along the last three axes (tf.signal.rfft3d).
+    """Returns the Fourier transform of real numbers along the last three axes (tf.signal.rfft3d).
 
     Args:
       input_tensor: float32 or float64, of rank 3 at least.
@@ -410,7 +410,7 @@ def _axes_and_lengths(
 
 
 def _normalised(y: Tensor, lengths: Tensor, norm: str | None, inverse: bool) -> Tensor:
-    """The result of an op, which divides by the number of elements where it is inverse, in another normalisation."""
+    """Returns the result of an op, which divides by the number of elements where it is inverse, in another normalisation."""
     if norm in (None, "backward"):
         return y
     n = reduce_prod(cast(lengths, dtypes.float64))
@@ -434,7 +434,7 @@ def fftnd(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The discrete Fourier transform along any axes (tf.signal.fftnd).
+    """Returns the discrete Fourier transform along any axes (tf.signal.fftnd).
 
     Args:
       input_tensor: complex64 or complex128.
@@ -470,7 +470,7 @@ def ifftnd(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The inverse of tf.signal.fftnd (tf.signal.ifftnd).
+    """Returns the inverse of tf.signal.fftnd (tf.signal.ifftnd).
 
     Args:
       input_tensor: complex64 or complex128.
@@ -506,7 +506,7 @@ def rfftnd(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers along any axes (tf.signal.rfftnd).
+    """Returns the Fourier transform of real numbers along any axes (tf.signal.rfftnd).
 
     Args:
       input_tensor: float32 or float64.
@@ -675,7 +675,7 @@ def dct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The discrete cosine transform of the last axis (tf.signal.dct).
+    """Returns the discrete cosine transform of the last axis (tf.signal.dct).
 
     Args:
       input: float32 or float64, of rank 1 at least.
@@ -739,7 +739,7 @@ def idct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The inverse of tf.signal.dct, up to a factor without norm="ortho" (tf.signal.idct).
+    """Returns the inverse of tf.signal.dct, up to a factor without norm="ortho" (tf.signal.idct).
 
     Args:
       input: float32 or float64, of rank 1 at least.

@@ -70,7 +70,7 @@ def _raised_cosine(window_length: TensorLike, periodic: TensorLike, dtype: DType
 def hann_window(
     window_length: TensorLike, periodic: TensorLike = True, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """A Hann window: a raised cosine (tf.signal.hann_window).
+    """Returns a Hann window: a raised cosine (tf.signal.hann_window).
 
     Args:
       window_length: the number of elements, an integer scalar.
@@ -92,7 +92,7 @@ def hann_window(
 def hamming_window(
     window_length: TensorLike, periodic: TensorLike = True, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """A Hamming window: a raised cosine that ends above zero (tf.signal.hamming_window).
+    """Returns a Hamming window: a raised cosine that ends above zero (tf.signal.hamming_window).
 
     Args:
       window_length: the number of elements, an integer scalar.
@@ -112,7 +112,7 @@ def hamming_window(
 
 @export("signal.vorbis_window")
 def vorbis_window(window_length: TensorLike, dtype: DType = dtypes.float32, name: str | None = None) -> Tensor:
-    """The window of Vorbis, whose squares half a window apart add up to one (tf.signal.vorbis_window).
+    """Returns the window of Vorbis, whose squares half a window apart add up to one (tf.signal.vorbis_window).
 
     Args:
       window_length: the number of elements, an integer scalar.
@@ -138,7 +138,7 @@ def vorbis_window(window_length: TensorLike, dtype: DType = dtypes.float32, name
 def kaiser_window(
     window_length: TensorLike, beta: TensorLike = 12.0, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """A Kaiser window (tf.signal.kaiser_window).
+    """Returns a Kaiser window (tf.signal.kaiser_window).
 
     Args:
       window_length: the number of elements, an integer scalar.
@@ -174,7 +174,7 @@ def kaiser_window(
 def kaiser_bessel_derived_window(
     window_length: TensorLike, beta: TensorLike = 12.0, dtype: DType = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """A window made of a Kaiser window, whose squares half a window apart add up to one.
+    """Returns a window made of a Kaiser window, whose squares half a window apart add up to one.
 
     It is tf.signal.kaiser_bessel_derived_window.
 
@@ -223,7 +223,7 @@ def frame(
     axis: AxisLike = -1,
     name: str | None = None,
 ) -> Tensor:
-    """A signal's frames, which may overlap (tf.signal.frame).
+    """Returns a signal's frames, which may overlap (tf.signal.frame).
 
     Args:
       signal: a tensor of rank 1 at least.
@@ -302,7 +302,7 @@ def frame(
 
 @export("signal.overlap_and_add")
 def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of frames, each a step further than the one before (tf.signal.overlap_and_add).
+    """Returns the sum of frames, each a step further than the one before (tf.signal.overlap_and_add).
 
     Args:
       signal: frames of numbers, [..., frames, frame_length].
@@ -377,7 +377,7 @@ def stft(
     pad_end: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The short-time Fourier transform: the transform of each frame of a signal (tf.signal.stft).
+    """Returns the short-time Fourier transform: the transform of each frame of a signal (tf.signal.stft).
 
     Args:
       signals: float32 or float64, [..., samples].
@@ -415,7 +415,7 @@ def stft(
 def inverse_stft_window_fn(
     frame_step: TensorLike, forward_window_fn: Callable[..., Any] = hann_window, name: str | None = None
 ) -> Callable[..., Tensor]:
-    """The window with which tf.signal.inverse_stft undoes tf.signal.stft (tf.signal.inverse_stft_window_fn).
+    """Returns the window with which tf.signal.inverse_stft undoes tf.signal.stft (tf.signal.inverse_stft_window_fn).
 
     Args:
       frame_step: the number of samples from one frame's begin to the next.
@@ -528,7 +528,7 @@ def mdct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The modified discrete cosine transform of frames that overlap by half (tf.signal.mdct).
+    """Returns the modified discrete cosine transform of frames that overlap by half (tf.signal.mdct).
 
     Args:
       signals: float32 or float64, [..., samples].
@@ -622,7 +622,7 @@ def inverse_mdct(
 
 
 def _mel(hertz: Tensor) -> Any:
-    """The pitch of a frequency, in mel."""
+    """Returns the pitch of a frequency, in mel."""
     return 1127.0 * log(1.0 + hertz / 700.0)
 
 
@@ -636,7 +636,7 @@ def linear_to_mel_weight_matrix(
     dtype: DType = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The matrix that takes spectrograms to mel frequencies (tf.signal.linear_to_mel_weight_matrix).
+    """Returns the matrix that takes spectrograms to mel frequencies (tf.signal.linear_to_mel_weight_matrix).
 
     Args:
       num_mel_bins: how many bands the mel spectrum has.

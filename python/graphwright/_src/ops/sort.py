@@ -44,7 +44,7 @@ def top_k(
     index_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> TopKV2:
-    """The k largest elements along the last axis, and their positions (tf.math.top_k).
+    """Returns the k largest elements along the last axis, and their positions (tf.math.top_k).
 
     Args:
       input: a tensor of real numbers, of rank 1 at least.
@@ -108,7 +108,7 @@ def _length(values: Tensor) -> Any:
 
 @export("sort", node="sort/")
 def sort(values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
-    """The elements of a tensor sorted along an axis (tf.sort).
+    """Returns the elements of a tensor sorted along an axis (tf.sort).
 
     Args:
       values: a tensor of real numbers; NaN counts as the largest.
@@ -141,7 +141,7 @@ def sort(values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", 
 def argsort(
     values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:
-    """The positions that the elements of a sorted tensor had along an axis (tf.argsort).
+    """Returns the positions that the elements of a sorted tensor had along an axis (tf.argsort).
 
     Args:
       values: a tensor of real numbers; NaN counts as the largest.
@@ -219,7 +219,7 @@ def searchsorted(
 
 @export("unique")
 def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> Unique:
-    """The distinct elements of a vector in the order in which they first occur (tf.unique).
+    """Returns the distinct elements of a vector in the order in which they first occur (tf.unique).
 
     Args:
       x: a vector.
@@ -241,7 +241,7 @@ def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = 
 
 @export("unique_with_counts")
 def unique_with_counts(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> UniqueWithCounts:
-    """The distinct elements of a vector, and how often each occurs (tf.unique_with_counts).
+    """Returns the distinct elements of a vector, and how often each occurs (tf.unique_with_counts).
 
     Args:
       x: a vector.

@@ -140,7 +140,7 @@ class FunctionSummary:
         self.hints = hints_of(self.retracing, self.traces)
 
     def lines(self) -> list[str]:
-        """The summary as text."""
+        """Returns the summary as text."""
         from graphwright._src.explain import reports
 
         lines = [f"{self.retracing.splitlines()[0]}{f'  ({self.place})' if self.place else ''}"]
@@ -186,7 +186,7 @@ class Instruction:
         self.programs += 1
 
     def text(self, total: float) -> str:
-        """The instruction in a line, with its share of `total` seconds."""
+        """Returns the instruction in a line, with its share of `total` seconds."""
         from graphwright._src.explain import reports
 
         row = self._row
@@ -210,7 +210,7 @@ def _words(row: Any) -> str:
 
 
 def _instructions(profiles: Iterable[Any]) -> list[Instruction]:
-    """The instructions that ran, the slowest ones first."""
+    """Returns the instructions that ran, the slowest ones first."""
     found: dict[tuple, Instruction] = {}
     for profile in profiles:
         for row in profile.rows:
@@ -236,7 +236,7 @@ def write_text(reports: list[FunctionSummary], file: str, out: TextIO) -> None:
 
 
 def html_page(reports: list[FunctionSummary], file: str) -> str:
-    """The report as a page of its own, with the pictures and tables of all traces."""
+    """Returns the report as a page of its own, with the pictures and tables of all traces."""
     parts = []
     for report in reports:
         title = f"{report.function.name} ({report.place})"

@@ -255,7 +255,7 @@ class Shell:
         return result if "o" in options else None
 
     def _timed_loop(self, setup: str, statement: str) -> Any:
-        """The function that `timeit.Timer` calls, with the notebook's variables as its globals."""
+        """Returns the function that `timeit.Timer` calls, with the notebook's variables as its globals."""
         template = ast.parse(
             "def inner(_it, _timer):\n"
             "    setup\n"
@@ -288,7 +288,7 @@ def _timeit_options(line: str) -> tuple[dict[str, int], str]:
 
 
 def _repeats_for(timer: timeit.Timer, seconds: float) -> int:
-    """The smallest power of ten that keeps `timer` busy for `seconds`."""
+    """Returns the smallest power of ten that keeps `timer` busy for `seconds`."""
     number = 1
     while timer.timeit(number) < seconds and number < 10**9:
         number *= 10

@@ -21,7 +21,7 @@ class Cell:
 
 
 def read_notebook(path: str | pathlib.Path) -> list[Cell]:
-    """The cells of the notebook at `path`, in order. Raises NotebookError where the file is not a Python notebook."""
+    """Returns the cells of the notebook at `path`, in order. Raises NotebookError where the file is not a Python notebook."""
     text = pathlib.Path(path).read_text(encoding="utf-8-sig")
     try:
         document = json.loads(text)

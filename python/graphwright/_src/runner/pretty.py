@@ -13,7 +13,7 @@ _MAX_ITEMS = 1000
 
 
 def pretty(value: object) -> str:
-    """The text for `value`, as IPython lays it out.
+    """Returns the text for `value`, as IPython lays it out.
 
     Lists, tuples, sets and dicts stay on one line where they fit into 79 columns and hold no text of several lines.
     Classes show as their qualified name, and functions with their signature.
@@ -22,7 +22,7 @@ def pretty(value: object) -> str:
 
 
 def _pretty(value: object, column: int, indent: int, parents: tuple[int, ...]) -> str:
-    """The text for `value` whose first line starts at `column`; further lines are indented by `indent`."""
+    """Returns the text for `value` whose first line starts at `column`; further lines are indented by `indent`."""
     if id(value) in parents:
         return {list: "[...]", tuple: "(...)"}.get(type(value), "{...}")
     brackets = _brackets(value)
@@ -54,7 +54,7 @@ def _brackets(value: object) -> tuple[str, str] | None:
 
 
 def _in_order(value: Any) -> Collection:
-    """The items of a container; those of a set are sorted where they can be compared."""
+    """Returns the items of a container; those of a set are sorted where they can be compared."""
     if isinstance(value, (set, frozenset)):
         try:
             return sorted(value)

@@ -270,7 +270,7 @@ def _example(given: dict[str, Any]) -> Any:
 
 
 def _evaluated(expression: str) -> Any:
-    """A literal, or a call such as np.ones((2, 3)); nothing else is run."""
+    """Returns a literal, or a call such as np.ones((2, 3)); nothing else is run."""
     tree = ast.parse(expression, mode="eval").body
     return _value_of(tree)
 

@@ -126,7 +126,7 @@ class Session:
         return eval(compiled, self.namespace)
 
     def name_line(self, code: str) -> str:
-        """A file name of its own for `code`, a line that a magic of the current cell runs."""
+        """Returns a file name of its own for `code`, a line that a magic of the current cell runs."""
         self._lines += 1
         filename = f"<cell {self.count}, line magic {self._lines}>"
         _remember(filename, code)

@@ -22,7 +22,7 @@ def without_runner(trace: types.TracebackType | None) -> types.TracebackType | N
 
 
 def notebook_traceback(error: BaseException) -> str:
-    """The text a notebook shows for `error`, its causes first. Frames inside graphwright itself are left out."""
+    """Returns the text a notebook shows for `error`, its causes first. Frames inside graphwright itself are left out."""
     parts = []
     seen: set[int] = set()
     chain: list[tuple[BaseException, str]] = []

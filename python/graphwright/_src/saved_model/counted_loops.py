@@ -132,7 +132,7 @@ class _Counting:
         self.changed.add((function.signature.name, loop.name))
 
     def _with_counter(self, name: str, is_body: bool) -> str:
-        """The name of a function that takes, and for a body gives, two numbers more in front."""
+        """Returns the name of a function that takes, and for a body gives, two numbers more in front."""
         function = self.functions[name]
         if self.uses[name] > 1:  # others call it as it is
             self.uses[name] -= 1
@@ -174,7 +174,7 @@ class _Counting:
 
 
 def functions_of(node: NodeDef) -> list[str]:
-    """The names of the functions that a node calls."""
+    """Returns the names of the functions that a node calls."""
     found = []
     for attr in node.attr.values():
         kind = attr.WhichOneof("value")
@@ -232,7 +232,7 @@ def _source(text: str, nodes: dict[str, Any]) -> str:
 
 
 def _number(text: str, nodes: dict[str, Any]) -> int | None:
-    """The number that a tensor is, where that is a scalar constant."""
+    """Returns the number that a tensor is, where that is a scalar constant."""
     node = nodes.get(_source(text, nodes).partition(":")[0])
     if node is None or node.op != "Const" or node.attr["dtype"].type != _INT32:
         return None

@@ -103,7 +103,7 @@ class Gradients:
     def _wrapped(
         self, core: Any, graph: Any, inputs: list[Any], num_results: int, captured: list[Any]
     ) -> tuple[Any, list[Any]]:
-        """A function that takes one gradient for each tensor of the node, and what the gradient captures."""
+        """Returns a function that takes one gradient for each tensor of the node, and what the gradient captures."""
         with building(_core.FuncGraph("__inference_internal_grad_fn")) as wrapper:
             upstream, specs = [], []
             for i, tensor in enumerate(inputs):
@@ -122,7 +122,7 @@ class Gradients:
         return wrapper, specs
 
     def _object(self, core: Any, tensor: Tensor) -> int:
-        """The number of the object that stands for a tensor which a gradient of a function takes."""
+        """Returns the number of the object that stands for a tensor which a gradient of a function takes."""
         if not isinstance(tensor, _core.SymbolicTensor):
             return self._number_of(tensor)
         if tensor.dtype == dtypes.resource:
@@ -136,7 +136,7 @@ class Gradients:
         return self._inner[key]
 
     def _resource(self, core: Any, name: str, seen: set[int]) -> int | None:
-        """The object that a function's argument is, as those say that call it."""
+        """Returns the object that a function's argument is, as those say that call it."""
         position = next((i for i, tensor in enumerate(core.inputs) if tensor.name == name), None)
         if position is None or core.key in seen:
             return None
@@ -205,7 +205,7 @@ def _value_spec(core: Any, tensor: Tensor, name: str) -> TensorSpec:
 
 
 def _result_specs(outputs: list[Any], num_results: int, parts: list[int]) -> list[Any]:
-    """One for each tensor of a node, None for those that have no gradient."""
+    """Returns one for each tensor of a node, None for those that have no gradient."""
     rest = iter(outputs)
     specs: list[Any] = [None] * num_results
     for count in parts:
@@ -242,11 +242,11 @@ class LoadedGradients:
         self._callers: dict[str, list[tuple[str, Any]]] | None = None
 
     def gradient_of(self, node: NodeDef) -> str | None:
-        """The name of the function that is a node's gradient; None where the model has none."""
+        """Returns the name of the function that is a node's gradient; None where the model has none."""
         return self._names.get(node.attr[ATTR].s.decode(errors="replace")) if ATTR in node.attr else None
 
     def needed(self, function: str, node: NodeDef) -> list[str]:
-        """The names of the nodes whose outputs a node's gradient takes."""
+        """Returns the names of the nodes whose outputs a node's gradient takes."""
         gradient = self.gradient_of(node)
         if gradient is None:
             return []
@@ -319,7 +319,7 @@ class LoadedGradients:
         return self._passed(function, lambda caller, source: caller == inner.concrete_function and source == inner.name)
 
     def _argument(self, function: str, number: int, seen: set[str]) -> str | None:
-        """The argument of a function that is an object of the model."""
+        """Returns the argument of a function that is an object of the model."""
         message = self._messages.get(function)
         if message is None or function in seen:
             return None
@@ -332,7 +332,7 @@ class LoadedGradients:
         )
 
     def _passed(self, function: str, is_wanted: Callable[[str, str], bool]) -> str | None:
-        """The argument of a function that others give one of their own tensors for."""
+        """Returns the argument of a function that others give one of their own tensors for."""
         if self._callers is None:
             self._callers = {}
             for name, message in self._messages.items():

@@ -80,11 +80,11 @@ class Fingerprint:
 
     @classmethod
     def from_proto(cls, proto: Message) -> Fingerprint:
-        """The hashes that a message has."""
-        return cls(**{name: getattr(proto, name) for name in _HASHES}, version=proto.version.producer)
+        """Returns the hashes that a message has."""
+        return cls(*(getattr(proto, name) for name in _HASHES), proto.version.producer)
 
     def singleprint(self) -> str:
-        """The hashes of what the model computes, as one text. Raises ValueError where one is missing."""
+        """Returns the hashes of what the model computes, as one text. Raises ValueError where one is missing."""
         if missing := [name for name in _HASHES[1:] if getattr(self, name) is None]:
             raise ValueError(
                 f"Encountered invalid fingerprint values when constructing singleprint: {missing} are None"
@@ -142,7 +142,7 @@ def write_fingerprint(folder: str, model: Message, data: bytes, index: str) -> N
 
 @export("saved_model.experimental.read_fingerprint", v1="")
 def read_fingerprint(export_dir: str | os.PathLike[str]) -> Fingerprint:
-    """The hashes that were written beside a model (tf.saved_model.experimental.read_fingerprint).
+    """Returns the hashes that were written beside a model (tf.saved_model.experimental.read_fingerprint).
 
     Args:
       export_dir: the model's folder.

@@ -27,7 +27,7 @@ MAIN_OP, LEGACY_INIT_OP, ASSETS = "saved_model_main_op", "legacy_init_op", "save
 def get_tensor_from_tensor_info(
     tensor_info: TensorInfo, graph: Graph | None = None, import_scope: str | None = None
 ) -> Any:
-    """The tensor that a signature names (tf.compat.v1.saved_model.get_tensor_from_tensor_info).
+    """Returns the tensor that a signature names (tf.compat.v1.saved_model.get_tensor_from_tensor_info).
 
     Args:
       tensor_info: what `build_tensor_info` has made.
@@ -58,7 +58,7 @@ def get_tensor_from_tensor_info(
 
 
 def init_op_name(meta: MetaGraphDef) -> str | None:
-    """The name of the operation that is to be run when a graph was loaded."""
+    """Returns the name of the operation that is to be run when a graph was loaded."""
     if constants.INIT_SIGNATURE in meta.signature_def:
         return meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE].name
     for key in (MAIN_OP, LEGACY_INIT_OP):
@@ -70,7 +70,7 @@ def init_op_name(meta: MetaGraphDef) -> str | None:
 
 
 def asset_paths(meta: MetaGraphDef, folder: str) -> dict[str, str]:
-    """The paths of a model's files, by the names of the tensors that are to hold them."""
+    """Returns the paths of a model's files, by the names of the tensors that are to hold them."""
     inside = os.path.join(folder, constants.ASSETS_DIRECTORY)
     noted = list(meta.asset_file_def)
     if ASSETS in meta.collection_def:

@@ -79,7 +79,7 @@ class _Loader:
         self.functions: dict[str, RestoredFunction] = {}  # by the names of their traces
 
     def load(self) -> Any:
-        """The root, with everything below it."""
+        """Returns the root, with everything below it."""
         for number, node in enumerate(self.nodes):
             if number in self.given:
                 self.objects[number], self.setters[number] = self.given[number]
@@ -294,7 +294,7 @@ class _Loader:
                 )
 
     def _tops(self, message: TrackableObjectGraph) -> list[tuple[int, int]]:
-        """The nearest objects below the root that are there, with their numbers in the checkpoint."""
+        """Returns the nearest objects below the root that are there, with their numbers in the checkpoint."""
         found, seen = [], set()
         for number, saved in (queue := [(0, 0)]):
             if number in seen or not 0 <= saved < len(message.nodes):
@@ -350,7 +350,7 @@ def _fill_list(target: list, named: dict[str, Any]) -> None:
 
 
 def _path_of(nodes: Sequence[Any], number: int) -> str:
-    """The names that lead from the root to an object."""
+    """Returns the names that lead from the root to an object."""
     paths = {0: "root"}
     for at in (queue := [0]):
         for child in nodes[at].children:
@@ -364,7 +364,7 @@ def _path_of(nodes: Sequence[Any], number: int) -> str:
 
 
 def read_model(folder: str) -> SavedModel:
-    """The message of a folder's model. Raises OSError where there is none, or it is damaged."""
+    """Returns the message of a folder's model. Raises OSError where there is none, or it is damaged."""
     path = os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB)
     try:
         with open(path, "rb") as file:
@@ -395,7 +395,7 @@ def _read_text(path: str) -> SavedModel:
 
 
 def meta_graph_of(model: SavedModel, folder: str, tags: set[str]) -> Any:
-    """The graph of a model that has exactly these tags. Raises RuntimeError where there is none."""
+    """Returns the graph of a model that has exactly these tags. Raises RuntimeError where there is none."""
     for meta in model.meta_graphs:
         if set(meta.meta_info_def.tags) == tags:
             return meta
@@ -482,7 +482,7 @@ def load(
 
 
 def _load_objects(folder: str, meta: MetaGraphDef, options: LoadOptions | None, *partial: Any) -> list[Any]:
-    """The objects by their numbers; `partial`: those that are there, and which ones to make."""
+    """Returns the objects by their numbers; `partial`: those that are there, and which ones to make."""
     with init_scope():
         loader = _Loader(folder, meta, options or LoadOptions(), *partial)
         root = loader.load()
@@ -568,7 +568,7 @@ def _number_at(nodes: Sequence[Any], path: str) -> int:
 
 @export("__internal__.saved_model.parse_saved_model")
 def parse_saved_model(export_dir: str | os.PathLike[str]) -> SavedModel:
-    """The message of a model (tf.__internal__.saved_model.parse_saved_model).
+    """Returns the message of a model (tf.__internal__.saved_model.parse_saved_model).
 
     Raises:
       OSError: there is no model in the folder, or it is damaged.

@@ -41,7 +41,7 @@ class _Graph:
         self.function = wrap(lambda: self._build(message), [], "loaded", runs_all=False)
 
     def _collection(self, key: str) -> list[VariableDef]:
-        """The variables that the model notes under a name."""
+        """Returns the variables that the model notes under a name."""
         found = self.meta.collection_def[key].bytes_list.value if key in self.meta.collection_def else ()
         return list(map(VariableDef.FromString, found))
 
@@ -83,7 +83,7 @@ class _Graph:
                 self.run(noted.initializer_name, {})
 
     def signature(self, name: str, noted: SignatureDef) -> Any:
-        """A signature as a function that takes arguments by their names."""
+        """Returns a signature as a function that takes arguments by their names."""
         get = self._tensor
         names, feeds = [], []
         for key in sorted(noted.inputs):
@@ -104,7 +104,7 @@ class _Graph:
 
 
 def load_v1(folder: str, meta: MetaGraphDef) -> Any:
-    """The object that stands for a model of TensorFlow 1.
+    """Returns the object that stands for a model of TensorFlow 1.
 
     Args:
       folder: the model's.

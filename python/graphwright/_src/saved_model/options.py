@@ -25,7 +25,7 @@ class VariablePolicy(enum.Enum):
 
     @staticmethod
     def from_obj(value: object) -> VariablePolicy:
-        """The member for a member, its value or None. Raises ValueError for others."""
+        """Returns the member for a member, its value or None. Raises ValueError for others."""
         if value is None or isinstance(value, VariablePolicy):
             return VariablePolicy.NONE if value is None else value
         for member in VariablePolicy:

@@ -91,7 +91,7 @@ def register_revived_type(
 
 @export("__internal__.saved_model.load.registered_identifiers")
 def registered_identifiers() -> Any:
-    """The names of all registered classes."""
+    """Returns the names of all registered classes."""
     return _revived.keys()
 
 
@@ -121,7 +121,7 @@ def registration_of(value: object) -> tuple[str, int, int, tuple[int, ...]] | No
 
 
 def revived(proto: Message) -> tuple[Any, Callable[..., None]] | None:
-    """A new object of the registered class that saved data names, and what puts parts into it; None without one."""
+    """Returns a new object of the registered class that saved data names, and what puts parts into it; None without one."""
     found = _revived.get(proto.identifier)
     for registration in found[1] if found is not None else ():
         if (

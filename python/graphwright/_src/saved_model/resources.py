@@ -141,7 +141,7 @@ def _functions_of_methods(resource: Any) -> dict[str, Any]:
 
 
 def functions_of(table: Any) -> dict[str, Any]:
-    """The functions that make and fill a table, by the names that models have for them."""
+    """Returns the functions that make and fill a table, by the names that models have for them."""
     inner = getattr(table, "_table", table)
     if inner is None:
         return {}
@@ -176,7 +176,7 @@ def _functions_of(table: Any) -> dict[str, Any]:
 
 
 def saveable_functions(table: Any) -> tuple[Any, Any] | None:
-    """The traces that give a table's content for a checkpoint, and take it; None for what has none."""
+    """Returns the traces that give a table's content for a checkpoint, and take it; None for what has none."""
     saveables = getattr(table, "saveables", None)
     if saveables:
         return next(iter(saveables.values()))

@@ -38,7 +38,7 @@ def _flatten(structure: object) -> list[Any]:
 def make_concrete(
     name: str, function: Any, captured: list[Any], arguments: Any, results: Any, names: list[str] | None = None
 ) -> Any:
-    """A trace that calls a function of a library.
+    """Returns a trace that calls a function of a library.
 
     Args:
       name: of the function.
@@ -94,7 +94,7 @@ class _HandleOfCopy(Deferred):
         super().__init__(lambda: variable.handle, TensorSpec([], resource))
 
     def tensors(self) -> list[Any]:
-        """The handle, also where a replica's code is traced: the function that it is in serves this replica alone."""
+        """Returns the handle, also where a replica's code is traced: the function that it is in serves this replica alone."""
         return [self.closure()]
 
 
@@ -114,7 +114,7 @@ def _python_name(name: str) -> str:
 
 
 def _packed(structure: Any, tensors: Iterator[Tensor]) -> Any:
-    """The structure with tensors in place of specs."""
+    """Returns the structure with tensors in place of specs."""
     if isinstance(structure, TensorSpec):
         return next(tensors)
     if _is_spec(structure):
@@ -135,7 +135,7 @@ _SIGNATURE_FIELDS = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwon
 
 
 def _argument_spec(spec: Message | None) -> Any:
-    """The FullArgSpec of a `FunctionSpec` message, or None; a method's without its object."""
+    """Returns the FullArgSpec of a `FunctionSpec` message, or None; a method's without its object."""
     if spec is None or not spec.fullargspec.WhichOneof("kind"):
         return None
     full = decode(spec.fullargspec)
@@ -145,7 +145,7 @@ def _argument_spec(spec: Message | None) -> Any:
 
 
 def parameter_names(spec: Message | None) -> list[str] | None:
-    """The names of the parameters that can be positional of a `FunctionSpec` message; None where they are not known."""
+    """Returns the names of the parameters that can be positional of a `FunctionSpec` message; None where they are not known."""
     full = _argument_spec(spec)
     if spec is None or full is None:
         return None
@@ -202,7 +202,7 @@ class RestoredFunction:
         return signature.make_function_type(self, self.input_signature)
 
     def _bound(self, args: tuple, kwargs: dict[str, Any], specs_allowed: bool = False) -> tuple[tuple, dict[str, Any]]:
-        """The arguments as traces have them: what can be positional is, and defaults are filled in.
+        """Returns the arguments as traces have them: what can be positional is, and defaults are filled in.
 
         Raises:
           TypeError: they do not fit the signature.
@@ -237,7 +237,7 @@ class RestoredFunction:
         raise ValueError(self._no_match(*found))
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
-        """The trace for these arguments or specs; without any, the only one there is.
+        """Returns the trace for these arguments or specs; without any, the only one there is.
 
         Raises:
           ValueError: none fits.
@@ -265,7 +265,7 @@ class RestoredFunction:
         )
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
-        """The signatures of all traces as text."""
+        """Returns the signatures of all traces as text."""
         return "\n\n".join(trace.pretty_printed_signature(verbose) for trace in self._traces)
 
     # ---- to be saved again ----
@@ -277,7 +277,7 @@ class RestoredFunction:
 
 
 def only_trace_of(function: RestoredFunction) -> Any:
-    """The trace of a function that has a single one; None for others."""
+    """Returns the trace of a function that has a single one; None for others."""
     return function._traces[0] if len(function._traces) == 1 else None
 
 
@@ -359,7 +359,7 @@ def _alike(expected: Any, value: Any) -> bool:
 
 
 def _aliases(expected: Any, value: Any) -> list[tuple[Any, Any]]:
-    """The variables in arguments that fit a signature, with the numbers that tell which are the same."""
+    """Returns the variables in arguments that fit a signature, with the numbers that tell which are the same."""
     if isinstance(expected, VariableSpec):
         return [] if isinstance(value, VariableSpec) else [(expected.alias_id, value)]
     if isinstance(expected, dict):
@@ -370,7 +370,7 @@ def _aliases(expected: Any, value: Any) -> list[tuple[Any, Any]]:
 
 
 def _inputs(expected: Any, value: Any) -> list[Any]:
-    """The tensors of arguments that fit a signature, in the order of a trace's inputs."""
+    """Returns the tensors of arguments that fit a signature, in the order of a trace's inputs."""
     if isinstance(expected, TensorSpec):
         return [_core.convert_to_tensor(value, expected.dtype)]
     if _is_spec(expected):

@@ -40,7 +40,7 @@ class CallableObject(RestoredObject):
 
 
 def empty_variable(dtype: DType, shape: TensorShape, **kwargs: Any) -> Any:
-    """A variable whose value is to come; arguments as of `tf.Variable`."""
+    """Returns a variable whose value is to come; arguments as of `tf.Variable`."""
     known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
     empty = fill(known, "") if dtype == dtypes.string else zeros(known, dtype)
     variable = Variable(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)

@@ -81,7 +81,7 @@ class _ModelGraph(ObjectGraph):
                 self.by_handle[handle._id] = number
 
     def children_of(self, value: Any) -> dict[str, Any]:
-        """The children of an object; those of a function are its traces."""
+        """Returns the children of an object; those of a function are its traces."""
         if isinstance(value, _core.FunctionBase):
             if id(value) not in self.traces:
                 self.traces[id(value)] = _traces_of(value)
@@ -92,7 +92,7 @@ class _ModelGraph(ObjectGraph):
         return {name: _or_variable(child) for name, child in super().children_of(value).items()}
 
     def add(self, value: object) -> int:
-        """The number of an object that nothing has a name for."""
+        """Returns the number of an object that nothing has a name for."""
         known = len(self.objects)
         number = self._number(value, ())
         if number == known:
@@ -102,7 +102,7 @@ class _ModelGraph(ObjectGraph):
 
 
 def _or_variable(value: Any) -> Any:
-    """The variable that an object of a library holds and acts as (Keras has such), else the object itself."""
+    """Returns the variable that an object of a library holds and acts as (Keras has such), else the object itself."""
     if getattr(type(value), "_should_act_as_resource_variable", False):
         return next((v for v in vars(value).values() if isinstance(v, _core.ResourceVariable)), value)
     return value
@@ -152,7 +152,7 @@ class _Writer:
     # ---- functions ----
 
     def _captures_of(self, concrete: ConcreteFunction) -> list[int]:
-        """The numbers of the objects that a trace takes behind its arguments."""
+        """Returns the numbers of the objects that a trace takes behind its arguments."""
         found = []
         assets = self.graph.assets
         captured = concrete.captured_values
@@ -167,7 +167,7 @@ class _Writer:
         return found
 
     def _number_of(self, value: Any, function: str) -> int:
-        """The number of the object that an eager tensor, which a function takes, is of."""
+        """Returns the number of the object that an eager tensor, which a function takes, is of."""
         if not hasattr(value, "numpy"):
             raise ValueError(
                 f"Tried to export a function which references an 'untracked' resource: {value!r} belongs to a graph"
@@ -270,7 +270,7 @@ class _Writer:
             _identify(saved.user_object, *_kind_of(value))
 
     def _asset_index(self, number: int, asset: Asset) -> int:
-        """The number of the asset's file, which is copied when the model is written."""
+        """Returns the number of the asset's file, which is copied when the model is written."""
         path = path_text(asset.asset_path)
         name = os.path.basename(path)
         if self.files.setdefault(name, path) != path:  # another file of that name
@@ -335,7 +335,7 @@ class _Writer:
             self.symbols[number] = self._call_of(value, "_create_resource")
 
     def _call_of(self, value: Any, name: str) -> Any:
-        """A node that calls a function of a table."""
+        """Returns a node that calls a function of a table."""
         function = self.graph.children_of(value)[name]
         concrete = self.graph.children_of(function)["trace_0"]
         inputs = [self.symbols[number] for number in self.bound[concrete.core_graph.key]]
@@ -442,7 +442,7 @@ class _Writer:
         message.versions.min_consumer = 12
 
     def write(self) -> tuple[SavedModel, TrackableObjectGraph, dict[str, Any]]:
-        """The model's message, and its checkpoint's: the graph of objects and their values."""
+        """Returns the model's message, and its checkpoint's: the graph of objects and their values."""
         self._add_functions()
         self._build_outer_graph()
         info = self.meta.meta_info_def
@@ -474,7 +474,7 @@ class _Writer:
 
 
 def _placeholder_name(signature_name: str, key: str) -> str:
-    """The name of the node that a signature's input is fed at."""
+    """Returns the name of the node that a signature's input is fed at."""
     return re.sub(r"[^A-Za-z0-9_.\\-]", "_", re.sub(r"^[^A-Za-z0-9.]+", "", f"{signature_name}_{key}"))
 
 
@@ -516,7 +516,7 @@ def _fill_composite_info(info: Message, spec: TypeSpec, tensors: Iterator[Tensor
 
 
 def _specs_of(structure: Any, place: str = "") -> Any:
-    """The structure with specs for tensors, which have their places in it as names."""
+    """Returns the structure with specs for tensors, which have their places in it as names."""
     if isinstance(structure, _core.Tensor):
         return TensorSpec(structure.shape, structure.dtype, _spec_name(place))
     if hasattr(structure, "_type_spec"):

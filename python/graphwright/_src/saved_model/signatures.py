@@ -47,7 +47,7 @@ class SignatureMap(Mapping, trackable.Trackable):
 
 
 def default_function(root: object, cache: dict[str, Any]) -> Any:
-    """The function of an object that becomes its signature where none is given, or None; `cache` as in saving.py."""
+    """Returns the function of an object that becomes its signature where none is given, or None; `cache` as in saving.py."""
     try:
         chosen = getattr(root, "_default_save_signature", None)
     except Exception:  # Keras computes it, and cannot where a model's inputs are not known
@@ -67,7 +67,7 @@ def default_function(root: object, cache: dict[str, Any]) -> Any:
 
 
 def _argument_specs(concrete: ConcreteFunction) -> list[TensorSpec] | None:
-    """The specs of a trace's arguments and of the tensors that composite ones consist of, None where one is no tensor."""
+    """Returns the specs of a trace's arguments and of the tensors that composite ones consist of, None where one is no tensor."""
     leaves = nest.flatten(concrete.structured_input_signature, expand_composites=True)
     specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
     return specs if len(specs) == len(concrete._arg_keywords) else None
@@ -141,7 +141,7 @@ def canonical(signatures: Any) -> dict[str, Any]:
 
 
 def _wrapped(concrete: ConcreteFunction, name: str) -> Any:
-    """The function of keyword arguments that a signature is."""
+    """Returns the function of keyword arguments that a signature is."""
     _named_outputs(concrete.structured_outputs, name)
     specs, names = _argument_specs(concrete), concrete._arg_keywords
     if specs is None:

@@ -48,7 +48,7 @@ class NotEncodableError(Exception):
 
 
 def encode(value: object) -> StructuredValue:
-    """The message for a value. Raises NotEncodableError where there is none."""
+    """Returns the message for a value. Raises NotEncodableError where there is none."""
     message = StructuredValue()
     if value is None:
         message.none_value.SetInParent()
@@ -104,7 +104,7 @@ def encode(value: object) -> StructuredValue:
 
 @export("__internal__.saved_model.encode_structure")
 def encode_structure(nested_structure: object) -> StructuredValue:
-    """The message for a nest of numbers, texts and specs (tf.__internal__.saved_model.encode_structure).
+    """Returns the message for a nest of numbers, texts and specs (tf.__internal__.saved_model.encode_structure).
 
     Raises:
       NotEncodableError: there is something in it that has no form in a message.
@@ -118,7 +118,7 @@ def encode_structure(nested_structure: object) -> StructuredValue:
 
 @export("__internal__.saved_model.decode_proto")
 def decode_proto(proto: Message) -> Any:
-    """The nest that `encode_structure` made a message of (tf.__internal__.saved_model.decode_proto).
+    """Returns the nest that `encode_structure` made a message of (tf.__internal__.saved_model.decode_proto).
 
     Raises:
       ValueError: the message holds no value.
@@ -165,12 +165,12 @@ def _number_and_name(cls: type) -> tuple[int, str]:
 
 
 def _class_of(name: str) -> type | None:
-    """The class of specs that have a number of their own."""
+    """Returns the class of specs that have a number of their own."""
     return _SPECS[name]() if name in _SPECS else None
 
 
 def decode(message: StructuredValue) -> Any:
-    """The value of a message. Raises ValueError where it is none."""
+    """Returns the value of a message. Raises ValueError where it is none."""
     kind = message.WhichOneof("kind")
     if kind is None:
         raise ValueError("a structured value without a value")
@@ -217,7 +217,7 @@ def _named_tuple(name: str, pairs: list[tuple[str, Any]]) -> Any:
 
 
 def decode_spec(message: Message) -> Any:
-    """The spec of a `TypeSpecProto` message. Raises NotImplementedError for one of an unknown class."""
+    """Returns the spec of a `TypeSpecProto` message. Raises NotImplementedError for one of an unknown class."""
     cls = _class_of(SPEC_CLASSES.get(message.type_spec_class, ""))
     if cls is None:
         names = {_EXTENSION_TYPE: named_specs, _REGISTERED: registered_specs}.get(message.type_spec_class, {})

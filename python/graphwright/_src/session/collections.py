@@ -71,7 +71,7 @@ def add_to_collections(names: Iterable[Hashable] | str, value: object) -> None:
 
 @export("compat.v1.get_collection")
 def get_collection(key: Hashable, scope: str | None = None) -> list[Any]:
-    """A copy of a collection of the graph that is being built (tf.compat.v1.get_collection).
+    """Returns a copy of a collection of the graph that is being built (tf.compat.v1.get_collection).
 
     Args:
       key: its name; `tf.compat.v1.GraphKeys` has the usual ones.
@@ -88,7 +88,7 @@ def get_collection(key: Hashable, scope: str | None = None) -> list[Any]:
 
 @export("compat.v1.get_collection_ref")
 def get_collection_ref(key: Hashable) -> list[Any]:
-    """A collection itself of the graph that is being built (tf.compat.v1.get_collection_ref)."""
+    """Returns a collection itself of the graph that is being built (tf.compat.v1.get_collection_ref)."""
     return default_graph().get_collection_ref(key)
 
 
@@ -98,7 +98,7 @@ def _is_function(device: object) -> bool:
 
 @export("compat.v1.device")
 def device(device_name_or_function: Any) -> Any:
-    """A context whose ops are asked to run on a device; a function is asked for each operation (tf.compat.v1.device).
+    """Returns a context whose ops are asked to run on a device; a function is asked for each operation (tf.compat.v1.device).
 
     Args:
       device_name_or_function: what `tf.device` takes, or, in a graph, a function of an operation that gives that.
@@ -118,7 +118,7 @@ def device(device_name_or_function: Any) -> Any:
 
 @export("compat.v1.control_dependencies")
 def control_dependencies(control_inputs: Any) -> Any:
-    """A context whose operations run after others, see `tf.control_dependencies` (tf.compat.v1.control_dependencies)."""
+    """Returns a context whose operations run after others, see `tf.control_dependencies` (tf.compat.v1.control_dependencies)."""
     from graphwright._src.graph.scopes import control_dependencies as scope
 
     return scope(control_inputs)
@@ -127,7 +127,7 @@ def control_dependencies(control_inputs: Any) -> Any:
 @export("compat.v1.colocate_with")
 @contextlib.contextmanager
 def colocate_with(op: Operation | Tensor | _core.ResourceVariable, ignore_existing: bool = False) -> Any:
-    """A context whose operations are asked to run where `op` does (tf.compat.v1.colocate_with)."""
+    """Returns a context whose operations are asked to run where `op` does (tf.compat.v1.colocate_with)."""
     graph = _core.current_graph()
     if graph is None:
         yield
@@ -138,7 +138,7 @@ def colocate_with(op: Operation | Tensor | _core.ResourceVariable, ignore_existi
 
 @export("compat.v1.get_seed", "compat.v1.random.get_seed")
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds that a random op with the seed argument `op_seed` would take (tf.compat.v1.get_seed)."""
+    """Returns the two seeds that a random op with the seed argument `op_seed` would take (tf.compat.v1.get_seed)."""
     from graphwright._src.graph import seeds
 
     return seeds.get_seed(op_seed)

@@ -26,12 +26,12 @@ defaults = _Defaults()
 
 @export("compat.v1.get_default_session")
 def get_default_session() -> Session | None:
-    """The session whose context is open in this thread, or None (tf.compat.v1.get_default_session)."""
+    """Returns the session whose context is open in this thread, or None (tf.compat.v1.get_default_session)."""
     return defaults.sessions[-1] if defaults.sessions else None
 
 
 def session_for(session: Session | None, graph: Graph, purpose: str, hint: str) -> Any:
-    """The given session or the default one. Raises ValueError where there is none, or where it runs another graph."""
+    """Returns the given session or the default one. Raises ValueError where there is none, or where it runs another graph."""
     if session is not None:
         if session.graph is not graph:
             raise ValueError(f"Cannot {purpose}: the session's graph is not the one that it is part of.")

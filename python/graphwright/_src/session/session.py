@@ -136,7 +136,7 @@ class Session:
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
-        """A context in which `Tensor.eval()` and `Operation.run()` use this session."""
+        """Returns a context in which `Tensor.eval()` and `Operation.run()` use this session."""
         defaults.sessions.append(self)
         try:
             yield self
@@ -167,7 +167,7 @@ class Session:
         options: Message | None = None,
         run_metadata: Message | None = None,
     ) -> Any:
-        """The values of `fetches`, as NumPy arrays and scalars.
+        """Returns the values of `fetches`, as NumPy arrays and scalars.
 
         Args:
           fetches: tensors and operations of the graph, or their names, in lists, tuples and dictionaries.
@@ -288,7 +288,7 @@ class Session:
             error._node_def = error._op.node_def
 
     def make_callable(self, fetches: Any, feed_list: list[Any] | None = None, accept_options: bool = False) -> Any:
-        """A function of values for the tensors in `feed_list` that gives what `run` does.
+        """Returns a function of values for the tensors in `feed_list` that gives what `run` does.
 
         With `accept_options` it has the named arguments `options` and `run_metadata`, too.
         """
@@ -343,7 +343,7 @@ class Session:
             session._let_go()
 
     def _handle_of(self, operation: Operation) -> Any:
-        """The handle of this session's variable, iterator, queue or the like for an operation that gives one."""
+        """Returns the handle of this session's variable, iterator, queue or the like for an operation that gives one."""
         node = node_of(operation)
         shared = node.attr("shared_name") if "shared_name" in node.attr_names else b""
         name = (shared or operation.name.encode()).decode()
@@ -369,7 +369,7 @@ class Session:
         return handle
 
     def _fed(self, key: Any, value: Any, places: list[Any], arrays: dict[int, Any]) -> list[tuple[Any, Any]]:
-        """The tensors that a key of a feed stands for, where `places` are asked for, and a value for each.
+        """Returns the tensors that a key of a feed stands for, where `places` are asked for, and a value for each.
 
         The arrays that the values were made of come to `arrays`.
         """
@@ -410,7 +410,7 @@ class Session:
 
 
 def _variable_of_value(variable: GraphVariable, value: Tensor) -> Tensor:
-    """The handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
+    """Returns the handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
     _core.push_eager()
     try:
         handle = _core.op("VarHandleOp")(
@@ -423,7 +423,7 @@ def _variable_of_value(variable: GraphVariable, value: Tensor) -> Tensor:
 
 
 def _needed(places: list[Any]) -> set[Any]:
-    """The keys of the operations that it takes to compute tensors and to run operations, where nothing is fed."""
+    """Returns the keys of the operations that it takes to compute tensors and to run operations, where nothing is fed."""
     left = [place.op if isinstance(place, _core.Tensor) else place for place in places]
     needed = set()
     while left:
@@ -459,7 +459,7 @@ def _refuse_other_queue(made: Operation, operation: Operation, name: str) -> Non
 
 
 def _new_handle(operation: Operation, name: str) -> Any:
-    """A variable without a value, an iterator, a queue or the like, as an operation describes it."""
+    """Returns a variable without a value, an iterator, a queue or the like, as an operation describes it."""
     if operation.type == "VarHandleOp":
         dtype, shape = operation.get_attr("dtype"), node_of(operation).attr("shape")
         return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
@@ -555,7 +555,7 @@ def _identity(place: Tensor | Operation) -> Any:
 
 
 def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) -> Any:
-    """A value to be fed as an eager tensor."""
+    """Returns a value to be fed as an eager tensor."""
     if isinstance(value, _core.SymbolicTensor):
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
@@ -575,7 +575,7 @@ def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) ->
 
 
 def _converted(tensor: Tensor, value: Any, arrays: dict[int, Any] | None) -> Any:
-    """A Python value or array as an eager tensor of the tensor's dtype; arrays are cast as NumPy does it."""
+    """Returns a Python value or array as an eager tensor of the tensor's dtype; arrays are cast as NumPy does it."""
     if tensor.dtype.name in ("resource", "variant") or hasattr(value, "__tf_tensor__"):
         return _core.convert_to_tensor(value, tensor.dtype)
     import numpy as np

@@ -124,7 +124,7 @@ class GraphVariable(ResourceVariable):
         return self.handle.op.name in reference_variables_of(self._graph)
 
     def uses(self) -> tuple[list[Any], list[Any]]:
-        """The tensors that stand for a reference where the graph uses its value, the first of them "w/read:0", and the
+        """Returns the tensors that stand for a reference where the graph uses its value, the first of them "w/read:0", and the
         operations that take the handle for it.
         """
         found, others = [self._graph_element], []
@@ -179,7 +179,7 @@ class GraphVariable(ResourceVariable):
         return self._initial_value
 
     def read_value(self) -> Any:
-        """A tensor with the value at this point of the graph, which control dependencies can place."""
+        """Returns a tensor with the value at this point of the graph, which control dependencies can place."""
         with scopes.name_scope("Read"):
             value = self.value()
         if self._is_reference:
@@ -187,12 +187,12 @@ class GraphVariable(ResourceVariable):
         return _core.op("Identity")(value)
 
     def initialized_value(self) -> Any:
-        """The value where there is one, else the initial value."""
+        """Returns the value where there is one, else the initial value."""
         with init_scope():
             return cond(self.is_initialized(), self.read_value, lambda: self.initial_value)
 
     def is_initialized(self, name: str | None = None) -> Any:
-        """A bool tensor: whether the variable has a value in the session that asks."""
+        """Returns a bool tensor: whether the variable has a value in the session that asks."""
         return _core.op("VarIsInitializedOp")(self.handle, name=name)
 
     def numpy(self) -> Any:
@@ -200,7 +200,7 @@ class GraphVariable(ResourceVariable):
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
     def eval(self, session: Session | None = None) -> Any:
-        """The value in a session, the default one where none is given."""
+        """Returns the value in a session, the default one where none is given."""
         return self._graph_element.eval(session=session)
 
     def load(self, value: Any, session: Session | None = None) -> None:
@@ -226,7 +226,7 @@ def _result_of(function: Callable[[], Any]) -> Any:
 
 
 def _read_unread(unread: Any) -> Tensor:
-    """The value of what an assignment in a graph returned: after that assignment."""
+    """Returns the value of what an assignment in a graph returned: after that assignment."""
     if assignment_of(unread).graph is not _core.current_graph():
         return _core.op("ReadVariableOp")(unread.handle, dtype=unread.dtype)
     source = variable_assigned(unread)
@@ -238,7 +238,7 @@ def _read_unread(unread: Any) -> Tensor:
 
 
 def _ordered_handle(unread: Any) -> Tensor | None:
-    """The handle of what an assignment returned, after that, of a graph in which nothing else sees to the order."""
+    """Returns the handle of what an assignment returned, after that, of a graph in which nothing else sees to the order."""
     operation = assignment_of(unread)
     core = core_of(operation.graph)
     if core.finished or not (core.is_plain or core.effects_on_demand):

@@ -37,5 +37,5 @@ class Asset(Trackable):
         return self._path
 
     def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-        """The path, where a tensor is asked for."""
+        """Returns the path, where a tensor is asked for."""
         return _core.convert_to_tensor(self._path, dtype)

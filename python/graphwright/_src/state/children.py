@@ -41,7 +41,7 @@ def is_trackable(value: object) -> bool:
 
 
 def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: object) -> dict[str, Any]:
-    """The parts of an object by name.
+    """Returns the parts of an object by name.
 
     Args:
       value: anything that `is_trackable`.
@@ -62,7 +62,7 @@ def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: object) -> di
 
 
 def values_of(value: object) -> dict[str, Any]:
-    """The tensors that are an object's own, by name."""
+    """Returns the tensors that are an object's own, by name."""
     if isinstance(value, _core.ResourceVariable):
         return {VARIABLE_VALUE: value.read_value()}
     serialize = getattr(value, "_serialize_to_tensors", None)

@@ -192,7 +192,7 @@ def _walk(
 
 
 def _leaves(key: str, value: object, expand_composites: bool) -> Any:
-    """The parts of an attribute, and their paths in it."""
+    """Returns the parts of an attribute, and their paths in it."""
     try:
         return nest.flatten_with_paths(value, expand_composites=expand_composites)
     except (TypeError, ValueError) as error:

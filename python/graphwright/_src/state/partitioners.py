@@ -29,7 +29,7 @@ def _bytes_of(dtype: DType, bytes_per_string_element: int) -> int:
 
 @export("compat.v1.fixed_size_partitioner")
 def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Callable[..., list[int]]:
-    """A partitioner that makes a fixed number of parts along an axis (tf.compat.v1.fixed_size_partitioner).
+    """Returns a partitioner that makes a fixed number of parts along an axis (tf.compat.v1.fixed_size_partitioner).
 
     >>> import graphwright as tf
     >>> tf.compat.v1.fixed_size_partitioner(3)(shape=tf.TensorShape([8, 2]), dtype=tf.float32)

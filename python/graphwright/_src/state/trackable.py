@@ -110,7 +110,7 @@ class Trackable:
         overwrite: bool = False,
         **kwargs: object,
     ) -> Any:
-        """A variable made by `getter` that becomes a child, with a checkpoint's value where one waits for it.
+        """Returns a variable made by `getter` that becomes a child, with a checkpoint's value where one waits for it.
 
         Args:
           name: the child's name.
@@ -149,12 +149,12 @@ def _with_attribute(obj: object, name: str, value: object) -> Iterator[None]:
 
 
 def no_automatic_dependency_tracking_scope(obj: object) -> Any:
-    """A context in which attributes of an object that are set become no children of it."""
+    """Returns a context in which attributes of an object that are set become no children of it."""
     return _with_attribute(obj, "_self_setattr_tracking", False)
 
 
 def no_manual_dependency_tracking_scope(obj: object) -> Any:
-    """A context in which nothing becomes a child of an object."""
+    """Returns a context in which nothing becomes a child of an object."""
     return _with_attribute(obj, "_manual_tracking", False)
 
 
@@ -205,7 +205,7 @@ class AutoTrackable(Trackable):
 
 
 def assigned(parent: Trackable, name: str, value: object) -> Any:
-    """The value of an attribute as it is kept, after it became a child where it can be one."""
+    """Returns the value of an attribute as it is kept, after it became a child where it can be one."""
     if type(value) is NoDependency:
         return value.value
     if not is_part(value):
@@ -256,7 +256,7 @@ class TrackableReference:
 
 
 def functions_of(value: object) -> dict[str, Any]:
-    """The functions that are attributes of an object, which are parts of a model; properties are asked, too."""
+    """Returns the functions that are attributes of an object, which are parts of a model; properties are asked, too."""
     ignored = getattr(value, "_TF_MODULE_IGNORED_PROPERTIES", ())
     found = {}
     with warnings.catch_warnings():

@@ -53,7 +53,7 @@ class TrackableDataStructure(Trackable):
         return iter(self)  # type: ignore[call-overload]  # all classes derived from this one have items
 
     def _part(self, value: object, name: str) -> Any:
-        """An item as it is kept: wrapped, and a part under that name where it can be saved."""
+        """Returns an item as it is kept: wrapped, and a part under that name where it can be saved."""
         if type(value) is NoDependency:
             return value.value
         value = wrap(value)
@@ -108,7 +108,7 @@ class TrackableDataStructure(Trackable):
     variables = weights
 
     def _functions(self) -> dict[str, Any]:
-        """The `tf.function`s in it by name, which are parts of a model wherever they come from."""
+        """Returns the `tf.function`s in it by name, which are parts of a model wherever they come from."""
         return {}
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class TrackableDataStructure(Trackable):
 
 
 def _reading(name: str) -> Callable:
-    """A method of lists that asks the storage."""
+    """Returns a method of lists that asks the storage."""
     method = getattr(list, name)
 
     def read(self: ListWrapper, *args: object) -> Any:
@@ -130,7 +130,7 @@ def _reading(name: str) -> Callable:
 
 
 def _comparing(name: str) -> Callable:
-    """A comparison of lists that asks the storages."""
+    """Returns a comparison of lists that asks the storages."""
     method = getattr(list, name)
 
     def compare(self: ListWrapper, other: object) -> Any:
@@ -289,7 +289,7 @@ class ListWrapper(TrackableDataStructure, list):
         self._note(moved)
 
     def copy(self) -> ListWrapper:
-        """A wrapper of a copy of the list, which can be saved whatever was done to this one."""
+        """Returns a wrapper of a copy of the list, which can be saved whatever was done to this one."""
         return type(self)(list(self._storage))
 
     def __copy__(self) -> ListWrapper:
@@ -334,7 +334,7 @@ class ListWrapper(TrackableDataStructure, list):
 
 
 def _asking_dict(name: str, base: type = dict, changes: bool = False) -> Callable:
-    """A method of dicts that asks the dict that is wrapped; one that changes it brings the wrapper's copy up to date."""
+    """Returns a method of dicts that asks the dict that is wrapped; one that changes it brings the wrapper's copy up to date."""
     method = getattr(base, name)
 
     def ask(self: _DictWrapper, *args: object, **kwargs: object) -> Any:
@@ -464,7 +464,7 @@ class _DictWrapper(TrackableDataStructure, dict):
             self[key] = value
 
     def copy(self) -> _DictWrapper:
-        """A wrapper of a copy of the dict."""
+        """Returns a wrapper of a copy of the dict."""
         return self.__copy__()
 
     def __copy__(self) -> _DictWrapper:
@@ -569,7 +569,7 @@ _OWN = frozenset(name for name in dir(TrackableDataStructure) if not name.starts
 
 
 def _wrapper_of(kind: type) -> type:
-    """The class of wrappers of a class of tuples, usually named ones: it is derived from both."""
+    """Returns the class of wrappers of a class of tuples, usually named ones: it is derived from both."""
     found = _tuple_wrappers.get(kind)
     if found is None:
         make = getattr(kind, "_make", None)
@@ -605,7 +605,7 @@ _MUTABLE = (list, dict, collections.OrderedDict)
 
 
 def wrap(value: Any) -> Any:
-    """A list, a dict, or a tuple of what can be saved as one that knows its parts; anything else as it is."""
+    """Returns a list, a dict, or a tuple of what can be saved as one that knows its parts; anything else as it is."""
     kind = type(value)
     if kind is list:
         return ListWrapper(value)

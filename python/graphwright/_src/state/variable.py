@@ -51,7 +51,7 @@ _unique_numbers = itertools.count()
 
 
 def default_creator(**kwargs: Any) -> Variable:
-    """The end of every chain of creators: makes the variable."""
+    """Returns the end of every chain of creators: makes the variable."""
     collections = kwargs.pop("collections", None)
     kwargs.pop("expected_shape", None)
     use_resource = kwargs.pop("use_resource", True)  # version 1 says at least None
@@ -365,7 +365,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """A bool tensor: whether the variable has a value."""
+        """Returns a bool tensor: whether the variable has a value."""
         return _is_initialized(self.handle, name=name)
 
     def _as_graph_element(self) -> Any:
@@ -377,7 +377,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         self._shape = self.shape.merge_with(shape)
 
     def ref(self) -> tensor_module.Reference:
-        """A hashable reference to this variable: use it as a key, and `.deref()` to get the variable back."""
+        """Returns a hashable reference to this variable: use it as a key, and `.deref()` to get the variable back."""
         return tensor_module.Reference(self)
 
     def experimental_ref(self) -> tensor_module.Reference:
@@ -392,11 +392,11 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
     # ---- reading and writing parts ----
 
     def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """The slices along the first axis that `indices`, an integer tensor, names: shape indices.shape + shape[1:]."""
+        """Returns the slices along the first axis that `indices`, an integer tensor, names: shape indices.shape + shape[1:]."""
         return _gather(self.handle, indices, dtype=self.dtype, name=name or "Gather")
 
     def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """The slices that the vectors along the last axis of `indices` name, as `tf.gather_nd` picks them."""
+        """Returns the slices that the vectors along the last axis of `indices` name, as `tf.gather_nd` picks them."""
         return _gather_nd(self.handle, indices, dtype=self.dtype, name=name)
 
     def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
@@ -630,7 +630,7 @@ class ResourceVariable(Variable):
     def _dense_var_to_tensor(
         self, dtype: DTypeLike | None = None, name: str | None = None, as_ref: bool = False
     ) -> Any:
-        """The value as a tensor. ValueError where it is of another dtype."""
+        """Returns the value as a tensor. ValueError where it is of another dtype."""
         return _core.convert_to_tensor(self.value(), dtype)
 
     def __tf_tracing_type__(self, context: Any) -> Any:
@@ -669,7 +669,7 @@ class VariableSpec(DenseSpec):
 
     @classmethod
     def from_value(cls, value: _core.ResourceVariable) -> VariableSpec:
-        """The spec of a variable."""
+        """Returns the spec of a variable."""
         return cls(value.shape, value.dtype, value.trainable)
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
@@ -709,11 +709,11 @@ class VariableSpec(DenseSpec):
         return variable_from_handle(components[0], self)
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A variable whose handle is a placeholder in the graph that is being traced."""
+        """Returns a variable whose handle is a placeholder in the graph that is being traced."""
         return placeholder_context.variable(self)
 
     def flatten(self) -> list[TypeSpec]:
-        """A list of the spec of the handle."""
+        """Returns a list of the spec of the handle."""
         return [TensorSpec([], dtypes.resource)]
 
     def cast(self, value: object, casting_context: CastContext) -> Any:
@@ -725,7 +725,7 @@ class VariableSpec(DenseSpec):
         return value
 
     def to_tensors(self, value: _core.ResourceVariable) -> list[Any]:
-        """A list of the variable's handle."""
+        """Returns a list of the variable's handle."""
         return [value.handle]
 
     def __eq__(self, other: object) -> Any:
@@ -747,7 +747,7 @@ register_type_spec_from_value_converter(_core.ResourceVariable, VariableSpec.fro
 
 
 def variable_from_handle(handle: Tensor, spec: VariableSpec) -> Any:
-    """A variable object for a handle, as `spec` describes it."""
+    """Returns a variable object for a handle, as `spec` describes it."""
     return variable_around(handle, spec.dtype, spec.shape, "Variable", spec.trainable)
 
 
@@ -874,7 +874,7 @@ for _function in (_assign, _assign_add, _assign_sub):
 
 
 def variable_around(handle: Tensor, dtype: DType, shape: TensorShape, name: str, trainable: bool) -> ResourceVariable:
-    """A variable object for a handle, which need not have a value yet: of one whose own object is gone, or has none."""
+    """Returns a variable object for a handle, which need not have a value yet: of one whose own object is gone, or has none."""
     variable = ResourceVariable.__new__(ResourceVariable)
     variable._init_handle(handle, dtype, shape, f"{name}:0", trainable)
     variable._constraint = None

@@ -107,7 +107,7 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[Non
 def check_modes(
     synchronization: object, aggregation: object, trainable: bool | None, name: str | None
 ) -> tuple[VariableSynchronization, _Aggregation, bool]:
-    """The modes as enum members, and whether the variable is trainable. Raises ValueError for unknown modes."""
+    """Returns the modes as enum members, and whether the variable is trainable. Raises ValueError for unknown modes."""
     if aggregation is None:
         aggregation = VariableAggregation.NONE
     elif not isinstance(aggregation, _Aggregation):

@@ -112,7 +112,7 @@ class _Session:
 
 
 def _forms() -> Iterator[tuple[str, Any]]:
-    """The concrete functions that have run, and their forms for gradients and other shapes."""
+    """Gives the concrete functions that have run, and their forms for gradients and other shapes."""
     kind = ConcreteFunction
     for item in [item for item in gc.get_objects() if isinstance(item, kind)]:
         forms = [("", item.function_ref), *_core.variants_of(item.function_ref)]

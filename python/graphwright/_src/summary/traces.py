@@ -60,7 +60,7 @@ class _Trace:
             raise errors.UnavailableError(None, None, "Cannot export profiling results. No profiler is running.")
 
     def functions(self) -> list[Any]:
-        """The functions that have run."""
+        """Returns the functions that have run."""
         if not self.graph:
             return []
         found = _concrete_functions_and_runs()
@@ -68,7 +68,7 @@ class _Trace:
 
 
 def _concrete_functions_and_runs() -> list[tuple[Any, int]]:
-    """All concrete functions that have ever run, with how often they were measured."""
+    """Returns all concrete functions that have ever run, with how often they were measured."""
     kind = ConcreteFunction
     found = []
     for item in gc.get_objects():

@@ -137,7 +137,7 @@ class _ResourceSummaryWriter(SummaryWriter):
         self.as_default(step).__enter__()
 
     def as_default(self, step: TensorLike | None = None) -> Any:
-        """A context in which this is the writer of all summaries; what was written is flushed at its end.
+        """Returns a context in which this is the writer of all summaries; what was written is flushed at its end.
 
         Raises:
           RuntimeError: it is closed.
@@ -146,7 +146,7 @@ class _ResourceSummaryWriter(SummaryWriter):
         return _AsDefault(self, step)
 
     def init(self) -> Any:
-        """The operation that makes the file, in a graph for sessions; the file is there already elsewhere.
+        """Returns the operation that makes the file, in a graph for sessions; the file is there already elsewhere.
 
         Raises:
           RuntimeError: it is closed.
@@ -178,7 +178,7 @@ class _NoopSummaryWriter(SummaryWriter):
         """Does nothing: who writes and at which step stays as it is."""
 
     def as_default(self, step: TensorLike | None = None) -> Any:
-        """A context in which nothing changes."""
+        """Returns a context in which nothing changes."""
         return contextlib.nullcontext()
 
     def init(self) -> None:
@@ -192,7 +192,7 @@ class _NoopSummaryWriter(SummaryWriter):
 
 
 def writer_handle() -> Any:
-    """The handle of the default writer, None where nothing is to be written."""
+    """Returns the handle of the default writer, None where nothing is to be written."""
     return getattr(state.writer, "_resource", None)
 
 
@@ -206,7 +206,7 @@ def create_file_writer(
     experimental_trackable: bool = False,
     experimental_mesh: object = None,
 ) -> SummaryWriter:
-    """A writer of an event file of its own (tf.summary.create_file_writer).
+    """Returns a writer of an event file of its own (tf.summary.create_file_writer).
 
     Inside a `tf.function` the file is made once, while the function is traced.
 
@@ -255,7 +255,7 @@ def create_file_writer(
 
 @export("summary.create_noop_writer")
 def create_noop_writer() -> SummaryWriter:
-    """A writer that writes nothing (tf.summary.create_noop_writer)."""
+    """Returns a writer that writes nothing (tf.summary.create_noop_writer)."""
     return _NoopSummaryWriter()
 
 
@@ -282,7 +282,7 @@ def flush(writer: SummaryWriter | None = None, name: str | None = None) -> Any:
 
 @export("summary.experimental.get_step")
 def get_step() -> Any:
-    """The default step of this thread's summaries, None where there is none (tf.summary.experimental.get_step)."""
+    """Returns the default step of this thread's summaries, None where there is none (tf.summary.experimental.get_step)."""
     return state.step
 
 
@@ -305,7 +305,7 @@ def set_step(step: TensorLike | None) -> None:
 @export("summary.record_if")
 @contextlib.contextmanager
 def record_if(condition: Any) -> Iterator[None]:
-    """A context in which summaries are written only where a condition holds (tf.summary.record_if).
+    """Returns a context in which summaries are written only where a condition holds (tf.summary.record_if).
 
     Args:
       condition: a bool, a bool scalar, or a function of no arguments that gives one and is called for every summary.

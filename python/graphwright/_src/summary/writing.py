@@ -44,7 +44,7 @@ _NO_SCOPE_CHARACTER = re.compile(r"[^-_/.A-Za-z0-9]")
 @export("summary.experimental.summary_scope")
 @contextlib.contextmanager
 def summary_scope(name: str, default_name: str = "summary", values: Any = None) -> Iterator[tuple[str, str]]:
-    """A name scope for a summary's operations, and the tag of the summary (tf.summary.experimental.summary_scope).
+    """Returns a name scope for a summary's operations, and the tag of the summary (tf.summary.experimental.summary_scope).
 
     Args:
       name: of the summary; the default name where it is None or empty.
@@ -104,7 +104,7 @@ def _step_tensor(step: TensorLike | None) -> Tensor:
 
 
 def serialized(message: Any) -> Any:
-    """The bytes of a message; what is no message as it is, nothing for None."""
+    """Returns the bytes of a message; what is no message as it is, nothing for None."""
     if message is None:
         return b""
     return message.SerializeToString() if hasattr(message, "SerializeToString") else message

@@ -33,7 +33,7 @@ class CompositeTensor(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} cannot be given a shape invariant")
 
     def _consumers(self) -> list[Any]:
-        """The operations that take one of this value's tensors."""
+        """Returns the operations that take one of this value's tensors."""
         found: list[Any] = []
         for tensor in self._type_spec._to_tensor_list(self):
             found += (op for op in tensor.consumers() if op not in found)
@@ -67,7 +67,7 @@ class WithValuesGradient:
         return value.values
 
     def replace_gradient_components(self, value: Any, component_grads: TensorLike) -> Any:
-        """The derivative with respect to `value`, from that of its values."""
+        """Returns the derivative with respect to `value`, from that of its values."""
         return value.with_values(component_grads)
 
 
@@ -76,7 +76,7 @@ weak_hook: Any = None
 
 
 def without_weak(value: object) -> Any:
-    """A value that is about to become a tensor, with tensors in place of weak ones in its lists and tuples."""
+    """Returns a value that is about to become a tensor, with tensors in place of weak ones in its lists and tuples."""
     return value if weak_hook is None else weak_hook(value)
 
 

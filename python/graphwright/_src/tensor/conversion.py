@@ -42,7 +42,7 @@ def as_tensor(value: TensorLike, dtype: DTypeLike | None = None, hint: DTypeLike
 
 
 def static_value(value: TensorLike) -> Any:
-    """The number or NumPy array that a tensor or Python value is known to hold now, or None."""
+    """Returns the number or NumPy array that a tensor or Python value is known to hold now, or None."""
     if not isinstance(value, Tensor):
         if isinstance(value, (int, float, bool)):
             return value
@@ -52,13 +52,13 @@ def static_value(value: TensorLike) -> Any:
 
 
 def known_dim(tensor: Tensor, axis: int) -> int | None:
-    """The extent of an axis, or None where it is not known yet."""
+    """Returns the extent of an axis, or None where it is not known yet."""
     sizes = tensor._shape_tuple()
     return None if sizes is None else sizes[axis]
 
 
 def as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
-    """The node of the graph that is being built which has an eager tensor as its value."""
+    """Returns the node of the graph that is being built which has an eager tensor as its value."""
     return _const(value=tensor, dtype=tensor.dtype, name=name)
 
 
@@ -85,7 +85,7 @@ def given_back(tensor: Tensor, value: object, name: str | None = None, scope: st
 def convert_to_tensor(
     value: TensorLike, dtype: DTypeLike | None = None, dtype_hint: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """A tensor with the value of anything that can be seen as one (tf.convert_to_tensor).
+    """Returns a tensor with the value of anything that can be seen as one (tf.convert_to_tensor).
 
     Args:
       value: a tensor, variable, number, string, NumPy array, nested list of those, or an object with a registered

@@ -44,7 +44,7 @@ class DeviceSpec:
 
     @classmethod
     def from_string(cls, spec: str | None) -> DeviceSpec:
-        """The spec that a text names: "/job:worker/replica:0/task:1/device:GPU:2", "/cpu:0" and the like; none by None.
+        """Returns the spec that a text names: "/job:worker/replica:0/task:1/device:GPU:2", "/cpu:0" and the like; none by None.
 
         Raises:
           ValueError: a part of it is unknown.
@@ -93,7 +93,7 @@ class DeviceSpec:
         return self._device_index
 
     def to_string(self) -> str:
-        """The whole as text."""
+        """Returns the whole as text."""
         text = ""
         for word, value in (("job", self._job), ("replica", self._replica), ("task", self._task)):
             if value is not None:
@@ -103,12 +103,12 @@ class DeviceSpec:
         return text
 
     def replace(self, **kwargs: object) -> DeviceSpec:
-        """A copy with other values for some parts."""
+        """Returns a copy with other values for some parts."""
         parts = {name[1:]: getattr(self, name) for name in self.__slots__}
         return DeviceSpec(**{**parts, **kwargs})
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
-        """A copy where the parts that `dev` names come from it."""
+        """Returns a copy where the parts that `dev` names come from it."""
         given = {name[1:]: getattr(dev, name) for name in self.__slots__ if getattr(dev, name) is not None}
         return self.replace(**given)
 

@@ -26,7 +26,7 @@ _elementwise: dict[tuple, Any] = {}  # (kind, annotations) -> handler
 
 
 def names_of(function: object) -> tuple[str, ...]:
-    """The public names of a function, without "tf."."""
+    """Returns the public names of a function, without "tf."."""
     return getattr(function, "public_names", ())
 
 
@@ -36,7 +36,7 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
 
 
 def take(function: Callable[..., Any], count: int, args: tuple, kwargs: dict) -> tuple[list, tuple, dict] | None:
-    """The first `count` arguments of a call, however they were passed, and the rest; None where one is missing."""
+    """Returns the first `count` arguments of a call, however they were passed, and the rest; None where one is missing."""
     taken = list(args[:count])
     kwargs = dict(kwargs)
     for name in list(_signature(function).parameters)[len(taken) : count]:
@@ -47,7 +47,7 @@ def take(function: Callable[..., Any], count: int, args: tuple, kwargs: dict) ->
 
 
 def arguments_of(function: Callable[..., Any], args: tuple, kwargs: dict) -> dict[str, Any]:
-    """All arguments of a call by the names of the function's parameters, defaults among them."""
+    """Returns all arguments of a call by the names of the function's parameters, defaults among them."""
     bound = _signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
     return bound.arguments
@@ -102,7 +102,7 @@ _core.set_dispatch(dispatch, (CompositeTensor,))
 
 
 def composite_values(args: tuple, kwargs: dict) -> Any:
-    """The composite tensors among the arguments."""
+    """Gives the composite tensors among the arguments."""
     for value in (*args, *kwargs.values()):
         for item in value if type(value) in (list, tuple) else (value,):
             if isinstance(item, CompositeTensor):
@@ -138,7 +138,7 @@ def _call_registered(function: Callable[..., Any], args: tuple, kwargs: dict) ->
 def _elementwise_call(
     target: Callable, function: Callable[..., Any], classes: tuple, args: tuple, kwargs: dict
 ) -> Callable | None:
-    """The call of what a user registered for elementwise functions; None where the arguments are of other classes."""
+    """Returns the call of what a user registered for elementwise functions; None where the arguments are of other classes."""
     found = take(function, len(classes), args, kwargs)
     if found is None or not all(map(fits, found[0], classes)):
         return None

@@ -14,7 +14,7 @@ Tensor = _core.Tensor
 
 @export("experimental.dlpack.to_dlpack", v1="")
 def to_dlpack(tf_tensor: Tensor) -> Any:
-    """A DLPack capsule over a tensor's memory, for one reader (tf.experimental.dlpack.to_dlpack).
+    """Returns a DLPack capsule over a tensor's memory, for one reader (tf.experimental.dlpack.to_dlpack).
 
     Args:
       tf_tensor: an eager tensor of numbers or truth values. It must not be changed through the capsule: other tensors
@@ -33,7 +33,7 @@ def to_dlpack(tf_tensor: Tensor) -> Any:
 
 @export("experimental.dlpack.from_dlpack", v1="")
 def from_dlpack(dlcapsule: Any) -> Tensor:
-    """A tensor over the memory of another library's array (tf.experimental.dlpack.from_dlpack).
+    """Returns a tensor over the memory of another library's array (tf.experimental.dlpack.from_dlpack).
 
     Changes that the other library makes to its array are seen in the tensor. An array on a GPU is copied there.
 
@@ -68,7 +68,7 @@ def capsule_of(
     dl_device: tuple[int, int] | None = None,
     copy: bool | None = None,
 ) -> Any:
-    """The array protocol's `__dlpack__`: a capsule over the tensor's memory.
+    """Returns the array protocol's `__dlpack__`: a capsule over the tensor's memory.
 
     Args:
       stream: ignored: the elements are there once this returns.

@@ -225,17 +225,17 @@ class DType(TraceType):
         return None
 
     def experimental_as_proto(self) -> SerializedDType:
-        """The type as a message of class `experimental_type_proto()`."""
+        """Returns the type as a message of class `experimental_type_proto()`."""
         return self.experimental_type_proto()(datatype=self._type_enum)
 
     @classmethod
     def experimental_from_proto(cls, proto: SerializedDType) -> DType:
-        """The type for a message that `experimental_as_proto` made."""
+        """Returns the type for a message that `experimental_as_proto` made."""
         return cls(proto.datatype)
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `experimental_as_proto` makes."""
+        """Returns the class of the messages that `experimental_as_proto` makes."""
         from graphwright._src.messages.graph import SerializedDType
 
         return SerializedDType
@@ -317,7 +317,7 @@ export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES, v1="dtypes.QUANTIZED_D
 
 @export("dtypes.as_dtype", "as_dtype")
 def as_dtype(type_value: DTypeLike) -> DType:
-    """The `tf.DType` that `type_value` names.
+    """Returns the `tf.DType` that `type_value` names.
 
     Args:
       type_value: a `tf.DType`, its name or TensorFlow's number, a NumPy type, dtype or array, or one of Python's types

@@ -115,7 +115,7 @@ def _plain_constructor(fields: tuple[Field, ...], convert: Callable[[Any, Any, s
 
 
 def _own_constructor(initialize: Callable[..., object], convert: Callable[[Any, Any, str], Any]) -> Any:
-    """A user's `__init__`, after which the fields are made to fit."""
+    """Returns a user's `__init__`, after which the fields are made to fit."""
 
     @functools.wraps(initialize)
     def __init__(self: Any, *args: object, **kwargs: object) -> None:
@@ -167,7 +167,7 @@ def _check_members(cls: type, members: dict[str, Any], annotated: Mapping[str, A
 
 
 def _read_fields(cls: ExtensionTypeMetaclass, members: dict[str, Any], frame: FrameType) -> tuple[Field, ...]:
-    """The fields of a class, its bases' first; annotations that are text mean what they do where the class is
+    """Returns the fields of a class, its bases' first; annotations that are text mean what they do where the class is
     defined, or the class itself."""
     own = inspect.get_annotations(cls)
     fields_of.check_names(cls, own)
@@ -255,7 +255,7 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
 
     @classmethod
     def from_value(cls, value: ExtensionType) -> ExtensionTypeSpec:
-        """The spec of a value."""
+        """Returns the spec of a value."""
         spec = cls.__new__(cls)
         members = value.__dict__
         specs = {field.name: fields_of.spec_of(members[field.name]) for field in cls._fields()}
@@ -308,26 +308,25 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
 
 
 def with_specs(spec: Any, change: Callable[[Any], Any]) -> Any:
-    """A spec of a batchable extension type with other specs and shapes in it: what `change` makes of each."""
-    kind = spec.__class__
-    made = kind.__new__(kind)
-    for field in kind._fields():
+    """Returns a spec of a batchable extension type with other specs and shapes in it: what `change` makes of each."""
+    made = type(spec).__new__(type(spec))
+    for field in type(spec)._fields():
         made.__dict__[field.name] = fields_of.changed(spec.__dict__[field.name], change)
     return made
 
 
 def encoded_specs(spec: Any) -> list[Any]:
-    """The specs of what values of a batchable extension type become where they are taken into rows, flat."""
+    """Returns the specs of what values of a batchable extension type become where they are taken into rows, flat."""
     return nest.flatten(spec._encoder.encoding_specs(spec))
 
 
 def encode(spec: Any, value: Any, minimum_rank: int = 0) -> list[Any]:
-    """What a value becomes where it is taken into rows, flat; with `minimum_rank` 1 it is a batch."""
+    """Returns what a value becomes where it is taken into rows, flat; with `minimum_rank` 1 it is a batch."""
     return nest.flatten(spec._encoder.encode(spec, value, minimum_rank))
 
 
 def decode(spec: Any, parts: list[Any]) -> Any:
-    """The value that `encode` gave these parts for."""
+    """Returns the value that `encode` gave these parts for."""
     return spec._encoder.decode(spec, nest.pack_sequence_as(spec._encoder.encoding_specs(spec), parts))
 
 
@@ -354,12 +353,12 @@ class ExtensionTypeBatchEncoder:
     """
 
     def batch(self, spec: Any, batch_size: int | None) -> Any:
-        """The spec of a batch of values that `spec` describes."""
+        """Returns the spec of a batch of values that `spec` describes."""
         front = TensorShape([batch_size])
         return with_specs(spec, lambda part: front + part if type(part) is TensorShape else part._batch(batch_size))
 
     def unbatch(self, spec: Any) -> Any:
-        """The spec of a value of a batch that `spec` describes."""
+        """Returns the spec of a value of a batch that `spec` describes."""
         return with_specs(spec, lambda part: part[1:] if type(part) is TensorShape else part._unbatch())
 
     def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
@@ -367,11 +366,11 @@ class ExtensionTypeBatchEncoder:
         return spec._to_components(value)
 
     def decode(self, spec: Any, encoded_value: Any) -> Any:
-        """The value that `encode` made this of."""
+        """Returns the value that `encode` made this of."""
         return spec._from_components(encoded_value)
 
     def encoding_specs(self, spec: Any) -> Any:
-        """The specs of what `encode` gives."""
+        """Returns the specs of what `encode` gives."""
         return spec._component_specs
 
 
@@ -488,7 +487,7 @@ class BatchableExtensionType(ExtensionType):
 
 @export("experimental.extension_type.as_dict")
 def as_dict(value: ExtensionType) -> dict[str, Any]:
-    """The fields of an extension type by their names, as they are (tf.experimental.extension_type.as_dict).
+    """Returns the fields of an extension type by their names, as they are (tf.experimental.extension_type.as_dict).
 
     >>> import graphwright as tf
     >>> class Named(tf.experimental.ExtensionType):

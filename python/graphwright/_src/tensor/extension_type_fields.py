@@ -43,7 +43,7 @@ def check_names(cls: type, names: Iterable[str]) -> None:
 
 
 def check_annotation(annotation: object, where: str) -> Any:
-    """The annotation, where fields may have it.
+    """Returns the annotation, where fields may have it.
 
     Raises:
       TypeError: they may not.
@@ -81,7 +81,7 @@ def _name_of(annotation: object) -> str:
 
 
 def convert(value: Any, annotation: Any, path: str) -> Any:
-    """A value as its field's annotation wants it.
+    """Returns a value as its field's annotation wants it.
 
     Raises:
       TypeError: it does not fit.
@@ -186,7 +186,7 @@ def spec_of(value: object) -> Any:
 
 
 def specs_in(spec: object, found: list) -> list:
-    """The specs among what a spec keeps, in order."""
+    """Returns the specs among what a spec keeps, in order."""
     if isinstance(spec, TypeSpec):
         found.append(spec)
     elif isinstance(spec, tuple):
@@ -199,7 +199,7 @@ def specs_in(spec: object, found: list) -> list:
 
 
 def parts_in(spec: Any, value: Any, found: list) -> list:
-    """The parts of a value that stand where `specs_in` finds specs."""
+    """Returns the parts of a value that stand where `specs_in` finds specs."""
     if isinstance(spec, TypeSpec):
         found.append(value)
     elif isinstance(spec, tuple):
@@ -212,7 +212,7 @@ def parts_in(spec: Any, value: Any, found: list) -> list:
 
 
 def put_together(spec: object, parts: Iterator[Any]) -> Any:
-    """A value like `spec` with the next parts of an iterator for specs."""
+    """Returns a value like `spec` with the next parts of an iterator for specs."""
     if isinstance(spec, TypeSpec):
         return next(parts)
     if isinstance(spec, tuple):
@@ -242,7 +242,7 @@ def plain(value: object) -> Any:
 
 
 def immutable(value: object) -> Any:
-    """The inverse of `plain`."""
+    """Returns the inverse of `plain`."""
     if isinstance(value, dict):
         return ImmutableDict({key: immutable(item) for key, item in value.items()})
     return tuple(immutable(item) for item in value) if type(value) is tuple else value

@@ -43,7 +43,7 @@ def zero_of(dtype: DTypeLike) -> Tensor:
 
 
 def one_of(dtype: DTypeLike) -> Tensor:
-    """One (True) as a scalar of a dtype."""
+    """Returns one (True) as a scalar of a dtype."""
     one = _ONES.get(dtype)
     if one is None:
         kind = dtypes.as_dtype(dtype)
@@ -52,7 +52,7 @@ def one_of(dtype: DTypeLike) -> Tensor:
 
 
 def fill_shape(shape: ShapeLike) -> Tensor:
-    """A shape argument for Fill: sizes in a tuple or list may be tensors among numbers."""
+    """Returns a shape argument for Fill: sizes in a tuple or list may be tensors among numbers."""
     if isinstance(shape, Tensor):
         return shape
     if isinstance(shape, (list, tuple)) and any(type(size) is int and size > 0x7FFFFFFF for size in shape):
@@ -135,7 +135,7 @@ def ones(shape: ShapeLike, dtype: DTypeLike = dtypes.float32, name: str | None =
 @export("fill", node="Fill")
 @direct("Fill", "integers scalar name -")
 def fill(dims: ShapeLike, value: TensorLike, name: str | None = None, layout: object = None) -> Tensor:
-    """An array of shape `dims` in which every element is `value` (tf.fill).
+    """Returns an array of shape `dims` in which every element is `value` (tf.fill).
 
     Args:
       dims: sizes, as a list of ints or an integer vector.

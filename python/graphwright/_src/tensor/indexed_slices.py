@@ -99,7 +99,7 @@ class IndexedSlices(CompositeTensor):
         return self._values.graph
 
     def consumers(self) -> list:
-        """The operations that take a part of this value as an input."""
+        """Returns the operations that take a part of this value as an input."""
         return []
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ class OpDispatcher:
     NOT_SUPPORTED = _NotSupported()
 
     def handle(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The result of a call, or NOT_SUPPORTED."""
+        """Returns the result of a call, or NOT_SUPPORTED."""
         return self.NOT_SUPPORTED
 
     def register(self, op: Callable[..., Any]) -> None:
@@ -41,7 +41,7 @@ class GlobalOpDispatcher:
     NOT_SUPPORTED = OpDispatcher.NOT_SUPPORTED
 
     def handle(self, op: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The result of a call, or NOT_SUPPORTED."""
+        """Returns the result of a call, or NOT_SUPPORTED."""
         return self.NOT_SUPPORTED
 
     def register(self) -> None:
@@ -68,7 +68,7 @@ def _offer_failed(function: Callable[..., Any], args: tuple, kwargs: dict) -> An
 
 
 def offered(op: Callable[..., Any], function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
-    """The function's result; where the call fails, what dispatchers make of a call of `op`."""
+    """Returns the function's result; where the call fails, what dispatchers make of a call of `op`."""
     try:
         return function(*args, **kwargs)
     except (TypeError, ValueError):
@@ -97,7 +97,7 @@ class _TypeDispatcher(OpDispatcher):
         self._function, self._classes = function, classes
 
     def handle(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The function's result where an argument, or an item of a list of them, is of one of the classes."""
+        """Returns the function's result where an argument, or an item of a list of them, is of one of the classes."""
         for value in (*args, *kwargs.values()):
             items = value if isinstance(value, (list, tuple)) else (value,)
             if any(isinstance(item, self._classes) for item in items):

@@ -80,7 +80,7 @@ def _sorted_keys(mapping: Any) -> list[Any]:
 
 
 def children_of(value: Any, kind: int) -> Any:
-    """The parts of a structure that is not a leaf, in the order in which they are flattened."""
+    """Returns the parts of a structure that is not a leaf, in the order in which they are flattened."""
     if kind == _SEQUENCE or kind == _NAMED_TUPLE:
         return value
     if kind == _MAPPING:
@@ -134,7 +134,7 @@ def is_nested(seq: object) -> bool:
 
 @export("nest.flatten", "__internal__.nest.flatten")
 def flatten(structure: object, expand_composites: bool = False) -> list[Any]:
-    """The leaves of a structure as a list; a leaf gives a list of itself.
+    """Returns the leaves of a structure as a list; a leaf gives a list of itself.
 
     Args:
       structure: any object.
@@ -154,7 +154,7 @@ def flatten(structure: object, expand_composites: bool = False) -> list[Any]:
 
 @export("nest.pack_sequence_as", "__internal__.nest.pack_sequence_as")
 def pack_sequence_as(structure: object, flat_sequence: Collection[Any], expand_composites: bool = False) -> Any:
-    """A structure like `structure` whose leaves are the items of `flat_sequence`: the inverse of `flatten`.
+    """Returns a structure like `structure` whose leaves are the items of `flat_sequence`: the inverse of `flatten`.
 
     Args:
       structure: any object.
@@ -201,7 +201,7 @@ def _pack(structure: object, leaves: Iterator[Any], expand_composites: bool) -> 
 
 
 def _rebuild(structure: Any, kind: int, children: list[Any]) -> Any:
-    """An object like `structure` with these parts."""
+    """Returns an object like `structure` with these parts."""
     cls = type(structure)
     if kind == _SEQUENCE:
         if cls is list:
@@ -246,7 +246,7 @@ def _rebuild_mapping(structure: Any, cls: Any, values: dict[Any, Any]) -> Any:
 
 
 def _empty_mapping(structure: object, cls: type) -> Any:
-    """An empty mapping of the class of `structure`; None if its constructor wants arguments."""
+    """Returns an empty mapping of the class of `structure`; None if its constructor wants arguments."""
     factory = getattr(structure, "default_factory", None)
     for args in ((factory,), ()) if factory is not None else ((),):
         try:
@@ -259,7 +259,7 @@ def _empty_mapping(structure: object, cls: type) -> Any:
 
 
 def flatten_one_level(structure: object) -> list[Any]:
-    """The parts of a structure that is not a leaf, in the order in which `flatten` meets them."""
+    """Returns the parts of a structure that is not a leaf, in the order in which `flatten` meets them."""
     kind = kind_of(structure)
     if kind == _MAPPING:  # a flat sequence is indexed by position
         raise KeyError(0)
@@ -267,7 +267,7 @@ def flatten_one_level(structure: object) -> list[Any]:
 
 
 def map_one_level(func: Callable[[Any], Any], structure: object) -> Any:
-    """A structure like `structure`, which is no leaf, with what `func` makes of its parts."""
+    """Returns a structure like `structure`, which is no leaf, with what `func` makes of its parts."""
     kind = kind_of(structure)
     return _rebuild(structure, kind, [func(part) for part in children_of(structure, kind)])
 
@@ -374,7 +374,7 @@ def _assert_same_composites(a: object, b: object, both: bool, check_types: bool)
 
 @export("nest.map_structure", "__internal__.nest.map_structure", calls_functions=True)
 def map_structure(func: Callable[..., Any], *structure: object, **kwargs: bool) -> Any:
-    """A structure whose leaves are `func` of the leaves of the given ones, which must have the same structure.
+    """Returns a structure whose leaves are `func` of the leaves of the given ones, which must have the same structure.
 
     Args:
       func: called with one leaf of each structure.
@@ -451,7 +451,7 @@ class _Dot:
 
 
 def _skeleton(structure: object) -> str:
-    """The structure's text with a dot for each leaf."""
+    """Returns the structure's text with a dot for each leaf."""
     dots = [_Dot()] * len(flatten(structure))
     try:
         return str(_pack(structure, iter(dots), False))

@@ -29,7 +29,7 @@ _session_for = late("session.default_session", "session_for")
 
 
 def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
-    """The elements as NumPy prints them; a placeholder text for dtypes that NumPy does not know."""
+    """Returns the elements as NumPy prints them; a placeholder text for dtypes that NumPy does not know."""
     if tensor.dtype in (dtypes.resource, dtypes.variant):
         return "<unprintable>"
     array = tensor._numpy() if tensor.shape.rank else tensor.numpy()
@@ -45,7 +45,7 @@ def _shape_text(tensor: Tensor) -> str:
 
 
 def tensor_repr(tensor: Tensor) -> str:
-    """The text of repr(tensor)."""
+    """Returns the text of repr(tensor)."""
     if isinstance(tensor, SymbolicTensor):
         return f"<tf.Tensor '{tensor.name}' shape={_shape_text(tensor)} dtype={tensor.dtype.name}>"
     text = numpy_text(tensor, is_repr=True)
@@ -55,7 +55,7 @@ def tensor_repr(tensor: Tensor) -> str:
 
 
 def tensor_str(tensor: Tensor) -> str:
-    """The text of str(tensor)."""
+    """Returns the text of str(tensor)."""
     if isinstance(tensor, SymbolicTensor):
         shape = "" if tensor.shape.rank is None else f", shape={_shape_text(tensor)}"
         return f'Tensor("{tensor.name}"{shape}, dtype={tensor.dtype.name})'
@@ -108,7 +108,7 @@ def _is_of_numpy(kind: type) -> bool:
 
 
 def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:
-    """A tensor or a plainer object for `value`, or NotImplemented; called by the core for what it does not know."""
+    """Returns a tensor or a plainer object for `value`, or NotImplemented; called by the core for what it does not know."""
     if isinstance(value, tensor_shape.TensorShape):
         if not value.is_fully_defined():
             raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
@@ -203,7 +203,7 @@ def _convert_operand(value: TensorLike, other: Tensor) -> Tensor:
 
 
 def operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
-    """Both operands of an operator as tensors: what is none takes the dtype of the other."""
+    """Returns both operands of an operator as tensors: what is none takes the dtype of the other."""
     if isinstance(x, Tensor):
         return x, _convert_operand(y, x)
     return _convert_operand(x, y), y
@@ -384,7 +384,7 @@ class Reference:
         self._wrapped = wrapped
 
     def deref(self) -> Any:
-        """The object itself."""
+        """Returns the object itself."""
         return self._wrapped
 
     def __eq__(self, other: object) -> bool:
@@ -398,7 +398,7 @@ class Reference:
 
 
 def _ref(self: Tensor) -> Reference:
-    """A hashable reference to this tensor: use it as a key, and `.deref()` to get the tensor back."""
+    """Returns a hashable reference to this tensor: use it as a key, and `.deref()` to get the tensor back."""
     return Reference(self)
 
 
@@ -416,7 +416,7 @@ def _array(self: Tensor, dtype: np.dtype[Any] | type | str | None = None, copy: 
 
 
 def _eval(self: Tensor, feed_dict: dict | None = None, session: object = None) -> Any:
-    """The value in a session of compat.v1, the default one where none is given."""
+    """Returns the value in a session of compat.v1, the default one where none is given."""
     if isinstance(self, SymbolicTensor):
         ways = "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`"
         return _session_for(session, self.graph, "evaluate tensor using `eval()`", ways).run(self, feed_dict)
@@ -448,7 +448,7 @@ def _round(self: Tensor, ndigits: int | None = None) -> Any:
 
 
 def _moved(tensor: Tensor, device: int) -> Tensor:
-    """The tensor on a device (0 the CPU, n GPU n-1), by tf.identity, so that tapes see it."""
+    """Returns the tensor on a device (0 the CPU, n GPU n-1), by tf.identity, so that tapes see it."""
     scope = _core.device_scope()
     _core.set_device_scope(device, "")
     try:
@@ -458,12 +458,12 @@ def _moved(tensor: Tensor, device: int) -> Tensor:
 
 
 def _cpu(self: Tensor) -> Tensor:
-    """A copy of this tensor in host memory."""
+    """Returns a copy of this tensor in host memory."""
     return _moved(self, 0)
 
 
 def _gpu(self: Tensor, gpu_index: int = 0) -> Tensor:
-    """A copy of this tensor on a GPU. Raises RuntimeError when there is none."""
+    """Returns a copy of this tensor on a GPU. Raises RuntimeError when there is none."""
     if not 0 <= gpu_index < len(_core.list_gpus()):
         problem = _core.gpu_problem()
         raise RuntimeError(f"GPU:{gpu_index} unknown device." + (f" {problem}" if problem else ""))
@@ -471,7 +471,7 @@ def _gpu(self: Tensor, gpu_index: int = 0) -> Tensor:
 
 
 def _device(self: Tensor) -> str:
-    """The name of the device that holds the tensor."""
+    """Returns the name of the device that holds the tensor."""
     if isinstance(self, SymbolicTensor):
         return self.op.device
     from graphwright._src.tensor.device_spec import device_name
@@ -488,7 +488,7 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
 
 
 def _dlpack(self: Tensor, **options: Any) -> Any:
-    """A DLPack capsule over this tensor's memory: the array protocol, as in `numpy.from_dlpack(tensor)`."""
+    """Returns a DLPack capsule over this tensor's memory: the array protocol, as in `numpy.from_dlpack(tensor)`."""
     from graphwright._src.tensor.dlpack import capsule_of
 
     return capsule_of(self, **options)
@@ -516,7 +516,7 @@ def _tf_tracing_type(self: Tensor, context: object) -> Any:
 
 
 def _consumers(self: Tensor) -> list:
-    """The operations that take this tensor as an input, each as often as it does."""
+    """Returns the operations that take this tensor as an input, each as often as it does."""
     if not isinstance(self, SymbolicTensor):
         raise NotImplementedError("Tensor.consumers is undefined when eager execution is enabled.")
     return [op for op in self.graph.get_operations() for x in op.inputs if x is not None and x._id == self._id]

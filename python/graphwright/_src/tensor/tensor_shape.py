@@ -51,7 +51,7 @@ class TensorShape(TraceType):
 
     @classmethod
     def _from_core(cls, dims: tuple[int | None, ...] | None) -> TensorShape:
-        """A shape from a tuple that is known to be right."""
+        """Returns a shape from a tuple that is known to be right."""
         shape = _new(cls)
         shape._dims = dims
         return shape
@@ -69,13 +69,13 @@ class TensorShape(TraceType):
         return None if self._dims is None else [Dimension(dim) for dim in self._dims]
 
     def as_list(self) -> list[int | None]:
-        """The sizes as a list of ints and Nones. Raises ValueError for unknown rank."""
+        """Returns the sizes as a list of ints and Nones. Raises ValueError for unknown rank."""
         if self._dims is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return list(self._dims)
 
     def num_elements(self) -> int | None:
-        """The number of elements of a tensor of this shape, or None where a size is not known."""
+        """Returns the number of elements of a tensor of this shape, or None where a size is not known."""
         if self._dims is None:
             return None
         product = 1
@@ -120,7 +120,7 @@ class TensorShape(TraceType):
         return shape_from_core(tuple(b if a is None else a for a, b in zip(self._dims, other._dims, strict=True)))
 
     def concatenate(self, other: ShapeLike | None) -> TensorShape:
-        """The axes of this shape, then those of `other`; unknown rank if either's is.
+        """Returns the axes of this shape, then those of `other`; unknown rank if either's is.
 
         >>> import graphwright as tf
         >>> tf.TensorShape([2]).concatenate([None, 3])
@@ -140,7 +140,7 @@ class TensorShape(TraceType):
     __concat__ = __add__
 
     def most_specific_compatible_shape(self, other: ShapeLike | None) -> TensorShape:
-        """The shape that says most while both this and `other` fit it: differing sizes become None.
+        """Returns the shape that says most while both this and `other` fit it: differing sizes become None.
 
         >>> import graphwright as tf
         >>> tf.TensorShape([2, 3]).most_specific_compatible_shape([2, 4])
@@ -168,7 +168,7 @@ class TensorShape(TraceType):
         return all(b is None or a == b for a, b in zip(mine, theirs, strict=True))
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TensorShape | None:
-        """The shape that says most while this and all `others` fit it; None where one of them is no `TensorShape`."""
+        """Returns the shape that says most while this and all `others` fit it; None where one of them is no `TensorShape`."""
         shape = self
         for other in others:
             if not isinstance(other, TensorShape):
@@ -221,7 +221,7 @@ class TensorShape(TraceType):
         return self
 
     def as_proto(self) -> TensorShapeProto:
-        """The shape as a message `TensorShapeProto`."""
+        """Returns the shape as a message `TensorShapeProto`."""
         proto = self.experimental_type_proto()()
         if self._dims is None:
             proto.unknown_rank = True
@@ -234,12 +234,12 @@ class TensorShape(TraceType):
 
     @classmethod
     def experimental_from_proto(cls, proto: TensorShapeProto) -> TensorShape:
-        """The shape for a message that `as_proto` made."""
+        """Returns the shape for a message that `as_proto` made."""
         return cls(proto)
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `as_proto` makes."""
+        """Returns the class of the messages that `as_proto` makes."""
         from graphwright._src.messages.graph import TensorShapeProto
 
         return TensorShapeProto
@@ -329,7 +329,7 @@ class Dimension:
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
     def merge_with(self, other: int | Dimension | None) -> Dimension:
-        """The size that is known of the two. Raises ValueError where both are and differ."""
+        """Returns the size that is known of the two. Raises ValueError where both are and differ."""
         other = Dimension(other)
         self.assert_is_compatible_with(other)
         return other if self._value is None else self
@@ -433,21 +433,20 @@ def as_shape(shape: ShapeLike | None) -> TensorShape:
 
 
 def unknown_shape(rank: int | None = None) -> TensorShape:
-    """A shape of which nothing is known, or only its rank."""
+    """Returns a shape of which nothing is known, or only its rank."""
     return shape_from_core(None if rank is None else (None,) * rank)
 
 
 @export("compat.dimension_value", v1="compat.dimension_value dimension_value")
 def dimension_value(dimension: Dimension | int | None) -> int | None:
-    """The int or None that `dimension` stands for: the value of a `Dimension`, else `dimension` itself."""
+    """Returns the int or None that `dimension` stands for: the value of a `Dimension`, else `dimension` itself."""
     return dimension.value if isinstance(dimension, Dimension) else dimension
 
 
 @export("compat.dimension_at_index", v1="compat.dimension_at_index dimension_at_index")
 def dimension_at_index(shape: TensorShape, index: int) -> Dimension:
-    """The `Dimension` of axis `index`, of unknown size for a shape of unknown rank."""
-    dims = shape.dims
-    return Dimension(None) if dims is None else dims[index]
+    """Returns the `Dimension` of axis `index`, of unknown size for a shape of unknown rank."""
+    return Dimension(None) if shape.rank is None else shape.dims[index]
 
 
 def _size(value: Any) -> int | None:

@@ -118,7 +118,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """A spec with the shape and dtype of another one, and its name unless `name` is given.
+        """Returns a spec with the shape and dtype of another one, and its name unless `name` is given.
 
         >>> import graphwright as tf
         >>> tf.TensorSpec.from_spec(tf.TensorSpec([8], name="x"), name="y")
@@ -128,7 +128,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
-        """The spec of a tensor; a tensor of a graph gives its op's name, too. Raises ValueError for anything else.
+        """Returns the spec of a tensor; a tensor of a graph gives its op's name, too. Raises ValueError for anything else.
 
         >>> import graphwright as tf
         >>> tf.TensorSpec.from_tensor(tf.constant([1, 2]))
@@ -155,7 +155,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         )
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TensorSpec | None:
-        """The spec that says most while this and all `others` fit it, or None where dtypes or names differ."""
+        """Returns the spec that says most while this and all `others` fit it, or None where dtypes or names differ."""
         if any(
             not isinstance(other, TensorSpec) or self._dtype is not other._dtype or self._name != other._name
             for other in others
@@ -169,7 +169,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return (shape, *self._serialize()[1:])
 
     def placeholder_value(self, placeholder_context: object) -> Any:
-        """A placeholder in the graph that is being traced; while none is, raises the error of the op Placeholder."""
+        """Returns a placeholder in the graph that is being traced; while none is, raises the error of the op Placeholder."""
         make = getattr(placeholder_context, "tensor", None)
         if make is not None:
             return make(self)
@@ -177,15 +177,15 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         return _core.op("Placeholder")(dtype=self._dtype, shape=self._shape, name=self._name or scope or "Placeholder")
 
     def to_tensors(self, value: TensorLike) -> list[Any]:
-        """A list of one tensor. Raises TypeError where it does not fit."""
+        """Returns a list of one tensor. Raises TypeError where it does not fit."""
         return [self._fitting(value)]
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """The next tensor of the iterator."""
+        """Returns the next tensor of the iterator."""
         return next(tensors)
 
     def flatten(self) -> list[TypeSpec]:
-        """A list of this spec."""
+        """Returns a list of this spec."""
         return [self]
 
     def cast(self, value: Any, casting_context: CastContext) -> Any:
@@ -239,20 +239,20 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `experimental_as_proto` makes."""
+        """Returns the class of the messages that `experimental_as_proto` makes."""
         from graphwright._src.messages.graph import TensorSpecProto
 
         return TensorSpecProto
 
     def experimental_as_proto(self) -> TensorSpecProto:
-        """The spec as a message of class `experimental_type_proto()`."""
+        """Returns the spec as a message of class `experimental_type_proto()`."""
         proto = self.experimental_type_proto()(name=self._name or "", dtype=self._dtype._type_enum)
         proto.shape.CopyFrom(self._shape.as_proto())
         return proto
 
     @classmethod
     def experimental_from_proto(cls, proto: TensorSpecProto) -> TensorSpec:
-        """The spec for a message that `experimental_as_proto` made."""
+        """Returns the spec for a message that `experimental_as_proto` made."""
         return cls(TensorShape(proto.shape), proto.dtype, proto.name or None)
 
 
@@ -360,7 +360,7 @@ def are_of_tensors(specs: list[TypeSpec]) -> bool:
 
 
 def spec_of_tensor(tensor: Tensor) -> TensorSpec:
-    """The shape and dtype of a tensor."""
+    """Returns the shape and dtype of a tensor."""
     return TensorSpec(tensor.shape, tensor.dtype)
 
 

@@ -84,7 +84,7 @@ class TypeSpec(TraceType):
         return _subtype(self._serialize(), other._serialize())  # type: ignore[attr-defined]  # of the same class
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TypeSpec | None:
-        """The narrowest spec that describes all that this one and `others` describe, or None."""
+        """Returns the narrowest spec that describes all that this one and `others` describe, or None."""
         if any(type(self) is not type(other) for other in others):
             return None
         try:
@@ -102,7 +102,7 @@ class TypeSpec(TraceType):
         return common
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
-        """A value made of placeholders, with which a function's body is traced."""
+        """Returns a value made of placeholders, with which a function's body is traced."""
         if getattr(placeholder_context, "keeps_specs", False):
             return self
         specs = self._component_specs
@@ -110,7 +110,7 @@ class TypeSpec(TraceType):
         return self._from_components(nest.pack_sequence_as(specs, flat))
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The tensors that make up `value`, as a flat list."""
+        """Returns the tensors that make up `value`, as a flat list."""
         specs = self._component_specs
         components = self._to_components(value)
         nest.assert_same_structure(specs, components)
@@ -121,13 +121,13 @@ class TypeSpec(TraceType):
         ]
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """A value made from the next tensors of the iterator."""
+        """Returns a value made from the next tensors of the iterator."""
         specs = self._component_specs
         flat = [spec.from_tensors(tensors) for spec in nest.flatten(specs)]
         return self._from_components(nest.pack_sequence_as(specs, flat))
 
     def flatten(self) -> list[TypeSpec]:
-        """The specs of the tensors that `to_tensors` gives."""
+        """Returns the specs of the tensors that `to_tensors` gives."""
         return [leaf for spec in nest.flatten(self._component_specs) for leaf in spec.flatten()]
 
     def cast(self, value: Any, casting_context: Any) -> Any:
@@ -269,7 +269,7 @@ registered_specs: dict[str, type] = {}
 
 
 def registered(name: str) -> Any:
-    """A decorator that lets files hold the specs of a class by a name."""
+    """Returns a decorator that lets files hold the specs of a class by a name."""
 
     def decorate(cls: type) -> type:
         registered_specs[name] = cls
@@ -309,11 +309,11 @@ class NoneTensorSpec(BatchableTypeSpec):
 
     @classmethod
     def from_value(cls, value: object) -> NoneTensorSpec:
-        """The spec of None."""
+        """Returns the spec of None."""
         return cls()
 
     def most_specific_compatible_shape(self, other: object) -> NoneTensorSpec:
-        """The spec itself. Raises ValueError where `other` is another kind of spec."""
+        """Returns the spec itself. Raises ValueError where `other` is another kind of spec."""
         if type(other) is not type(self):
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
         return self
@@ -346,7 +346,7 @@ def register_type_spec_from_value_converter(
 
 @export("type_spec_from_value")
 def type_spec_from_value(value: Any) -> TypeSpec:
-    """The `tf.TypeSpec` that describes `value`: a tensor, a composite tensor, a variable, or what converts to a tensor.
+    """Returns the `tf.TypeSpec` that describes `value`: a tensor, a composite tensor, a variable, or what converts to a tensor.
 
     Raises:
       TypeError: there is none.
@@ -378,7 +378,7 @@ def _remake(cls: type[TypeSpec], serialization: tuple) -> TypeSpec:
 
 
 def _frozen(value: Any) -> Any:
-    """A hashable value that is equal for equal serializations: True differs from 1, and a list from a tuple."""
+    """Returns a hashable value that is equal for equal serializations: True differs from 1, and a list from a tuple."""
     if isinstance(value, (TypeSpec, TensorShape, DType)) or value is None:
         return value
     if isinstance(value, (tuple, list)):

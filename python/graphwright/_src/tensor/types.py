@@ -57,15 +57,15 @@ class TraceType(abc.ABC):
         """Returns what the function's body is called with while a trace for this type is made."""
 
     def to_tensors(self, value: Any) -> list[Any]:
-        """The tensors that `value`, which has this type, is passed to a trace as."""
+        """Returns the tensors that `value`, which has this type, is passed to a trace as."""
         return []
 
     def from_tensors(self, tensors: Iterator[Any]) -> Any:
-        """The inverse of `to_tensors`; takes what it needs from the iterator."""
+        """Returns the inverse of `to_tensors`; takes what it needs from the iterator."""
         return self.placeholder_value(PlaceholderContext())
 
     def flatten(self) -> list[TraceType]:
-        """The types of the tensors that `to_tensors` gives, in their order."""
+        """Returns the types of the tensors that `to_tensors` gives, in their order."""
         return []
 
     def cast(self, value: Any, cast_context: Any) -> Any:

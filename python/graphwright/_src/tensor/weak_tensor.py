@@ -72,7 +72,7 @@ class WeakTensor(BatchableExtensionType):
 
     @classmethod
     def from_tensor(cls, tensor: Tensor) -> WeakTensor:
-        """A weak tensor with the value of a tensor.
+        """Returns a weak tensor with the value of a tensor.
 
         Raises:
           TypeError: the dtype is none of int32, int64, float32, float64 and complex128.
@@ -80,7 +80,7 @@ class WeakTensor(BatchableExtensionType):
         return cls(tensor)
 
     def to_tensor(self) -> Tensor:
-        """The tensor inside, which is not weak."""
+        """Returns the tensor inside, which is not weak."""
         return self.tensor
 
     @property
@@ -106,7 +106,7 @@ class WeakTensor(BatchableExtensionType):
         return self.tensor.ndim
 
     def numpy(self) -> Any:
-        """The value as NumPy's array or scalar."""
+        """Returns the value as NumPy's array or scalar."""
         return self.tensor.numpy()
 
     def __tf_tensor__(self, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -172,14 +172,14 @@ def is_weak(value: object) -> bool:
 
 
 def weakened(value: object, weak: bool = True) -> Any:
-    """A tensor as a weak one where its dtype can be weak; anything else as it is."""
+    """Returns a tensor as a weak one where its dtype can be weak; anything else as it is."""
     if weak and isinstance(value, Tensor) and value.dtype in WEAK_DTYPES:
         return WeakTensor(value)
     return value
 
 
 def strong(value: Any) -> Any:
-    """A value, or list, tuple or dictionary of values, with tensors in place of weak ones."""
+    """Returns a value, or list, tuple or dictionary of values, with tensors in place of weak ones."""
     if type(value) is WeakTensor:
         return value.tensor
     kind = type(value)

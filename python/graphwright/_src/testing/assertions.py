@@ -62,14 +62,14 @@ class TemporaryDirectory:
     def create_file(
         self, file_path: str | None = None, content: str | bytes | None = None, mode: str = "w"
     ) -> TemporaryFile:
-        """A file in this folder with the content given."""
-        path = os.path.join(self.full_path, file_path or _new_name())
+        """Returns a file in this folder with the content given."""
+        path = os.path.join(self.full_path, file_path or next(tempfile._get_candidate_names()))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return _written(path, content, mode)
 
     def mkdir(self, dir_path: str | None = None) -> TemporaryDirectory:
-        """A folder in this one."""
-        path = os.path.join(self.full_path, dir_path or _new_name())
+        """Returns a folder in this one."""
+        path = os.path.join(self.full_path, dir_path or next(tempfile._get_candidate_names()))
         os.makedirs(path, exist_ok=True)
         return TemporaryDirectory(path)
 
@@ -367,7 +367,9 @@ class Assertions(unittest.TestCase):
         exception_type: type[BaseException] | tuple[type[BaseException], ...],
         expected_err_re_or_predicate: str | Callable[[BaseException], Any],
     ) -> Iterator[None]:
-        """A context that fails unless an exception is raised whose text matches, or that a predicate accepts."""
+        """Returns a context that fails unless an exception is raised whose text matches, or that a predicate accepts."""
+        if isinstance(expected_err_re_or_predicate, str):
+            pattern = expected_err_re_or_predicate
 
         def accepts(error: BaseException) -> Any:
             if isinstance(expected_err_re_or_predicate, str):
@@ -435,7 +437,7 @@ class Assertions(unittest.TestCase):
     # ---- files and notes ----
 
     def create_tempdir(self, name: str | None = None, cleanup: object = None) -> TemporaryDirectory:
-        """A folder for this test; it goes when the test ends."""
+        """Returns a folder for this test; it goes when the test ends."""
         base = self.get_temp_dir()
         path = os.path.join(base, name) if name else tempfile.mkdtemp(dir=base)
         os.makedirs(path, exist_ok=True)
@@ -450,13 +452,13 @@ class Assertions(unittest.TestCase):
         errors: str = "strict",
         cleanup: object = None,
     ) -> TemporaryFile:
-        """A file for this test with the content given; it goes when the test ends."""
-        path = os.path.join(self.get_temp_dir(), file_path or _new_name())
+        """Returns a file for this test with the content given; it goes when the test ends."""
+        path = os.path.join(self.get_temp_dir(), file_path or next(tempfile._get_candidate_names()))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return _written(path, content, mode, encoding, errors)
 
     def get_temp_dir(self) -> str:
-        """A folder for this test's files; it goes when the test ends."""
+        """Returns a folder for this test's files; it goes when the test ends."""
         directory = getattr(self, "_temporary", None)
         if directory is None:
             holder = tempfile.TemporaryDirectory()
@@ -479,7 +481,7 @@ class Assertions(unittest.TestCase):
         self._recorded[property_name] = property_value
 
     def get_recorded_properties(self, subtest: object = None) -> dict[str, Any]:
-        """The notes about this test."""
+        """Returns the notes about this test."""
         return self._recorded
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def compute_gradient(
     f: Callable[..., Any], x: Sequence[Any], delta: float | None = None
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """The Jacobian of a function by its gradient, and by differences of its values (tf.test.compute_gradient).
+    """Returns the Jacobian of a function by its gradient, and by differences of its values (tf.test.compute_gradient).
 
     Args:
       f: a function of tensors that returns a tensor.
@@ -103,6 +103,6 @@ def _by_differences(f: Callable, args: list, i: int, step: float) -> Any:
 
 
 def real_view(array: Any) -> Any:
-    """The elements as a vector of real numbers over the same memory, where it is contiguous."""
+    """Returns the elements as a vector of real numbers over the same memory, where it is contiguous."""
     flat = array.reshape(-1)
     return flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat

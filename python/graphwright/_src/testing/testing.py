@@ -50,7 +50,7 @@ class CapturedWrites:
         self._text = ""
 
     def contents(self) -> str:
-        """All of it."""
+        """Returns all of it."""
         return self._text
 
 
@@ -96,7 +96,7 @@ class _RunsAtOnce:
         self._case = case
 
     def run(self, fetches: object, *unused: object, **options: object) -> Any:
-        """The values of tensors, or of functions of no arguments that give them."""
+        """Returns the values of tensors, or of functions of no arguments that give them."""
         return self._case.evaluate(fetches)
 
 
@@ -133,7 +133,7 @@ class TestCase(Assertions):
     # ---- values ----
 
     def evaluate(self, tensors: Any) -> Any:
-        """The values of tensors, variables, or functions of no arguments, nested as they are.
+        """Returns the values of tensors, variables, or functions of no arguments, nested as they are.
 
         Where a graph is built, a session runs it: the default one, or that of `cached_session`.
 
@@ -149,12 +149,12 @@ class TestCase(Assertions):
         return nest.map_structure(_value, tensors)
 
     def evaluate_if_both_tensors(self, a: Any, b: object) -> Any:
-        """Both values where both are tensors, else both as they are."""
+        """Returns both values where both are tensors, else both as they are."""
         tensor = is_tensor
         return (self.evaluate(a), self.evaluate(b)) if tensor(a) and tensor(b) else (a, b)
 
     def _known(self, value: object) -> Any:
-        """The value, in which those of symbolic tensors take their places where a session can run them."""
+        """Returns the value, in which those of symbolic tensors take their places where a session can run them."""
         if _core.executing_eagerly():
             return value
         return nest.map_structure(lambda item: self.evaluate(item) if _symbolic(item) else item, value)
@@ -163,7 +163,7 @@ class TestCase(Assertions):
     def session(
         self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
     ) -> Iterator[Any]:
-        """A context with a session of compat.v1; of no use while ops run at once."""
+        """Returns a context with a session of compat.v1; of no use while ops run at once."""
         if _core.executing_eagerly():
             yield _NoSession()
             return
@@ -174,7 +174,7 @@ class TestCase(Assertions):
     def cached_session(
         self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
     ) -> Iterator[Any]:
-        """A context with the session of this test, which is made when it is first asked for.
+        """Returns a context with the session of this test, which is made when it is first asked for.
 
         Raises:
           ValueError: it was first asked for with other arguments.
@@ -204,7 +204,7 @@ class TestCase(Assertions):
     def test_session(
         self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
     ) -> Any:
-        """A context with a session: that of this test, or for a given graph a new one; no test."""
+        """Returns a context with a session: that of this test, or for a given graph a new one; no test."""
         if self._testMethodName == "test_session":
             self.skipTest("Not a test.")
         if _core.executing_eagerly() or graph is not None:
@@ -445,13 +445,13 @@ class TestCase(Assertions):
     # ---- errors ----
 
     def assertRaisesOpError(self, expected_err_re_or_predicate: str | Callable[[BaseException], Any]) -> Any:
-        """A context that fails unless an error of tf.errors is raised whose text matches, or that a predicate accepts."""
+        """Returns a context that fails unless an error of tf.errors is raised whose text matches, or that a predicate accepts."""
         return self.assertRaisesWithPredicateMatch(errors.OpError, expected_err_re_or_predicate)
 
     def assertRaisesIncompatibleShapesError(
         self, exception_type: type[BaseException] | tuple[type[BaseException], ...] = errors.InvalidArgumentError
     ) -> Any:
-        """A context that fails unless an error tells of shapes that do not fit."""
+        """Returns a context that fails unless an error tells of shapes that do not fit."""
         return self.assertRaisesWithPredicateMatch(exception_type, _tells_of_shapes)
 
     # ---- messages ----
@@ -492,12 +492,12 @@ class TestCase(Assertions):
     def checkedThread(
         self, target: Callable[..., Any], args: tuple | None = None, kwargs: dict | None = None
     ) -> CheckedThread:
-        """A thread whose exception fails the test where it is joined."""
+        """Returns a thread whose exception fails the test where it is joined."""
         return CheckedThread(target, args or (), kwargs or {})
 
     @contextlib.contextmanager
     def captureWritesToStream(self, stream: Any) -> Iterator[CapturedWrites]:
-        """A context that collects what is written to a stream's file, from below Python, too."""
+        """Returns a context that collects what is written to a stream's file, from below Python, too."""
         import os
         import tempfile
 
@@ -548,17 +548,15 @@ def _symbolic(value: object) -> bool:
 
 @contextlib.contextmanager
 def _entered(session: Any, use_gpu: bool) -> Iterator[Any]:
-    """A context in which a session is the default one; without a GPU, ops are made for the processor."""
+    """Returns a context in which a session is the default one; without a GPU, ops are made for the processor."""
     device = contextlib.nullcontext() if use_gpu else scopes.device("/device:CPU:0")
     with session.graph.as_default(), session.as_default(), device:
         yield session
 
 
 def _plain(value: Any) -> Any:
-    """A value without tensors: arrays, numbers, and dicts and sequences of them."""
-    if isinstance(value, dict):
-        return value
-    if hasattr(value, "_asdict"):
+    """Returns a value without tensors: arrays, numbers, and dicts and sequences of them."""
+    if hasattr(value, "_asdict") and not isinstance(value, dict):
         return value._asdict()
     if hasattr(value, "to_list") and hasattr(value, "row_splits"):
         return value.to_list()
@@ -615,7 +613,7 @@ def main(argv: list[str] | None = None) -> None:
 
 @export("test.disable_with_predicate")
 def disable_with_predicate(pred: Callable[[], bool], skip_message: str) -> Callable[[Any], Any]:
-    """A decorator of test methods: where `pred()` holds, the test is skipped with that message."""
+    """Returns a decorator of test methods: where `pred()` holds, the test is skipped with that message."""
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
@@ -631,7 +629,7 @@ def disable_with_predicate(pred: Callable[[], bool], skip_message: str) -> Calla
 
 @export("test.with_eager_op_as_function")
 def with_eager_op_as_function(cls: type | None = None, only_as_function: bool = False) -> Any:
-    """A decorator of test classes that changes nothing: there is one way to run eager ops."""
+    """Returns a decorator of test classes that changes nothing: there is one way to run eager ops."""
     return cls if cls is not None else lambda decorated: decorated
 
 
@@ -694,7 +692,7 @@ class Benchmark:
         return cls is Benchmark
 
     def evaluate(self, tensors: Any) -> Any:
-        """The values of tensors, nested as they are."""
+        """Returns the values of tensors, nested as they are."""
         if _core.executing_eagerly():
             return nest.map_structure(_value, tensors)
         session = get_default_session()
@@ -761,7 +759,7 @@ class Benchmark:
 
 @export("test.benchmark_config")
 def benchmark_config() -> Any:
-    """A ConfigProto for benchmarks (tf.test.benchmark_config).
+    """Returns a ConfigProto for benchmarks (tf.test.benchmark_config).
 
     Raises:
       NotImplementedError: there is no ConfigProto.

@@ -30,7 +30,7 @@ _PART = re.compile(rb"_temp_[0-9a-z]{32}/part")  # where checkpoints of several 
 
 @export("compat.v1.test.get_temp_dir")
 def get_temp_dir() -> str:
-    """A folder for what tests write, which goes with the process (tf.compat.v1.test.get_temp_dir)."""
+    """Returns a folder for what tests write, which goes with the process (tf.compat.v1.test.get_temp_dir)."""
     global _temporary
     if _temporary is None:
         _temporary = tempfile.TemporaryDirectory()
@@ -42,7 +42,7 @@ _temporary: tempfile.TemporaryDirectory | None = None
 
 @export("compat.v1.test.test_src_dir_path")
 def test_src_dir_path(relative_path: str) -> str:
-    """A path below the folder in which the program lies (tf.compat.v1.test.test_src_dir_path)."""
+    """Returns a path below the folder in which the program lies (tf.compat.v1.test.test_src_dir_path)."""
     return os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), relative_path)
 
 
@@ -174,7 +174,7 @@ def compute_gradient(
     init_targets: Any = None,
     extra_feed_dict: dict[Any, Any] | None = None,
 ) -> Any:
-    """The Jacobian of a graph's tensor by its gradient, and by differences (tf.compat.v1.test.compute_gradient).
+    """Returns the Jacobian of a graph's tensor by its gradient, and by differences (tf.compat.v1.test.compute_gradient).
 
     Runs in the session that is the default.
 

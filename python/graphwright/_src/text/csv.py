@@ -19,7 +19,7 @@ _ALLOWED = ("float32", "float64", "int32", "int64", "string")
 
 
 def csv_default(default: TensorLike) -> Any:
-    """A default value as a tensor: a float without a dtype becomes float32, an int int32 or, where it must be, int64."""
+    """Returns a default value as a tensor: a float without a dtype becomes float32, an int int32 or, where it must be, int64."""
     return convert_to_tensor(default)
 
 
@@ -33,7 +33,7 @@ def decode_csv(
     select_cols: Sequence[int] | None = None,
     name: str | None = None,
 ) -> Any:
-    """The columns of records of comma separated values (tf.io.decode_csv).
+    """Returns the columns of records of comma separated values (tf.io.decode_csv).
 
     Args:
       records: strings of any shape, each of them a record.

@@ -21,7 +21,7 @@ _fingerprint = _core.op("Fingerprint")
 def edit_distance(
     hypothesis: SparseTensor, truth: SparseTensor, normalize: bool = True, name: str = "edit_distance"
 ) -> Tensor:
-    """The Levenshtein distances between sequences (tf.edit_distance).
+    """Returns the Levenshtein distances between sequences (tf.edit_distance).
 
     Args:
       hypothesis: a SparseTensor whose last axis holds sequences.
@@ -59,7 +59,7 @@ def edit_distance(
 
 @export("fingerprint")
 def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str | None = None) -> Tensor:
-    """The fingerprints of rows, the same on every machine (tf.fingerprint).
+    """Returns the fingerprints of rows, the same on every machine (tf.fingerprint).
 
     Args:
       data: a tensor of rank 1 at least, of numbers or strings.

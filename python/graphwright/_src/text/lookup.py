@@ -57,7 +57,7 @@ def _tensor_outside(value: TensorLike, dtype: DTypeLike | None) -> Tensor:
 
 
 def _new_handle(named: str, anonymous: str, *inputs: TensorLike, **attrs: Any) -> Tensor:
-    """A handle to a table that is made outside of all functions, and goes with the last reference to the handle."""
+    """Returns a handle to a table that is made outside of all functions, and goes with the last reference to the handle."""
     with init_scope():
         if executing_eagerly():
             return _core.op(anonymous)(*inputs, **attrs)
@@ -127,7 +127,7 @@ class Table(_KeysAndValues):
         return self._resource_handle
 
     def size(self, name: str | None = None) -> Tensor:
-        """The number of keys in the table, an int64 scalar."""
+        """Returns the number of keys in the table, an int64 scalar."""
         return _size(self.resource_handle, name=name)
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
@@ -135,12 +135,12 @@ class Table(_KeysAndValues):
         raise NotImplementedError(f"{type(self).__name__}.lookup")
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """All keys and their values, in no particular order: two tensors."""
+        """Returns all keys and their values, in no particular order: two tensors."""
         keys, values = _export(self.resource_handle, Tkeys=self._key_dtype, Tvalues=self._value_dtype, name=name)
         return keys, values
 
     def __getitem__(self, keys: TensorLike) -> Any:
-        """The values of keys, as `lookup` gives them."""
+        """Returns the values of keys, as `lookup` gives them."""
         return self.lookup(keys)
 
     # ---- what saved models have of it: functions that make and fill it ----
@@ -364,7 +364,7 @@ class StaticHashTable(Table):
         return self._default_value
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
-        """The values of keys.
+        """Returns the values of keys.
 
         Args:
           keys: a tensor of any shape, a ragged or a sparse one, of the table's `key_dtype`.
@@ -454,13 +454,13 @@ class StaticVocabularyTable(Table):
         return _core.op("AddV2")(self._table.size(), self._num_oov_buckets, name=name)
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """The known words and their numbers."""
+        """Returns the known words and their numbers."""
         if self._table is None:
             raise NotImplementedError("StaticVocabularyTable.export: there are only buckets")
         return self._table.export(name)
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
-        """The numbers of words.
+        """Returns the numbers of words.
 
         Args:
           keys: a tensor of any shape, a ragged or a sparse one, of the table's `key_dtype`.
@@ -565,7 +565,7 @@ class MutableHashTable(Table):
     def lookup(
         self, keys: TensorLike, dynamic_default_values: TensorLike | None = None, name: str | None = None
     ) -> Any:
-        """The values of keys.
+        """Returns the values of keys.
 
         Args:
           keys: a tensor of any shape, a ragged or a sparse one, of the table's `key_dtype`.
@@ -664,7 +664,7 @@ class DenseHashTable(MutableHashTable):
         return "MutableDenseHashTableV2", (self._empty_key, self._deleted_key), attrs
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
-        """The values of keys: a tensor that ends with the shape of a key; see `MutableHashTable.lookup`."""
+        """Returns the values of keys: a tensor that ends with the shape of a key; see `MutableHashTable.lookup`."""
         return super().lookup(keys, name=name)
 
     def take_over(self, keys: TensorLike, values: TensorLike) -> Any:
@@ -694,7 +694,7 @@ class DenseHashTable(MutableHashTable):
 
 
 def recipe_of(table: Any) -> tuple[str, tuple, dict[str, Any]]:
-    """The op that makes a table, with its inputs and attrs."""
+    """Returns the op that makes a table, with its inputs and attrs."""
     return table._recipe()
 
 

@@ -132,7 +132,7 @@ def ctc_loss_v1(
     time_major: bool = True,
     logits: TensorLike | None = None,
 ) -> Tensor:
-    """The loss of `tf.nn.ctc_loss` for sparse labels, with the last class as the blank (tf.compat.v1.nn.ctc_loss).
+    """Returns the loss of `tf.nn.ctc_loss` for sparse labels, with the last class as the blank (tf.compat.v1.nn.ctc_loss).
 
     Args:
       labels: a `tf.SparseTensor` of int32 [batch, most labels].
@@ -179,7 +179,7 @@ def _decoded(indices: TensorLike, values: TensorLike, shape: ShapeLike) -> Any:
 def ctc_greedy_decoder(
     inputs: TensorLike, sequence_length: TensorLike, merge_repeated: bool = True, blank_index: int | None = None
 ) -> tuple[list[Any], Tensor]:
-    """The likeliest class of each frame, without blanks (tf.nn.ctc_greedy_decoder).
+    """Returns the likeliest class of each frame, without blanks (tf.nn.ctc_greedy_decoder).
 
     Args:
       inputs: logits [time, batch, classes].
@@ -213,7 +213,7 @@ def _searched(inputs: TensorLike, sequence_length: TensorLike, **options: Any) -
 def ctc_beam_search_decoder(
     inputs: TensorLike, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[Any], Tensor]:
-    """The likeliest sequences of labels, each over all its alignments (tf.nn.ctc_beam_search_decoder).
+    """Returns the likeliest sequences of labels, each over all its alignments (tf.nn.ctc_beam_search_decoder).
 
     Args:
       inputs: logits [time, batch, classes]; the last class is the blank.
@@ -258,7 +258,7 @@ def ctc_beam_search_decoder_v1(
 
 @export("nn.ctc_unique_labels")
 def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
-    """The different labels of each row, and where each label stands among them (tf.nn.ctc_unique_labels).
+    """Returns the different labels of each row, and where each label stands among them (tf.nn.ctc_unique_labels).
 
     Args:
       labels: a tensor [batch, n]; floats are compared as they are, and rounded towards zero in the result.

@@ -54,7 +54,7 @@ def _check_types(ids: object, weights: object) -> None:
 
 
 def _rows_of(ids: Any) -> tuple[Tensor, Tensor]:
-    """The values, and the row of each, along the first axis."""
+    """Returns the values, and the row of each, along the first axis."""
     if isinstance(ids, SparseTensor):
         return ids.values, ids.indices[:, 0]
     if ids.ragged_rank > 1:
@@ -151,7 +151,7 @@ def embedding_lookup_sparse(
 
 
 def _as_matrix(sparse: SparseTensor) -> Any:
-    """A sparse tensor with all axes but the last as one."""
+    """Returns a sparse tensor with all axes but the last as one."""
     sizes = sparse.dense_shape
     rows = _core.op("Prod")(sizes[:-1], [0])
     return reshape(sparse, _core.op("Pack")([rows, sizes[-1]]))

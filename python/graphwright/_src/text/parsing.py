@@ -141,11 +141,11 @@ class Columns:
                 self._add_ragged(partition.key, dtypes.int64, feature.row_splits_dtype)
 
     def defaults_of(self) -> list[Any]:
-        """The default values of the dense features, in their order."""
+        """Returns the default values of the dense features, in their order."""
         return list(self.defaults.values())
 
     def op_shapes(self) -> list[Any]:
-        """The shapes of the dense features, in their order."""
+        """Returns the shapes of the dense features, in their order."""
         return self.dense_shapes
 
     def results(
@@ -194,7 +194,7 @@ def sparse_tensors(indices: Sequence[Any], values: Sequence[Any], shapes: Sequen
 
 
 def _merged(feature: SparseFeature, sparse: dict[str, Any]) -> Any:
-    """A sparse tensor whose places along its last axes are values of other features."""
+    """Returns a sparse tensor whose places along its last axes are values of other features."""
     concat = _core.op("ConcatV2")
     columns = [sparse[key].values for key in _listed(feature.index_key)]
     values = sparse[feature.value_key]
@@ -239,13 +239,13 @@ def _row_lengths(partition: Any, values: RaggedTensor, parts: dict[str, Any]) ->
 
 
 def _where_any(part: RaggedTensor, column: Any) -> Any:
-    """One value for each row that has any."""
+    """Returns one value for each row that has any."""
     column = boolean_mask(column, expand_dims(part.row_lengths() > 0, 1))
     return column.with_row_splits_dtype(part.row_splits.dtype)
 
 
 def _uniform_rows(values: Any, length: int, feature: RaggedFeature) -> Any:
-    """The values in rows of one length: a tensor as long as no rows inside of these differ in length."""
+    """Returns the values in rows of one length: a tensor as long as no rows inside of these differ in length."""
     if isinstance(values, _core.Tensor):
         return _core.op("Reshape")(values, [-1, length, *values.shape[1:].as_list()])
     row_length = math_convert.cast(length, feature.row_splits_dtype)
@@ -253,7 +253,7 @@ def _uniform_rows(values: Any, length: int, feature: RaggedFeature) -> Any:
 
 
 def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:
-    """The values of a batch, a ragged tensor with a row for each example, in the rows that a feature describes."""
+    """Returns the values of a batch, a ragged tensor with a row for each example, in the rows that a feature describes."""
     ragged = RaggedTensor
     cast = math_convert.cast
     dtype = feature.row_splits_dtype
@@ -270,7 +270,7 @@ def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]
 
 
 def partitioned(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:
-    """The values of one example in the rows that a feature describes."""
+    """Returns the values of one example in the rows that a feature describes."""
     ragged = RaggedTensor
     cast = math_convert.cast
     makers = {

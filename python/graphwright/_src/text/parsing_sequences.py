@@ -22,7 +22,7 @@ _SEQUENCE_KINDS = (VarLenFeature, FixedLenSequenceFeature, RaggedFeature)
 
 
 def _partitioned_steps(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:
-    """The values of each step of each example in the rows that a feature describes."""
+    """Returns the values of each step of each example in the rows that a feature describes."""
     if not feature.partitions:
         return values
     steps = partitioned_batch(values.values, feature, {key: part.values for key, part in parts.items()})

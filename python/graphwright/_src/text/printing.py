@@ -75,7 +75,7 @@ def _stream_name(stream: object) -> str:
 
 
 def _placeholder(texts: list[str]) -> str:
-    """A text that occurs in none of these."""
+    """Returns a text that occurs in none of these."""
     placeholder = "{}"
     count = 0
     while any(placeholder in text for text in texts):
@@ -146,7 +146,7 @@ def _is_ragged(value: object) -> bool:
 
 
 def _format_all(tensors: list[Any], template: str, placeholder: str, summarize: int, name: str | None = None) -> Any:
-    """The template with tensors and ragged tensors in place of the placeholders."""
+    """Returns the template with tensors and ragged tensors in place of the placeholders."""
     if not any(map(_is_ragged, tensors)):
         return _format(tensors, template=template, placeholder=placeholder, summarize=summarize, name=name)
     from graphwright._src.text.ragged_text import to_text

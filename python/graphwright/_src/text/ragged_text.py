@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def to_text(value: RaggedTensor, summarize: int | None) -> Any:
-    """A string scalar with the elements in nested brackets, `summarize` at both ends of each row; all for -1."""
+    """Returns a string scalar with the elements in nested brackets, `summarize` at both ends of each row; all for -1."""
     flat = value.flat_values
     if flat.dtype == dtypes.string:
         quoted = regex_replace(flat, r"(['\\])", r"\\\1")

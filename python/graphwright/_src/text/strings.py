@@ -26,7 +26,7 @@ def _ragged(values: TensorLike, row_ids: TensorLike, rows: TensorLike) -> Any:
 
 
 def _as_ragged(strings: Any) -> Any:
-    """A string tensor of two axes or more as a ragged tensor of a vector of strings."""
+    """Returns a string tensor of two axes or more as a ragged tensor of a vector of strings."""
     from graphwright._src.composite.ragged.axes import split_dense
 
     return split_dense(strings, strings.shape.rank - 1, dtypes.int64)
@@ -34,7 +34,7 @@ def _as_ragged(strings: Any) -> Any:
 
 @export("strings.join", v1="strings.join string_join")
 def join(inputs: Iterable[Any], separator: str = "", name: str | None = None) -> Any:
-    """The strings of several tensors at each position, one behind the other (tf.strings.join).
+    """Returns the strings of several tensors at each position, one behind the other (tf.strings.join).
 
     Args:
       inputs: a list of string tensors of one shape; scalars go with every position.
@@ -149,7 +149,7 @@ def _split_vector(op: Callable[..., Any], input: TensorLike) -> Any:  # noqa: A0
 
 @export("strings.split", v1="")
 def split(input: TensorLike, sep: str | None = None, maxsplit: int = -1, name: str | None = None) -> Any:  # noqa: A002
-    """The parts of strings between separators (tf.strings.split).
+    """Returns the parts of strings between separators (tf.strings.split).
 
     Args:
       input: a string tensor.
@@ -170,7 +170,7 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: int = -1, name: s
 
 @export("strings.bytes_split")
 def bytes_split(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
-    """The single bytes of strings (tf.strings.bytes_split).
+    """Returns the single bytes of strings (tf.strings.bytes_split).
 
     Args:
       input: a string tensor.
@@ -296,7 +296,7 @@ def to_number(input: TensorLike, out_type: DTypeLike = dtypes.float32, name: str
 
 @export("strings.to_hash_bucket", elementwise="unary", v1="")
 def to_hash_bucket(input: TensorLike, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
-    """A number from 0 to num_buckets - 1 for each string, int64 (tf.strings.to_hash_bucket).
+    """Returns a number from 0 to num_buckets - 1 for each string, int64 (tf.strings.to_hash_bucket).
 
     >>> import graphwright as tf
     >>> tf.strings.to_hash_bucket(["a", "b"], 1000).numpy()
@@ -307,7 +307,7 @@ def to_hash_bucket(input: TensorLike, num_buckets: int, name: str | None = None)
 
 @export("strings.to_hash_bucket_fast", elementwise="unary", v1="strings.to_hash_bucket_fast string_to_hash_bucket_fast")
 def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = None) -> Any:  # noqa: A002
-    """A number from 0 to num_buckets - 1 for each string, int64; fast to compute (tf.strings.to_hash_bucket_fast).
+    """Returns a number from 0 to num_buckets - 1 for each string, int64; fast to compute (tf.strings.to_hash_bucket_fast).
 
     >>> import graphwright as tf
     >>> tf.strings.to_hash_bucket_fast(["Hello", "TensorFlow", "2.x"], 3).numpy()
@@ -322,7 +322,7 @@ def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = 
     v1="strings.to_hash_bucket_strong string_to_hash_bucket_strong",
 )
 def to_hash_bucket_strong(input: TensorLike, num_buckets: int, key: TensorLike, name: str | None = None) -> Any:  # noqa: A002
-    """A number from 0 to num_buckets - 1 for each string, int64, that nobody can foresee who does not know the key.
+    """Returns a number from 0 to num_buckets - 1 for each string, int64, that nobody can foresee who does not know the key.
 
     Args:
       input: a string tensor.
@@ -347,7 +347,7 @@ def reduce_join(
     separator: str = "",
     name: str | None = None,
 ) -> Any:
-    """The strings along some axes, joined (tf.strings.reduce_join).
+    """Returns the strings along some axes, joined (tf.strings.reduce_join).
 
     Args:
       inputs: a string tensor.
@@ -411,7 +411,7 @@ def _decode(input: TensorLike, offsets: bool, **attrs: Any) -> Any:  # noqa: A00
 
 
 def _characters(values: Any, encoding: str) -> Any:
-    """Each character as a string of its own; keeps the structure of a ragged tensor."""
+    """Returns each character as a string of its own; keeps the structure of a ragged tensor."""
     if hasattr(values, "with_flat_values"):
         return values.with_flat_values(_characters(values.flat_values, encoding))
     count = _core.op("Size")(values)
@@ -428,7 +428,7 @@ def unicode_decode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The characters of strings as numbers (tf.strings.unicode_decode).
+    """Returns the characters of strings as numbers (tf.strings.unicode_decode).
 
     Args:
       input: a string tensor.
@@ -494,7 +494,7 @@ def unicode_split(
     replacement_char: int = 65533,
     name: str | None = None,  # noqa: A002
 ) -> Any:
-    """The characters of strings, each as a string (tf.strings.unicode_split).
+    """Returns the characters of strings, each as a string (tf.strings.unicode_split).
 
     Args:
       input: a string tensor.
@@ -615,7 +615,7 @@ def unicode_transcode(
 
 @export("strings.unicode_script", elementwise="unary")
 def unicode_script(input: TensorLike, name: str | None = None) -> Any:  # noqa: A002
-    """The number of each character's script, as ICU counts them (tf.strings.unicode_script).
+    """Returns the number of each character's script, as ICU counts them (tf.strings.unicode_script).
 
     >>> import graphwright as tf
     >>> tf.strings.unicode_script([ord("a"), ord("한"), ord("图")]).numpy()
@@ -635,7 +635,7 @@ def decode_raw(
     fixed_length: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The bytes of strings as elements of another dtype, along a new last axis (tf.io.decode_raw).
+    """Returns the bytes of strings as elements of another dtype, along a new last axis (tf.io.decode_raw).
 
     Args:
       input_bytes: a string tensor; all strings have one length where `fixed_length` is None.

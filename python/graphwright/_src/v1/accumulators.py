@@ -115,7 +115,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         )
 
     def take_grad(self, num_required: TensorLike, name: str | None = None) -> Any:
-        """The mean or sum of all gradients, at least that many: waits for them, and begins anew."""
+        """Returns the mean or sum of all gradients, at least that many: waits for them, and begins anew."""
         taken = raw_ops.ResourceAccumulatorTakeGradient(
             handle=self._accumulator_ref, num_required=num_required, dtype=self._dtype, name=name
         )
@@ -195,7 +195,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         )
 
     def take_grad(self, num_required: TensorLike, name: str | None = None) -> Any:
-        """The indices, means or sums and shape of all rows, of at least that many gradients: waits, and begins anew."""
+        """Returns the indices, means or sums and shape of all rows, of at least that many gradients: waits, and begins anew."""
         return raw_ops.SparseAccumulatorTakeGradient(
             handle=self._accumulator_ref, num_required=num_required, dtype=self._dtype, name=name
         )

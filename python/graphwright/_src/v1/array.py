@@ -114,7 +114,7 @@ def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = Non
 def boolean_mask(
     tensor: TensorLike, mask: TensorLike, name: str = "boolean_mask", axis: AxisLike | None = None
 ) -> Tensor:
-    """The elements where a mask is true (tf.compat.v1.boolean_mask): `tf.boolean_mask` with `name` before `axis`.
+    """Returns the elements where a mask is true (tf.compat.v1.boolean_mask): `tf.boolean_mask` with `name` before `axis`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.boolean_mask([1, 2, 3], [True, False, True]).numpy()
@@ -131,7 +131,7 @@ def pad(
     name: str | None = None,
     constant_values: TensorLike = 0,
 ) -> Tensor:
-    """A tensor with a border (tf.compat.v1.pad): `tf.pad` with `name` before `constant_values`.
+    """Returns a tensor with a border (tf.compat.v1.pad): `tf.pad` with `name` before `constant_values`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.pad([1, 2], [[1, 0]]).numpy()
@@ -144,7 +144,7 @@ def pad(
 def expand_dims(
     input: TensorLike, axis: AxisLike | None = None, name: str | None = None, dim: AxisLike | None = None
 ) -> Tensor:
-    """A tensor with one more axis of size 1 (tf.compat.v1.expand_dims); `dim` is another name of `axis`.
+    """Returns a tensor with one more axis of size 1 (tf.compat.v1.expand_dims); `dim` is another name of `axis`.
 
     Raises:
       ValueError: both names were used, or none.
@@ -163,7 +163,7 @@ def expand_dims(
 def squeeze(
     input: TensorLike, axis: AxisLike | None = None, name: str | None = None, squeeze_dims: AxisLike | None = None
 ) -> Tensor:
-    """A tensor without axes of size 1 (tf.compat.v1.squeeze); `squeeze_dims` is another name of `axis`.
+    """Returns a tensor without axes of size 1 (tf.compat.v1.squeeze); `squeeze_dims` is another name of `axis`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.squeeze([[1], [2]], squeeze_dims=1).numpy()
@@ -206,7 +206,7 @@ def reverse_sequence(
 def transpose(
     a: TensorLike, perm: TensorLike | None = None, name: str = "transpose", conjugate: bool = False
 ) -> Tensor:
-    """A tensor with its axes in another order (tf.compat.v1.transpose): `tf.transpose` with `name` before `conjugate`.
+    """Returns a tensor with its axes in another order (tf.compat.v1.transpose): `tf.transpose` with `name` before `conjugate`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.transpose([[1, 2, 3]]).shape
@@ -217,7 +217,7 @@ def transpose(
 
 @export("compat.v1.size")
 def size(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
-    """The number of elements (tf.compat.v1.size): `tf.size` with `name` before `out_type`.
+    """Returns the number of elements (tf.compat.v1.size): `tf.size` with `name` before `out_type`.
 
     >>> import graphwright as tf
     >>> int(tf.compat.v1.size([[1, 2]]))
@@ -228,7 +228,7 @@ def size(input: TensorLike, name: str | None = None, out_type: DTypeLike | None 
 
 @export("compat.v1.shape")
 def shape(input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
-    """The shape as a tensor (tf.compat.v1.shape): `tf.shape` with `name` before `out_type`.
+    """Returns the shape as a tensor (tf.compat.v1.shape): `tf.shape` with `name` before `out_type`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.shape([[1, 2]]).numpy()
@@ -271,7 +271,7 @@ def constant(
     name: str = "Const",
     verify_shape: bool = False,
 ) -> Tensor:
-    """A tensor with fixed elements (tf.compat.v1.constant).
+    """Returns a tensor with fixed elements (tf.compat.v1.constant).
 
     In a graph, where `value` has fewer elements than `shape`, the last one is repeated; eagerly a single one only.
     `verify_shape` asks that the shapes be equal.
@@ -308,7 +308,7 @@ def convert_to_tensor(
     preferred_dtype: DTypeLike | None = None,
     dtype_hint: DTypeLike | None = None,
 ) -> Tensor:
-    """A value as a tensor (tf.compat.v1.convert_to_tensor); `preferred_dtype` is another name of `dtype_hint`.
+    """Returns a value as a tensor (tf.compat.v1.convert_to_tensor); `preferred_dtype` is another name of `dtype_hint`.
 
     >>> import graphwright as tf
     >>> tf.compat.v1.convert_to_tensor([1, 2], preferred_dtype=tf.float32).dtype

@@ -152,7 +152,7 @@ _publish("assert_type", _type, "Checks that a tensor has a dtype")
 
 @export("compat.v1.assert_scalar", "compat.v1.debugging.assert_scalar")
 def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Tensor:
-    """The tensor, which must be a scalar (tf.compat.v1.assert_scalar). Raises ValueError where it is none."""
+    """Returns the tensor, which must be a scalar (tf.compat.v1.assert_scalar). Raises ValueError where it is none."""
     tensor = convert_to_tensor(tensor, name=name or "assert_scalar")
     assertions.assert_scalar(tensor, message)
     return tensor
@@ -172,7 +172,7 @@ def assert_shapes(
 
 @export("compat.v1.add_check_numerics_ops")
 def add_check_numerics_ops() -> Any:
-    """An operation that fails where a float of the graph is no finite number (tf.compat.v1.add_check_numerics_ops).
+    """Returns an operation that fails where a float of the graph is no finite number (tf.compat.v1.add_check_numerics_ops).
 
     Raises:
       RuntimeError: eager execution is on.

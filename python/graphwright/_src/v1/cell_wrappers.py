@@ -45,7 +45,7 @@ class _CellWrapper(Module):
         return self.cell.output_size
 
     def zero_state(self, batch_size: TensorLike, dtype: DTypeLike | None) -> Any:
-        """The state of zeros that the cell begins with."""
+        """Returns the state of zeros that the cell begins with."""
         if hasattr(self.cell, "zero_state"):
             return self.cell.zero_state(batch_size, dtype)
         return self.cell.get_initial_state(batch_size=batch_size)
@@ -67,11 +67,11 @@ class _CellWrapper(Module):
         self.built = True
 
     def __call__(self, inputs: Any, state: Any, **kwargs: Any) -> Any:
-        """The output and the new state of one step."""
+        """Returns the output and the new state of one step."""
         return self.call(inputs, state, **kwargs)
 
     def call(self, inputs: Any, state: Any, **kwargs: Any) -> Any:
-        """The output and the new state of one step."""
+        """Returns the output and the new state of one step."""
         self.build(nest.map_structure(lambda x: x.shape, inputs))
         return self._around(inputs, state, **kwargs)
 
@@ -85,7 +85,7 @@ class _CellWrapper(Module):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
-        """A wrapper by what `get_config` gave; the cell's class is taken from `custom_objects` or is one of Keras."""
+        """Returns a wrapper by what `get_config` gave; the cell's class is taken from `custom_objects` or is one of Keras."""
         config = dict(config)
         inner = config.pop("cell")
         kind = (custom_objects or {}).get(inner["class_name"])
@@ -299,8 +299,8 @@ class RNNCellDropoutWrapper(_CellWrapper):
 
 
 def _dropped_by_default(part: Any) -> Any:
-    """All of a state but an LSTM's memory, and what counts or is kept in arrays."""
-    if getattr(part, "_fields", None) == ("c", "h"):
+    """Returns all of a state but an LSTM's memory, and what counts or is kept in arrays."""
+    if isinstance(part, tuple) and hasattr(part, "_fields") and part._fields == ("c", "h"):
         return type(part)(c=False, h=True)
     return not isinstance(part, TensorArray)
 

@@ -25,7 +25,7 @@ export_value("compat.v1.compat.v1", sys.modules["graphwright.compat.v1"])
 
 @export("compat.as_text")
 def as_text(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
-    """A string from bytes, or from a string (tf.compat.as_text).
+    """Returns a string from bytes, or from a string (tf.compat.as_text).
 
     Raises:
       TypeError: it is neither.
@@ -73,8 +73,8 @@ def as_str_any(value: object, encoding: str = "utf-8") -> str:
 
 @export("compat.path_to_str")
 def path_to_str(path: object) -> Any:
-    """The string that a path object stands for; anything else as it is (tf.compat.path_to_str)."""
-    return as_text(os.fspath(path)) if isinstance(path, os.PathLike) else path
+    """Returns the string that a path object stands for; anything else as it is (tf.compat.path_to_str)."""
+    return as_text(os.fspath(path)) if hasattr(path, "__fspath__") else path
 
 
 _horizon = datetime.date.today()
@@ -92,7 +92,7 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
 @export("compat.forward_compatibility_horizon")
 @contextlib.contextmanager
 def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
-    """A context in which `forward_compatible` holds for dates before that one."""
+    """Returns a context in which `forward_compatible` holds for dates before that one."""
     global _horizon
     before, _horizon = _horizon, datetime.date(year, month, day)
     try:

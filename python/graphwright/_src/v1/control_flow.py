@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _unpacked(result: Any) -> Any:
-    """A single result without the list or tuple around it."""
+    """Returns a single result without the list or tuple around it."""
     return result[0] if type(result) in (list, tuple) and len(result) == 1 else result
 
 
@@ -127,7 +127,7 @@ def case(
     strict: bool = False,
     name: str = "case",
 ) -> Any:
-    """The result of the first function whose condition holds (tf.compat.v1.case); see `tf.case`.
+    """Returns the result of the first function whose condition holds (tf.compat.v1.case); see `tf.case`.
 
     With `strict`, a list with a single result stays a list.
 
@@ -181,7 +181,7 @@ def verify_tensor_all_finite(
     x: TensorLike | None = None,
     message: str | None = None,
 ) -> Tensor:
-    """The tensor, after a check that it has no NaN and no infinity (tf.compat.v1.verify_tensor_all_finite).
+    """Returns the tensor, after a check that it has no NaN and no infinity (tf.compat.v1.verify_tensor_all_finite).
 
     `x` and `message` are other names of `t` and `msg`.
 

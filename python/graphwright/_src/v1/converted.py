@@ -26,7 +26,7 @@ def to_graph(
     arg_types: Mapping[str, Any] | None = None,
     experimental_optional_features: Any = None,
 ) -> Callable[..., Any]:
-    """The converted form of a function (tf.compat.v1.autograph.to_graph), see `tf.autograph.to_graph`.
+    """Returns the converted form of a function (tf.compat.v1.autograph.to_graph), see `tf.autograph.to_graph`.
 
     `arg_values` and `arg_types` have no effect, as in TensorFlow.
     """
@@ -42,7 +42,7 @@ def to_code(
     indentation: str = "  ",
     experimental_optional_features: Any = None,
 ) -> str:
-    """The source text of a function's converted form (tf.compat.v1.autograph.to_code), see `tf.autograph.to_code`.
+    """Returns the source text of a function's converted form (tf.compat.v1.autograph.to_code), see `tf.autograph.to_code`.
 
     `arg_values`, `arg_types` and `indentation` have no effect, as in TensorFlow.
     """

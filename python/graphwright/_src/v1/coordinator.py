@@ -93,7 +93,7 @@ class Coordinator:
 
     @contextlib.contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """A context that hands what is raised in it to `request_stop`."""
+        """Returns a context that hands what is raised in it to `request_stop`."""
         try:
             yield
         except BaseException:

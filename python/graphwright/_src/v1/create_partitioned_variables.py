@@ -26,7 +26,7 @@ def create_partitioned_variables(
     name: str | None = None,
     reuse: Reuse = None,
 ) -> list[Any]:
-    """The parts of a variable (tf.compat.v1.create_partitioned_variables), see `tf.compat.v1.get_variable`.
+    """Returns the parts of a variable (tf.compat.v1.create_partitioned_variables), see `tf.compat.v1.get_variable`.
 
     Args:
       shape: of all parts together.

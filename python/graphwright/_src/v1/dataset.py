@@ -62,7 +62,7 @@ def _legacy(dataset_or_iterator: Any, leaf: Callable[[Any], Any]) -> Any:
 
 @export("compat.v1.data.get_output_types")
 def get_output_types(dataset_or_iterator: Any) -> Any:
-    """The dtypes of the elements (tf.compat.v1.data.get_output_types).
+    """Returns the dtypes of the elements (tf.compat.v1.data.get_output_types).
 
     >>> import graphwright as tf
     >>> tf.compat.v1.data.get_output_types(tf.data.Dataset.range(3))
@@ -73,18 +73,18 @@ def get_output_types(dataset_or_iterator: Any) -> Any:
 
 @export("compat.v1.data.get_output_shapes")
 def get_output_shapes(dataset_or_iterator: Any) -> Any:
-    """The static shapes of the elements (tf.compat.v1.data.get_output_shapes)."""
+    """Returns the static shapes of the elements (tf.compat.v1.data.get_output_shapes)."""
     return _legacy(dataset_or_iterator, lambda spec: getattr(spec, "shape", None))
 
 
 @export("compat.v1.data.get_output_classes")
 def get_output_classes(dataset_or_iterator: Any) -> Any:
-    """The classes of the elements (tf.compat.v1.data.get_output_classes)."""
+    """Returns the classes of the elements (tf.compat.v1.data.get_output_classes)."""
     return _legacy(dataset_or_iterator, lambda spec: _core.Tensor if type(spec) is TensorSpec else spec.value_type)
 
 
 def _specs_for(types: object, shapes: object, classes: object) -> Any:
-    """The structure of specs that TensorFlow 1 spells in three structures."""
+    """Returns the structure of specs that TensorFlow 1 spells in three structures."""
 
     def spec(dtype: DType, shape: TensorShape, kind: object) -> Any:
         if kind is _core.Tensor:
@@ -104,7 +104,7 @@ def _specs_for(types: object, shapes: object, classes: object) -> Any:
 
 
 def _shapes_like(types: Any, shapes: Any) -> Any:
-    """The shapes, which may be lists, as `TensorShape` in the structure of `types`."""
+    """Returns the shapes, which may be lists, as `TensorShape` in the structure of `types`."""
     if not nest.is_nested(types):
         return TensorShape(shapes)
     if isinstance(types, dict):
@@ -122,7 +122,7 @@ def _other_structure(types: object, shapes: object) -> str:
 
 
 def _three_structures(types: object, shapes: object, classes: object) -> tuple[Any, Any, Any]:
-    """The three with what is not said filled in. Raises ValueError where they are of different structures."""
+    """Returns the three with what is not said filled in. Raises ValueError where they are of different structures."""
     types = nest.map_structure(dtypes.as_dtype, types)
     shapes = nest.map_structure(lambda _: TensorShape(None), types) if shapes is None else _shapes_like(types, shapes)
     if classes is None:
@@ -187,7 +187,7 @@ class Iterator(SaysOutputs):
     def from_structure(
         output_types: Any, output_shapes: Any = None, shared_name: str | None = None, output_classes: Any = None
     ) -> Iterator:
-        """An iterator that `make_initializer` has go through data sets of such elements.
+        """Returns an iterator that `make_initializer` has go through data sets of such elements.
 
         Args:
           output_types: the dtypes of the elements' tensors.
@@ -206,7 +206,7 @@ class Iterator(SaysOutputs):
     def from_string_handle(
         string_handle: TensorLike, output_types: Any, output_shapes: Any = None, output_classes: Any = None
     ) -> Iterator:
-        """The iterator that a text stands for, as `string_handle` gave it when it was run.
+        """Returns the iterator that a text stands for, as `string_handle` gave it when it was run.
 
         Args:
           string_handle: a scalar string tensor.
@@ -228,7 +228,7 @@ class Iterator(SaysOutputs):
         return self._initializer
 
     def make_initializer(self, dataset: Dataset, name: str | None = None) -> Any:
-        """An operation that has the iterator go through a data set.
+        """Returns an operation that has the iterator go through a data set.
 
         Args:
           dataset: a data set of such elements.
@@ -262,7 +262,7 @@ class Iterator(SaysOutputs):
         return _begin(dataset, self._iterator_resource, name or "make_initializer")
 
     def get_next(self, name: str | None = None) -> Any:
-        """The tensors of the next element; running them takes it. They raise OutOfRangeError at the end."""
+        """Returns the tensors of the next element; running them takes it. They raise OutOfRangeError at the end."""
         self._calls += 1
         if self._calls > _MANY_CALLS:
             warnings.warn(
@@ -274,12 +274,12 @@ class Iterator(SaysOutputs):
         return structure.from_tensors(self._spec, tensors)
 
     def get_next_as_optional(self) -> Any:
-        """The next element as a `tf.experimental.Optional`, which has no value at the end."""
+        """Returns the next element as a `tf.experimental.Optional`, which has no value at the end."""
         variant = _core.op("IteratorGetNextAsOptional")(self._iterator_resource, **structure.attrs_of(self._spec))
         return OptionalImpl(variant, self._spec)
 
     def string_handle(self, name: str | None = None) -> Any:
-        """A scalar string tensor that stands for the iterator, to be fed to what `from_string_handle` made."""
+        """Returns a scalar string tensor that stands for the iterator, to be fed to what `from_string_handle` made."""
         if name is None:
             return self._string_handle
         return _core.op("IteratorToStringHandle")(self._iterator_resource, name=name)
@@ -311,7 +311,7 @@ _OF_DATASETS = frozenset(("DummySeedGenerator", "DummyMemoryCache"))
 
 @export("compat.v1.data.make_one_shot_iterator")
 def make_one_shot_iterator(dataset: Dataset) -> Any:
-    """An iterator that goes through a data set once (tf.compat.v1.data.make_one_shot_iterator).
+    """Returns an iterator that goes through a data set once (tf.compat.v1.data.make_one_shot_iterator).
 
     Raises:
       ValueError: in a graph, the data set depends on a placeholder, a variable, a table or the like.
@@ -348,7 +348,7 @@ def _stateful(operation: Operation) -> ValueError:
 
 @export("compat.v1.data.make_initializable_iterator")
 def make_initializable_iterator(dataset: Dataset, shared_name: str | None = None) -> Iterator:
-    """An iterator that begins when its `initializer` is run (tf.compat.v1.data.make_initializable_iterator).
+    """Returns an iterator that begins when its `initializer` is run (tf.compat.v1.data.make_initializable_iterator).
 
     Args:
       dataset: is gone through from its beginning after each run of `initializer`.
@@ -456,7 +456,7 @@ def _adapted(value: object) -> Any:
 
 
 def _giving_v1(function: Callable) -> Callable:
-    """The function, whose data sets have the methods of TensorFlow 1."""
+    """Returns the function, whose data sets have the methods of TensorFlow 1."""
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
@@ -485,7 +485,7 @@ _adapt_methods()
 
 
 def _file_class(name: str, made: Any) -> type:
-    """A data set of files as a class of TensorFlow 1."""
+    """Returns a data set of files as a class of TensorFlow 1."""
 
     class FileDatasetV1(DatasetV1Adapter):
         __doc__ = made.__doc__

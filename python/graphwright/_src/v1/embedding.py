@@ -96,7 +96,7 @@ def nce_loss(
     partition_strategy: str = "mod",
     name: str = "nce_loss",
 ) -> Tensor:
-    """The loss of telling true classes from drawn ones (tf.compat.v1.nn.nce_loss).
+    """Returns the loss of telling true classes from drawn ones (tf.compat.v1.nn.nce_loss).
 
     `partition_strategy` is that of `embedding_lookup_sparse`. See `tf.nn.nce_loss`.
     """
@@ -129,7 +129,7 @@ def sampled_softmax_loss(
     name: str = "sampled_softmax_loss",
     seed: int | None = None,
 ) -> Tensor:
-    """The softmax loss over true classes and some that are drawn (tf.compat.v1.nn.sampled_softmax_loss).
+    """Returns the softmax loss over true classes and some that are drawn (tf.compat.v1.nn.sampled_softmax_loss).
 
     `partition_strategy` is that of `embedding_lookup_sparse`. See `tf.nn.sampled_softmax_loss`.
     """

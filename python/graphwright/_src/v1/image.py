@@ -253,7 +253,7 @@ def sample_distorted_bounding_box(
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """A random box that covers enough of given ones (tf.compat.v1.image.sample_distorted_bounding_box).
+    """Returns a random box that covers enough of given ones (tf.compat.v1.image.sample_distorted_bounding_box).
 
     `seed` and `seed2` are the two seeds of the op. See `tf.image.sample_distorted_bounding_box`.
     """

@@ -36,7 +36,7 @@ _OF_LOOPS = frozenset(
 
 
 def variable_from_def(noted: VariableDef, graph: Graph, scope: str = "") -> GraphVariable:
-    """The variable of an imported graph that was noted there.
+    """Returns the variable of an imported graph that was noted there.
 
     Args:
       noted: a `VariableDef`.
@@ -109,7 +109,7 @@ def _import_collections(meta: MetaGraphDef, graph: Graph, scope: str) -> None:
 
 
 def _within(value: bytes, prefix: str) -> str:
-    """A name in a collection, as which TensorFlow takes all strings, within a scope."""
+    """Returns a name in a collection, as which TensorFlow takes all strings, within a scope."""
     name = value.decode()
     lead = next((lead for lead in ("^", "loc:@") if name.startswith(lead)), "")
     return lead + prefix + name[len(lead) :]
@@ -137,7 +137,7 @@ def add_meta_graph(
 
 
 def read_meta_graph(source: Any) -> MetaGraphDef:
-    """A message, or what a file has of it.
+    """Returns a message, or what a file has of it.
 
     Raises:
       OSError: there is no such file, or it is damaged.

@@ -40,12 +40,12 @@ class Initializer:
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """An initializer from what `get_config` gave."""
+        """Returns an initializer from what `get_config` gave."""
         return cls(**config)
 
 
@@ -57,7 +57,7 @@ def _numbers(dtype: DTypeLike) -> dtypes.DType:
 
 
 def _part_of(partition_info: PartitionInfo | None, shape: ShapeLike) -> Any:
-    """The shape of the whole variable, of which a part is made."""
+    """Returns the shape of the whole variable, of which a part is made."""
     return shape if partition_info is None else partition_info.full_shape
 
 
@@ -76,11 +76,11 @@ class Zeros(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of zeros."""
+        """Returns a tensor of zeros."""
         return zeros(shape, self.dtype if dtype is None else dtype)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"dtype": self.dtype.name}
 
 
@@ -99,11 +99,11 @@ class Ones(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of ones."""
+        """Returns a tensor of ones."""
         return ones(shape, self.dtype if dtype is None else dtype)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"dtype": self.dtype.name}
 
 
@@ -142,13 +142,13 @@ class Constant(Initializer):
         partition_info: PartitionInfo | None = None,
         verify_shape: bool | None = None,
     ) -> Tensor:
-        """A tensor of the values."""
+        """Returns a tensor of the values."""
         verify_shape = self._verify_shape if verify_shape is None else verify_shape
         dtype = self.dtype if dtype is None else dtype
         return constant(self.value, dtype, shape, verify_shape=verify_shape)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"value": self.value, "dtype": self.dtype.name}
 
 
@@ -176,12 +176,12 @@ class RandomUniform(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of random numbers in [minval, maxval)."""
+        """Returns a tensor of random numbers in [minval, maxval)."""
         dtype = self.dtype if dtype is None else dtype
         return uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -205,12 +205,12 @@ class _Normal(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of random numbers."""
+        """Returns a tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
         return self._draw(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -257,7 +257,7 @@ class UniformUnitScaling(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of random numbers in [-limit, limit), where limit is sqrt(3 / product of all sizes but the last)."""
+        """Returns a tensor of random numbers in [-limit, limit), where limit is sqrt(3 / product of all sizes but the last)."""
         dtype = self.dtype if dtype is None else dtype
         inputs = 1.0
         for size in known_sizes(_part_of(partition_info, shape))[:-1]:
@@ -266,7 +266,7 @@ class UniformUnitScaling(Initializer):
         return uniform(shape, -limit, limit, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"factor": self.factor, "seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -327,7 +327,7 @@ class VarianceScaling(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of random numbers."""
+        """Returns a tensor of random numbers."""
         dtype = self.dtype if dtype is None else dtype
         fan_in, fan_out = _fans(_part_of(partition_info, shape))
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
@@ -342,7 +342,7 @@ class VarianceScaling(Initializer):
         return truncated_normal(shape, 0.0, deviation, dtype, seed=self.seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         names = ("scale", "mode", "distribution", "seed")
         return {name: getattr(self, name) for name in names} | {"dtype": self.dtype.name}
 
@@ -360,7 +360,7 @@ class GlorotUniform(VarianceScaling):
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -377,7 +377,7 @@ class GlorotNormal(VarianceScaling):
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -435,7 +435,7 @@ class Orthogonal(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor that is orthogonal when all axes but the last are taken as one."""
+        """Returns a tensor that is orthogonal when all axes but the last are taken as one."""
         dtype = self.dtype if dtype is None else dtype
         sizes = _at_least_two_axes(shape)
         rows, columns = math.prod(sizes[:-1]), sizes[-1]
@@ -447,7 +447,7 @@ class Orthogonal(Initializer):
         return self.gain * reshape(q, sizes)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"gain": self.gain, "seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -471,7 +471,7 @@ class Identity(Initializer):
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A matrix."""
+        """Returns a matrix."""
         sizes = _at_least_two_axes(_part_of(partition_info, shape))
         if len(sizes) > 2:
             raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received shape={shape}")
@@ -481,5 +481,5 @@ class Identity(Initializer):
         return self.gain * matrix
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer."""
+        """Returns the arguments that make such an initializer."""
         return {"gain": self.gain, "dtype": self.dtype.name}

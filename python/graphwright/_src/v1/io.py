@@ -36,7 +36,7 @@ def decode_raw(
     name: str | None = None,
     bytes: TensorLike | None = None,
 ) -> Tensor:
-    """The bytes of strings as elements of another dtype (tf.compat.v1.decode_raw): `tf.io.decode_raw`.
+    """Returns the bytes of strings as elements of another dtype (tf.compat.v1.decode_raw): `tf.io.decode_raw`.
 
     `bytes` is another name of `input_bytes`.
 
@@ -77,7 +77,7 @@ def parse_single_example(
 
 @export("compat.v1.serialize_sparse", "compat.v1.io.serialize_sparse")
 def serialize_sparse(sp_input: SparseTensor, name: str | None = None, out_type: DTypeLike = dtypes.string) -> Tensor:
-    """A sparse tensor as three strings (tf.compat.v1.serialize_sparse), see `tf.io.serialize_sparse`.
+    """Returns a sparse tensor as three strings (tf.compat.v1.serialize_sparse), see `tf.io.serialize_sparse`.
 
     `name` comes before `out_type`.
     """
@@ -88,7 +88,7 @@ def serialize_sparse(sp_input: SparseTensor, name: str | None = None, out_type: 
 def serialize_many_sparse(
     sp_input: SparseTensor, name: str | None = None, out_type: DTypeLike = dtypes.string
 ) -> Tensor:
-    """The rows of a sparse tensor as strings (tf.compat.v1.serialize_many_sparse), see `tf.io.serialize_many_sparse`.
+    """Returns the rows of a sparse tensor as strings (tf.compat.v1.serialize_many_sparse), see `tf.io.serialize_many_sparse`.
 
     `name` comes before `out_type`.
     """
@@ -105,7 +105,7 @@ def reduce_join(
     reduction_indices: AxisLike | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
-    """The strings along some axes, joined (tf.compat.v1.reduce_join); see `tf.strings.reduce_join`.
+    """Returns the strings along some axes, joined (tf.compat.v1.reduce_join); see `tf.strings.reduce_join`.
 
     `keep_dims` is another name of `keepdims`, `reduction_indices` of `axis`.
 
@@ -120,7 +120,7 @@ def reduce_join(
 
 @export("io.match_filenames_once", v1="io.match_filenames_once train.match_filenames_once")
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Variable:
-    """A local variable of the names of files that fit a pattern when it is initialised (tf.io.match_filenames_once).
+    """Returns a local variable of the names of files that fit a pattern when it is initialised (tf.io.match_filenames_once).
 
     Args:
       pattern: a pattern or a list of them, as of `tf.io.matching_files`.
@@ -147,7 +147,7 @@ class TFRecordCompressionType:
 
 @export("compat.v1.io.tf_record_iterator", "compat.v1.python_io.tf_record_iterator")
 def tf_record_iterator(path: str, options: TFRecordOptions | str | None = None) -> Iterator[bytes]:
-    """The records of a file, one after another (tf.compat.v1.io.tf_record_iterator).
+    """Returns the records of a file, one after another (tf.compat.v1.io.tf_record_iterator).
 
     Args:
       path: of the file.
@@ -224,7 +224,7 @@ def sparse_matmul(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of two matrices, many of whose elements may be zero (tf.compat.v1.sparse_matmul).
+    """Returns the product of two matrices, many of whose elements may be zero (tf.compat.v1.sparse_matmul).
 
     Args:
       a: a float32 or bfloat16 matrix.

@@ -89,7 +89,7 @@ def log_first_n(level: int, msg: object, n: int, *args: object) -> None:
 
 @export("compat.v1.logging.get_verbosity")
 def get_verbosity() -> int:
-    """The level from which messages are logged (tf.compat.v1.logging.get_verbosity)."""
+    """Returns the level from which messages are logged (tf.compat.v1.logging.get_verbosity)."""
     return _logger().getEffectiveLevel()
 
 

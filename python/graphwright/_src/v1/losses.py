@@ -57,7 +57,7 @@ class Reduction:
 
     @classmethod
     def all(cls) -> tuple[str, ...]:
-        """All of them."""
+        """Returns all of them."""
         return (
             cls.NONE,
             cls.SUM,
@@ -79,7 +79,7 @@ class Reduction:
 
 
 def _value(total: Tensor, count: Tensor) -> Tensor:
-    """A total in parts of a count, 0 where that is 0, under the name that losses have."""
+    """Returns a total in parts of a count, 0 where that is 0, under the name that losses have."""
     return divide_no_nan(total, count, name="value")
 
 
@@ -480,19 +480,19 @@ def add_loss(loss: Tensor, loss_collection: str = _LOSSES) -> None:
 
 @export("compat.v1.losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = _LOSSES) -> list[Tensor]:
-    """The losses that a graph has kept (tf.compat.v1.losses.get_losses)."""
+    """Returns the losses that a graph has kept (tf.compat.v1.losses.get_losses)."""
     return get_collection(loss_collection, scope)
 
 
 @export("compat.v1.losses.get_regularization_losses")
 def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
-    """The losses that regularizers of variables add (tf.compat.v1.losses.get_regularization_losses)."""
+    """Returns the losses that regularizers of variables add (tf.compat.v1.losses.get_regularization_losses)."""
     return get_collection("regularization_losses", scope)
 
 
 @export("compat.v1.losses.get_regularization_loss")
 def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
-    """The sum of the losses of regularizers (tf.compat.v1.losses.get_regularization_loss); 0 where there are none."""
+    """Returns the sum of the losses of regularizers (tf.compat.v1.losses.get_regularization_loss); 0 where there are none."""
     losses = get_regularization_losses(scope)
     return add_n(losses, name) if losses else constant(0.0)
 
@@ -501,7 +501,7 @@ def get_regularization_loss(scope: str | None = None, name: str = "total_regular
 def get_total_loss(
     add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None
 ) -> Tensor:
-    """The sum of all losses that a graph has kept (tf.compat.v1.losses.get_total_loss)."""
+    """Returns the sum of all losses that a graph has kept (tf.compat.v1.losses.get_total_loss)."""
     losses = get_losses(scope)
     if add_regularization_losses:
         losses = losses + get_regularization_losses(scope)

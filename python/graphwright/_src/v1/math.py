@@ -49,7 +49,7 @@ def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 @export("compat.v1.scalar_mul", "compat.v1.math.scalar_mul")
 def scalar_mul(scalar: TensorLike, x: TensorLike | IndexedSlices, name: str | None = None) -> Any:
-    """A tensor times a scalar (tf.compat.v1.scalar_mul); see `tf.math.scalar_mul`."""
+    """Returns a tensor times a scalar (tf.compat.v1.scalar_mul); see `tf.math.scalar_mul`."""
     return math_binary.scalar_mul(scalar, x, name)
 
 
@@ -164,9 +164,10 @@ def string_to_hash_bucket(
     name: str | None = None,
     input: TensorLike | None = None,
 ) -> Tensor:
-    """The bucket of each string (tf.compat.v1.string_to_hash_bucket); `input` is another name of `string_tensor`."""
-    given = needed("string_to_hash_bucket", "string_tensor", either("input", input, "string_tensor", string_tensor))
-    return to_hash_bucket(given, needed("string_to_hash_bucket", "num_buckets", num_buckets), name)
+    """Returns the bucket of each string (tf.compat.v1.string_to_hash_bucket); `input` is another name of `string_tensor`."""
+    string_tensor = either("input", input, "string_tensor", string_tensor)
+    needed("string_to_hash_bucket", string_tensor=string_tensor, num_buckets=num_buckets)
+    return to_hash_bucket(string_tensor, num_buckets, name)
 
 
 @export("compat.v1.strings.split")
@@ -178,7 +179,7 @@ def strings_split(
     source: TensorLike | None = None,
     name: str | None = None,
 ) -> SparseTensor | RaggedTensor:
-    """The parts of strings as a sparse or ragged tensor (tf.compat.v1.strings.split).
+    """Returns the parts of strings as a sparse or ragged tensor (tf.compat.v1.strings.split).
 
     Args:
       input: strings, a scalar or vector where the result is sparse; also `source`.
@@ -215,7 +216,7 @@ def string_split(
     result_type: str = "SparseTensor",
     name: str | None = None,
 ) -> SparseTensor | RaggedTensor:
-    """The parts of strings between any of the characters of `sep` (tf.compat.v1.string_split).
+    """Returns the parts of strings between any of the characters of `sep` (tf.compat.v1.string_split).
 
     Args:
       source: a vector of strings.

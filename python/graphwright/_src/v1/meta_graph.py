@@ -91,7 +91,7 @@ def make_meta_graph(
     clear_devices: bool = False,
     strip_default_attrs: bool = False,
 ) -> MetaGraphDef:
-    """The message of a graph with its collections.
+    """Returns the message of a graph with its collections.
 
     Args:
       graph: the graph.
@@ -137,7 +137,7 @@ def export_meta_graph(
     save_debug_info: bool = False,
     **kwargs: object,
 ) -> MetaGraphDef:
-    """The graph with its collections as a message, and as a file (tf.compat.v1.train.export_meta_graph).
+    """Returns the graph with its collections as a message, and as a file (tf.compat.v1.train.export_meta_graph).
 
     Args:
       filename: of the file to write, if any.

@@ -65,7 +65,7 @@ def documented(what: str, arguments: str = "labels, predictions: tensors of the 
 
 
 def metric_variable(shape: ShapeLike, dtype: DTypeLike, name: str) -> Any:
-    """A local variable of zeros."""
+    """Returns a local variable of zeros."""
     return VariableV1(
         lambda: zeros(shape, dtype),
         trainable=False,
@@ -77,7 +77,7 @@ def metric_variable(shape: ShapeLike, dtype: DTypeLike, name: str) -> Any:
 
 @contextlib.contextmanager
 def metric_scope(function: str, name: str | None) -> Iterator[None]:
-    """The scope of a metric. Raises RuntimeError while ops run at once."""
+    """Returns the scope of a metric. Raises RuntimeError while ops run at once."""
     if _core.executing_eagerly():
         raise RuntimeError(f"tf.metrics.{function} is not supported when eager execution is enabled.")
     with variable_scope(name, function):
@@ -87,7 +87,7 @@ def metric_scope(function: str, name: str | None) -> Iterator[None]:
 def collected(
     value: Tensor, update: object, metrics_collections: Sequence[str] | None, updates_collections: Sequence[str] | None
 ) -> Result:
-    """The value and the update, in the collections that were asked for."""
+    """Returns the value and the update, in the collections that were asked for."""
     graph = default_graph()
     for collections, item in ((metrics_collections, value), (updates_collections, update)):
         if collections:
@@ -96,13 +96,13 @@ def collected(
 
 
 def added(variable: Variable, amount: TensorLike) -> Tensor:
-    """A tensor that adds to a variable and gives its value after that."""
+    """Returns a tensor that adds to a variable and gives its value after that."""
     with control_dependencies([variable.assign_add(amount, read_value=False)]):
         return variable.value()
 
 
 def tensor(value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
-    """A value as a tensor of a dtype."""
+    """Returns a value as a tensor of a dtype."""
     value = _core.convert_to_tensor(value)
     return value if dtype is None or value.dtype == dtype else _core.op("Cast")(value, DstT=dtype)
 
@@ -196,7 +196,7 @@ def _mean_of(
     name: str | None,
     dtype: DTypeLike | None = dtypes.float32,
 ) -> Result:
-    """The mean of what a function gives for labels and predictions."""
+    """Returns the mean of what a function gives for labels and predictions."""
     if _core.executing_eagerly():
         raise RuntimeError(f"tf.metrics.{function} is not supported when eager execution is enabled.")
     labels, predictions, weights = aligned(labels, predictions, weights, dtype)
@@ -405,7 +405,7 @@ def is_of_kind(kind: str, labels: TensorLike, predictions: TensorLike) -> Any:
 def _counted(
     kind: str, labels: TensorLike, predictions: TensorLike, weights: TensorLike | None, name: str | None
 ) -> Result:
-    """The count of a kind so far and after this batch."""
+    """Returns the count of a kind so far and after this batch."""
     function = NAMES[kind]
     with metric_scope(function, name):
         labels, predictions, weights = aligned(labels, predictions, weights, dtypes.bool)
@@ -451,7 +451,7 @@ def _share(
     collections: _Collections,
     name: str | None,
 ) -> Result:
-    """The first kind's share of both."""
+    """Returns the first kind's share of both."""
     with metric_scope(function, name):
         counts = [_counted(kind, labels, predictions, weights, NAMES[kind]) for kind in kinds]
         value, update = (ratio(counts[0][i], counts[0][i] + counts[1][i], RESULTS[i]) for i in (0, 1))

@@ -186,7 +186,7 @@ class Scaffold:
 
     @staticmethod
     def get_or_default(arg_name: str, collection_key: str, default_constructor: Callable[[], Any]) -> Any:
-        """The item of a collection; where there is none, what a function makes, which is added to it.
+        """Returns the item of a collection; where there is none, what a function makes, which is added to it.
 
         Raises:
           RuntimeError: there are several.
@@ -206,7 +206,7 @@ class Scaffold:
 
     @staticmethod
     def default_local_init_op() -> Any:
-        """An op that gives local variables their values, fills tables and makes local resources."""
+        """Returns an op that gives local variables their values, fills tables and makes local resources."""
         return group(
             local_variables_initializer(),
             tables_initializer(),
@@ -314,7 +314,7 @@ class SessionManager:
         init_feed_dict: Mapping[Any, Any] | None = None,
         init_fn: Callable[[Any], Any] | None = None,
     ) -> Session:
-        """A session whose variables are restored, or have initial values.
+        """Returns a session whose variables are restored, or have initial values.
 
         Args:
           master: has to be "": there are no servers.
@@ -365,7 +365,7 @@ class SessionManager:
         max_wait_secs: float = 7200,
         config: ConfigProto | None = None,
     ) -> tuple[Session, bool]:
-        """A session, and whether its variables could be restored; arguments as of `prepare_session`."""
+        """Returns a session, and whether its variables could be restored; arguments as of `prepare_session`."""
         session, restored = self._restored(
             master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config
         )
@@ -382,7 +382,7 @@ class SessionManager:
     def wait_for_session(
         self, master: str, config: ConfigProto | None = None, max_wait_secs: float = float("inf")
     ) -> Session | None:
-        """A session whose variables somebody else gives values to.
+        """Returns a session whose variables somebody else gives values to.
 
         Raises:
           DeadlineExceededError: that does not happen within so many seconds.
@@ -463,7 +463,7 @@ class ChiefSessionCreator(SessionCreator):
         self._checkpoint_filename_with_path = checkpoint_filename_with_path
 
     def create_session(self) -> Session:
-        """A session that is ready; finalizes the graph."""
+        """Returns a session that is ready; finalizes the graph."""
         scaffold = self._scaffold.finalize()
         return _manager(scaffold).prepare_session(
             self._master,
@@ -499,7 +499,7 @@ class WorkerSessionCreator(SessionCreator):
         self._master, self._config, self._max_wait_secs = master, config, max_wait_secs
 
     def create_session(self) -> Session | None:
-        """A session that is ready; finalizes the graph. Raises DeadlineExceededError."""
+        """Returns a session that is ready; finalizes the graph. Raises DeadlineExceededError."""
         scaffold = self._scaffold.finalize()
         return _manager(scaffold).wait_for_session(self._master, config=self._config, max_wait_secs=self._max_wait_secs)
 
@@ -805,7 +805,7 @@ class SingularMonitoredSession(_Monitored):
         super().__init__(creator, hooks, False, stop_grace_period_secs)
 
     def raw_session(self) -> Any:
-        """The plain session."""
+        """Returns the plain session."""
         return self._session
 
 
@@ -828,7 +828,7 @@ def MonitoredTrainingSession(  # noqa: N802
     summary_dir: str | None = None,
     save_graph_def: bool = True,
 ) -> MonitoredSession:
-    """A `MonitoredSession` with hooks that write checkpoints and summaries (tf.compat.v1.train.MonitoredTrainingSession).
+    """Returns a `MonitoredSession` with hooks that write checkpoints and summaries (tf.compat.v1.train.MonitoredTrainingSession).
 
     Args:
       master: has to be "": there are no servers.

@@ -135,11 +135,11 @@ class ExponentialMovingAverage:
         return _operation_of(_assign_without_bias(average, value, rest, *self._biased[key]))
 
     def average(self, var: Variable | Tensor) -> Any:
-        """The variable that holds the average of a variable or tensor; None where there is none."""
+        """Returns the variable that holds the average of a variable or tensor; None where there is none."""
         return self._averages.get(_key_of(var))
 
     def average_name(self, var: Variable | Tensor) -> str:
-        """The name of the variable that holds the average of a variable or tensor."""
+        """Returns the name of the variable that holds the average of a variable or tensor."""
         average = self._averages.get(_key_of(var))
         if average is not None:
             return average.name.rpartition(":")[0]
@@ -148,7 +148,7 @@ class ExponentialMovingAverage:
         return wanted if graph is None else graph.unique_name(wanted, mark_as_used=False)
 
     def variables_to_restore(self, moving_avg_variables: Iterable[Any] | None = None) -> dict[str, Any]:
-        """The variables by the names under which their averages are saved.
+        """Returns the variables by the names under which their averages are saved.
 
         Args:
           moving_avg_variables: the variables that have averages; by default the trainable ones and those that were averaged.
@@ -178,12 +178,12 @@ def _zeros_beside(item: Any, name: str, shape: TensorShape) -> Any:
 
 
 def _parts_beside(average: Variable) -> tuple[Any, Any]:
-    """A sum that begins at zero, and the number of values in it."""
+    """Returns a sum that begins at zero, and the number of values in it."""
     return _zeros_beside(average, "biased", average.shape), _zeros_beside(average, "local_step", TensorShape([]))
 
 
 def _kept_parts(average: Any) -> tuple[Any, Any]:
-    """The parts of an average in functions, whose traces share them."""
+    """Returns the parts of an average in functions, whose traces share them."""
     owner = getattr(average, "_source", average)
     if not hasattr(owner, "_moving_average_parts"):
         with init_scope():
@@ -234,7 +234,7 @@ def weighted_moving_average(
     collections: Iterable[str] | None = None,
     name: str | None = None,
 ) -> Any:
-    """The average of weighted values in which older ones count less and less: that of value * weight by that of weight.
+    """Returns the average of weighted values in which older ones count less and less: that of value * weight by that of weight.
 
     Args:
       value: a tensor of floats.

@@ -169,7 +169,7 @@ def conv2d_transpose(
     filters: TensorLike | None = None,
     dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
-    """The gradient of a convolution as a function of its own (tf.compat.v1.nn.conv2d_transpose).
+    """Returns the gradient of a convolution as a function of its own (tf.compat.v1.nn.conv2d_transpose).
 
     `input` and `filters` are other names of `value` and `filter`. See `tf.nn.conv2d_transpose`.
 
@@ -198,11 +198,9 @@ def conv3d_transpose(
     filters: TensorLike | None = None,
     dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
-    """The gradient of a convolution of volumes as a function of its own (tf.compat.v1.nn.conv3d_transpose)."""
-    value = needed("conv3d_transpose", "value", either("input", input, "value", value))
-    filter = needed("conv3d_transpose", "filter", either("filters", filters, "filter", filter))
-    output_shape = needed("conv3d_transpose", "output_shape", output_shape)
-    strides = needed("conv3d_transpose", "strides", strides)
+    """Returns the gradient of a convolution of volumes as a function of its own (tf.compat.v1.nn.conv3d_transpose)."""
+    value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
+    needed("conv3d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
     return nn_conv.conv3d_transpose(value, filter, output_shape, strides, padding, data_format, dilations, name)
 
 
@@ -219,11 +217,9 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: TensorLike | None = None,
 ) -> Tensor:
-    """The gradient of a convolution's images (tf.compat.v1.nn.conv2d_backprop_input)."""
-    name_ = "conv2d_backprop_input"
-    filter = needed(name_, "filter", either("filters", filters, "filter", filter))
-    out_backprop = needed(name_, "out_backprop", out_backprop)
-    strides, padding = needed(name_, "strides", strides), needed(name_, "padding", padding)
+    """Returns the gradient of a convolution's images (tf.compat.v1.nn.conv2d_backprop_input)."""
+    filter = either("filters", filters, "filter", filter)
+    needed("conv2d_backprop_input", filter=filter, out_backprop=out_backprop, strides=strides, padding=padding)
     return raw_ops.Conv2DBackpropInput(
         input_sizes=input_sizes,
         filter=filter,
@@ -246,7 +242,7 @@ def conv2d_backprop_filter(
     dilations: Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of a convolution's filter (tf.compat.v1.nn.conv2d_backprop_filter)."""
+    """Returns the gradient of a convolution's filter (tf.compat.v1.nn.conv2d_backprop_filter)."""
     return raw_ops.Conv2DBackpropFilter(
         input=input,
         filter_sizes=filter_sizes,
@@ -457,7 +453,7 @@ def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None
 
 @export("compat.v1.nn.log_softmax", "compat.v1.math.log_softmax")
 def log_softmax(logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None) -> Tensor:
-    """The logarithm of softmax along an axis (tf.compat.v1.nn.log_softmax); `dim` is another name of `axis`."""
+    """Returns the logarithm of softmax along an axis (tf.compat.v1.nn.log_softmax); `dim` is another name of `axis`."""
     axis = either("axis", axis, "dim", dim)
     return nn_activation.log_softmax(logits, -1 if axis is None else axis, name)
 

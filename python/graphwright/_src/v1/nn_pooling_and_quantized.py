@@ -28,7 +28,7 @@ def dilation2d(
     filters: TensorLike | None = None,
     dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
-    """The largest sum of image and filter in each window (tf.compat.v1.nn.dilation2d), see `tf.nn.dilation2d`.
+    """Returns the largest sum of image and filter in each window (tf.compat.v1.nn.dilation2d), see `tf.nn.dilation2d`.
 
     `filters` is another name of `filter`, `dilations` of `rates`.
     """
@@ -47,7 +47,7 @@ def erosion2d(
     padding: str,
     name: str | None = None,
 ) -> Tensor:
-    """The least difference of image and filter in each window (tf.compat.v1.nn.erosion2d), see `tf.nn.erosion2d`."""
+    """Returns the least difference of image and filter in each window (tf.compat.v1.nn.erosion2d), see `tf.nn.erosion2d`."""
     return image_morphology.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)
 
 
@@ -132,7 +132,7 @@ def conv3d_backprop_filter(
     dilations: Sequence[int] = (1, 1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `conv3d` with respect to its filter (tf.compat.v1.nn.conv3d_backprop_filter).
+    """Returns the gradient of `conv3d` with respect to its filter (tf.compat.v1.nn.conv3d_backprop_filter).
 
     Args:
       input: what was convolved.

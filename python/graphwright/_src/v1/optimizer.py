@@ -40,7 +40,7 @@ _FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
 def summed(slices: IndexedSlices) -> tuple[Any, Any]:
-    """The values and indices of slices, those of equal indices added up."""
+    """Returns the values and indices of slices, those of equal indices added up."""
     indices, positions = _core.op("Unique")(slices.indices)
     count = _core.op("Size")(indices)
     return _core.op("UnsortedSegmentSum")(slices.values, positions, count), indices
@@ -91,7 +91,7 @@ class Optimizer:
         self._slot_creators: dict[str, Callable[..., Any]] = {}
 
     def get_name(self) -> str:
-        """The name that was given."""
+        """Returns the name that was given."""
         return self._name
 
     def minimize(
@@ -193,7 +193,7 @@ class Optimizer:
         name: str | None = None,
         skip_gradients_aggregation: bool = False,
     ) -> Any:
-        """An operation that changes variables by gradients.
+        """Returns an operation that changes variables by gradients.
 
         Args:
           grads_and_vars: pairs as `compute_gradients` gives them.
@@ -318,13 +318,13 @@ class Optimizer:
         return self._apply_sparse(IndexedSlices(grad, indices), handle)
 
     def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
-        """The operation that runs all updates."""
+        """Returns the operation that runs all updates."""
         if _core.executing_eagerly():
             return None
         return group(*update_ops, name=name_scope)
 
     def _valid_dtypes(self) -> set[Any]:
-        """The dtypes of variables that can be trained."""
+        """Returns the dtypes of variables that can be trained."""
         return set(_FLOATS)
 
     def _require_floating(self, tensors: list[Any]) -> None:
@@ -338,7 +338,7 @@ class Optimizer:
     # ---- what is remembered ----
 
     def variables(self) -> list[Any]:
-        """The variables that hold what is remembered of earlier steps, in the order of their names."""
+        """Returns the variables that hold what is remembered of earlier steps, in the order of their names."""
         found = [*self._non_slot.values(), *self._slot_variables]
         return sorted(found, key=lambda variable: variable.name)
 
@@ -347,14 +347,14 @@ class Optimizer:
         return self._slots.get(name, {}).get(_key_of(var))
 
     def get_slot_names(self) -> list[str]:
-        """The names under which something is remembered."""
+        """Returns the names under which something is remembered."""
         return sorted(self._slots)
 
     def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
         return self._slots.setdefault(slot_name, {})
 
     def _get_or_make_slot(self, var: Variable, val: TensorLike, slot_name: str, op_name: str) -> Any:
-        """The slot of a variable; a new one has the value `val`."""
+        """Returns the slot of a variable; a new one has the value `val`."""
         return self._slot(var, slot_name, op_name, lambda: val)
 
     def _get_or_make_slot_with_initializer(
@@ -366,15 +366,15 @@ class Optimizer:
         slot_name: str,
         op_name: str,
     ) -> Any:
-        """The slot of a variable; a new one is initialised by a function of a shape and a dtype."""
+        """Returns the slot of a variable; a new one is initialised by a function of a shape and a dtype."""
         return self._slot(var, slot_name, op_name, lambda: initializer(shape, dtype=dtype))
 
     def _zeros_slot(self, var: Variable, slot_name: str, op_name: str) -> Any:
-        """The slot of a variable; a new one has zeros."""
+        """Returns the slot of a variable; a new one has zeros."""
         return self._filled_slot(var, 0, slot_name, op_name)
 
     def _filled_slot(self, var: Variable, value: float, slot_name: str, op_name: str) -> Any:
-        """The slot of a variable; a new one has that number everywhere."""
+        """Returns the slot of a variable; a new one has that number everywhere."""
 
         def filled() -> Any:
             if var.shape.is_fully_defined():
@@ -414,7 +414,7 @@ class Optimizer:
         return {name: variable for (name, _), variable in sorted(self._non_slot.items(), key=lambda item: item[0][0])}
 
     def _create_non_slot_variable(self, initial_value: TensorLike, name: str, colocate_with: Any) -> Any:
-        """A variable for all of a graph's variables; made once."""
+        """Returns a variable for all of a graph's variables; made once."""
         key = (name, _graph_key())
         if key not in self._non_slot:
             if self._scope is None:

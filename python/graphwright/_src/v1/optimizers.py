@@ -31,25 +31,25 @@ class WithNumbers(Optimizer):
             setattr(self, f"_{name}_tensor", convert_to_tensor(value, name=name))
 
     def _number(self, name: str, like: Tensor) -> Any:
-        """A number with the dtype of a gradient."""
+        """Returns a number with the dtype of a gradient."""
         value = getattr(self, f"_{name}_tensor")
         return value if value.dtype == like.dtype else _core.op("Cast")(value, DstT=like.dtype)
 
 
 def _operation() -> Any:
-    """The operation that was made last; None while ops run at once."""
+    """Returns the operation that was made last; None while ops run at once."""
     graph = _core.current_graph()
     return None if graph is None else last_operation_of(graph)
 
 
 def _applied(name: str, variables: tuple, *numbers: Any, **attrs: Any) -> Any:
-    """The operation that applies a step, None while ops run at once."""
+    """Returns the operation that applies a step, None while ops run at once."""
     _core.op(name)(*[variable.handle for variable in variables], *numbers, **attrs)
     return _operation()
 
 
 def rows_of(variable: Variable, indices: Tensor | None) -> Any:
-    """The value of a variable; with indices these rows of it."""
+    """Returns the value of a variable; with indices these rows of it."""
     return variable.value() if indices is None else variable.sparse_read(indices)
 
 
@@ -64,7 +64,7 @@ def assigned(variable: Variable, indices: Tensor | None, values: Tensor, how: st
 
 
 def after(operations: list[Any]) -> Any:
-    """A context whose operations run after others, of which some may be None."""
+    """Returns a context whose operations run after others, of which some may be None."""
     return control_dependencies([operation for operation in operations if operation is not None])
 
 

@@ -50,14 +50,14 @@ class PartitionedVariable:
         return self._shape
 
     def get_shape(self) -> TensorShape:
-        """The shape of all parts together."""
+        """Returns the shape of all parts together."""
         return self._shape
 
     def _axis(self) -> int:
         return next((axis for axis, count in enumerate(self._partitions) if count > 1), 0)
 
     def as_tensor(self) -> Tensor:
-        """The values of all parts together."""
+        """Returns the values of all parts together."""
         with name_scope_v1(self._name + "/ConcatPartitions/"):
             if len(self._parts) == 1:
                 return identity(self._parts[0].value())
@@ -139,7 +139,7 @@ def known_sizes(shape: ShapeLike) -> list[int]:
 
 
 def slices_of(shape: TensorShape, partitions: list[int]) -> tuple[int, list[tuple[list[int], list[int]]]]:
-    """The axis of a partition, and the offset and the shape of each part, the first ones larger where it is uneven.
+    """Returns the axis of a partition, and the offset and the shape of each part, the first ones larger where it is uneven.
 
     Raises:
       ValueError: the partition does not fit the shape, or cuts along several axes.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @export("compat.v1.placeholder")
 def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor of a graph whose value is given when that is run (tf.compat.v1.placeholder).
+    """Returns a tensor of a graph whose value is given when that is run (tf.compat.v1.placeholder).
 
     Args:
       dtype: of its elements.
@@ -59,7 +59,7 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
 
 @export("compat.v1.sparse_placeholder", "compat.v1.sparse.placeholder")
 def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None) -> SparseTensor:
-    """A sparse tensor of a graph whose value is given when that is run (tf.compat.v1.sparse_placeholder).
+    """Returns a sparse tensor of a graph whose value is given when that is run (tf.compat.v1.sparse_placeholder).
 
     Args:
       dtype: of its elements.
@@ -104,7 +104,7 @@ def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: s
 def ragged_placeholder(
     dtype: DTypeLike, ragged_rank: int, value_shape: ShapeLike | None = None, name: str | None = None
 ) -> Any:
-    """A ragged tensor of a graph whose value is given when that is run (tf.compat.v1.ragged.placeholder).
+    """Returns a ragged tensor of a graph whose value is given when that is run (tf.compat.v1.ragged.placeholder).
 
     Args:
       dtype: of its elements.

@@ -28,7 +28,7 @@ def replica_device_setter(
     ps_ops: Sequence[str] | None = None,
     ps_strategy: Callable[[Any], int] | None = None,
 ) -> Callable[[Any], str] | None:
-    """A function for `tf.device` that tells where nodes lie (tf.compat.v1.train.replica_device_setter).
+    """Returns a function for `tf.device` that tells where nodes lie (tf.compat.v1.train.replica_device_setter).
 
     Args:
       ps_tasks: how many parameter servers there are; ignored where there is a `cluster`.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _shrunk(value: Tensor, by: TensorLike) -> Any:
-    """The value moved towards zero by an amount, and zero where it is not further away."""
+    """Returns the value moved towards zero by an amount, and zero where it is not further away."""
     return _core.op("Sign")(value) * maximum(_core.op("Abs")(value) - by, zeros_like(value))
 
 

@@ -146,7 +146,7 @@ class QueueRunner:
     def create_threads(
         self, sess: Session, coord: Coordinator | None = None, daemon: bool = False, start: bool = False
     ) -> list[Any]:
-        """The threads, none where those of this session still run.
+        """Returns the threads, none where those of this session still run.
 
         Args:
           sess: the session.
@@ -269,7 +269,7 @@ def _in_graph(name: str, error: type[Exception] = RuntimeError) -> None:
 
 @export("compat.v1.train.limit_epochs")
 def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Any:
-    """The tensor; the run after so many raises OutOfRangeError (tf.compat.v1.train.limit_epochs).
+    """Returns the tensor; the run after so many raises OutOfRangeError (tf.compat.v1.train.limit_epochs).
 
     Args:
       tensor: any tensor.
@@ -308,7 +308,7 @@ def input_producer(
     name: str | None = None,
     cancel_op: Operation | None = None,
 ) -> FIFOQueue:
-    """A queue that a thread fills with the rows of a tensor (tf.compat.v1.train.input_producer).
+    """Returns a queue that a thread fills with the rows of a tensor (tf.compat.v1.train.input_producer).
 
     Args:
       input_tensor: the rows.
@@ -363,7 +363,7 @@ def string_input_producer(
     name: str | None = None,
     cancel_op: Operation | None = None,
 ) -> FIFOQueue:
-    """A queue that a thread fills with strings, as names of files (tf.compat.v1.train.string_input_producer).
+    """Returns a queue that a thread fills with strings, as names of files (tf.compat.v1.train.string_input_producer).
 
     Args:
       string_tensor: a vector of strings.
@@ -406,7 +406,7 @@ def range_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> FIFOQueue:
-    """A queue that a thread fills with the integers below `limit` (tf.compat.v1.train.range_input_producer).
+    """Returns a queue that a thread fills with the integers below `limit` (tf.compat.v1.train.range_input_producer).
 
     The other arguments are as of `input_producer`.
     """
@@ -435,7 +435,7 @@ def slice_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> list[Any]:
-    """The rows of tensors, one of each in a run (tf.compat.v1.train.slice_input_producer).
+    """Returns the rows of tensors, one of each in a run (tf.compat.v1.train.slice_input_producer).
 
     Args:
       tensor_list: tensors with one number of rows.

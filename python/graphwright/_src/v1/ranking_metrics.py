@@ -219,7 +219,7 @@ def _interpolated_area(tp: Tensor, fp: Tensor, fn: Tensor, name: str) -> Any:
 
 
 def _best_at(other: Tensor, wanted: TensorLike, last: bool) -> Any:
-    """The threshold where a share is nearest to a wanted one: the first, or the last."""
+    """Returns the threshold where a share is nearest to a wanted one: the first, or the last."""
     distance = math_module.abs(other - wanted)
     if not last:
         return argmin(distance, 0)
@@ -351,7 +351,7 @@ def _share_of_best(
 
 
 def _at_k(what: str, k: int | None, class_id: int | None = None) -> str:
-    """The name of something among the k best, perhaps of one class."""
+    """Returns the name of something among the k best, perhaps of one class."""
     name = f"{what}_at_k" if k is None else f"{what}_at_{k}"
     return name if class_id is None else f"{name}_class{class_id}"
 

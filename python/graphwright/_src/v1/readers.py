@@ -47,7 +47,7 @@ class ReaderBase:
         return raw_ops.ReaderReadV2(reader_handle=self._reader_ref, queue_handle=_handle(queue), name=name)
 
     def read_up_to(self, queue: QueueBase | Tensor, num_records: TensorLike, name: str | None = None) -> Any:
-        """The next records, `num_records` at most: a named tuple of string vectors `keys` and `values`."""
+        """Returns the next records, `num_records` at most: a named tuple of string vectors `keys` and `values`."""
         return raw_ops.ReaderReadUpToV2(
             reader_handle=self._reader_ref, queue_handle=_handle(queue), num_records=num_records, name=name
         )
@@ -65,11 +65,11 @@ class ReaderBase:
         return raw_ops.ReaderSerializeStateV2(reader_handle=self._reader_ref, name=name)
 
     def restore_state(self, state: TensorLike, name: str | None = None) -> Any:
-        """An operation that puts it where `serialize_state` found one of its kind."""
+        """Returns an operation that puts it where `serialize_state` found one of its kind."""
         return raw_ops.ReaderRestoreStateV2(reader_handle=self._reader_ref, state=state, name=name)
 
     def reset(self, name: str | None = None) -> Any:
-        """An operation that puts it back to where it began."""
+        """Returns an operation that puts it back to where it began."""
         return raw_ops.ReaderResetV2(reader_handle=self._reader_ref, name=name)
 
 

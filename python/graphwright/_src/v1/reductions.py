@@ -173,7 +173,7 @@ def norm(
     name: str | None = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The norm of vectors or matrices (tf.compat.v1.norm); `keep_dims` is another name of `keepdims`.
+    """Returns the norm of vectors or matrices (tf.compat.v1.norm); `keep_dims` is another name of `keepdims`.
 
     >>> import graphwright as tf
     >>> float(tf.compat.v1.norm([3.0, 4.0], keep_dims=False))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def either(new_name: str, new: T | None, old_name: str, old: T | None) -> T | None:
-    """The argument that was given under one of two names, None where neither was.
+    """Returns the argument that was given under one of two names, None where neither was.
 
     Raises:
       ValueError: both were given.

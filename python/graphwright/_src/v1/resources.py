@@ -20,19 +20,19 @@ def _folder_of_caller() -> str:
 
 @export("compat.v1.resource_loader.get_data_files_path")
 def get_data_files_path() -> str:
-    """The folder of the file that calls this (tf.compat.v1.resource_loader.get_data_files_path)."""
+    """Returns the folder of the file that calls this (tf.compat.v1.resource_loader.get_data_files_path)."""
     return _folder_of_caller()
 
 
 @export("compat.v1.resource_loader.get_path_to_datafile")
 def get_path_to_datafile(path: str) -> str:
-    """The path of a file beside the one that calls this (tf.compat.v1.resource_loader.get_path_to_datafile)."""
+    """Returns the path of a file beside the one that calls this (tf.compat.v1.resource_loader.get_path_to_datafile)."""
     return os.path.join(_folder_of_caller(), path)
 
 
 @export("compat.v1.resource_loader.load_resource")
 def load_resource(path: str) -> bytes:
-    """The bytes of a file beside TensorFlow's own packages: there are none of these here, so `path` must be absolute.
+    """Returns the bytes of a file beside TensorFlow's own packages: there are none of these here, so `path` must be absolute.
 
     (tf.compat.v1.resource_loader.load_resource.)
 
@@ -51,7 +51,7 @@ def readahead_file_path(path: str, readahead: str = "128M") -> str:
 
 @export("compat.v1.resource_loader.get_root_dir_with_all_resources")
 def get_root_dir_with_all_resources() -> str:
-    """The folder below which this package's files lie (tf.compat.v1.resource_loader.get_root_dir_with_all_resources)."""
+    """Returns the folder below which this package's files lie (tf.compat.v1.resource_loader.get_root_dir_with_all_resources)."""
     return PACKAGE_FOLDER
 
 
@@ -74,7 +74,7 @@ def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None =
 
 
 def _parsed(argv: list[str]) -> list[str]:
-    """The arguments behind the flags; flags that nobody defined are left among them."""
+    """Returns the arguments behind the flags; flags that nobody defined are left among them."""
     from absl import flags
 
     return flags.FLAGS(list(argv), known_only=True)

@@ -57,7 +57,7 @@ def _first_state(cell: Any, initial_state: Any, batch: int | Tensor, dtype: DTyp
 
 
 def _common_dtype(dtype: DTypeLike | None, state: Any) -> Any:
-    """The dtype given, or the one that all parts of a state have."""
+    """Returns the dtype given, or the one that all parts of a state have."""
     if dtype is not None:
         return dtypes.as_dtype(dtype)
     found = [part.dtype for part in nest.flatten(state)]
@@ -71,7 +71,7 @@ def _common_dtype(dtype: DTypeLike | None, state: Any) -> Any:
 
 
 def _zeros(batch: int | Tensor, sizes: object, dtype: DTypeLike) -> Any:
-    """A structure of zeros, a batch for each size."""
+    """Returns a structure of zeros, a batch for each size."""
 
     def one(size: Any) -> Any:
         inner = TensorShape(size if isinstance(size, (list, tuple, TensorShape)) else [size])
@@ -111,7 +111,7 @@ def _lengths(sequence_length: TensorLike) -> Any:
 
 
 def _checked_lengths(lengths: Tensor, batch: int | Tensor) -> Any:
-    """The lengths, where there is one for each example."""
+    """Returns the lengths, where there is one for each example."""
     if isinstance(batch, int) and lengths.shape.is_fully_defined():
         if lengths.shape.as_list() != [batch]:
             raise ValueError(f"sequence_length has the shape {lengths.shape}, but the batch has {batch} examples")
@@ -122,7 +122,7 @@ def _checked_lengths(lengths: Tensor, batch: int | Tensor) -> Any:
 
 
 def _transposed(x: Any) -> Any:
-    """A tensor with its first two axes in each other's place."""
+    """Returns a tensor with its first two axes in each other's place."""
     x = convert_to_tensor(x)
     rank = x.shape.rank
     if rank is not None and rank < 2:
@@ -134,7 +134,7 @@ def _transposed(x: Any) -> Any:
 
 
 def _batch_size(flat: list[Any]) -> Any:
-    """The size of the second axis, an int where it is known."""
+    """Returns the size of the second axis, an int where it is known."""
     for x in flat:
         if x.shape.rank is not None and x.shape[1] is not None:
             return x.shape[1]

@@ -88,7 +88,7 @@ def build_signature_def(
     method_name: str | None = None,
     defaults: Mapping[str, Any] | None = None,
 ) -> SignatureDef:
-    """A signature: what goes in and comes out, by names (tf.compat.v1.saved_model.build_signature_def).
+    """Returns a signature: what goes in and comes out, by names (tf.compat.v1.saved_model.build_signature_def).
 
     Args:
       inputs: from names to what `build_tensor_info` gives.
@@ -111,7 +111,7 @@ def _infos(tensors: Mapping[str, Any]) -> dict[str, TensorInfo]:
     "compat.v1.saved_model.predict_signature_def", "compat.v1.saved_model.signature_def_utils.predict_signature_def"
 )
 def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> SignatureDef:
-    """A signature of any tensors (tf.compat.v1.saved_model.predict_signature_def).
+    """Returns a signature of any tensors (tf.compat.v1.saved_model.predict_signature_def).
 
     Args:
       inputs: from names to tensors.
@@ -145,7 +145,7 @@ def _checked_floats(tensor: Any, what: str) -> TensorInfo:
     "compat.v1.saved_model.signature_def_utils.regression_signature_def",
 )
 def regression_signature_def(examples: Tensor, predictions: Tensor) -> SignatureDef:
-    """A signature from serialized examples to float32 numbers (tf.compat.v1.saved_model.regression_signature_def).
+    """Returns a signature from serialized examples to float32 numbers (tf.compat.v1.saved_model.regression_signature_def).
 
     Raises:
       ValueError: a tensor is missing, or of another dtype.
@@ -163,7 +163,7 @@ def regression_signature_def(examples: Tensor, predictions: Tensor) -> Signature
     "compat.v1.saved_model.signature_def_utils.classification_signature_def",
 )
 def classification_signature_def(examples: Tensor, classes: Tensor | None, scores: Tensor | None) -> SignatureDef:
-    """A signature from serialized examples to classes and scores (tf.compat.v1.saved_model.classification_signature_def).
+    """Returns a signature from serialized examples to classes and scores (tf.compat.v1.saved_model.classification_signature_def).
 
     Args:
       examples: a tensor of strings.
@@ -514,14 +514,14 @@ def load(
 
 @export("compat.v1.saved_model.main_op_with_restore", "compat.v1.saved_model.main_op.main_op_with_restore")
 def main_op_with_restore(restore_op_name: str) -> Any:
-    """An operation that restores and makes local variables and tables (tf.compat.v1.saved_model.main_op_with_restore)."""
+    """Returns an operation that restores and makes local variables and tables (tf.compat.v1.saved_model.main_op_with_restore)."""
     with control_dependencies([main_op()]):
         return group(default_graph().get_operation_by_name(restore_op_name))
 
 
 @export("compat.v1.saved_model.main_op.main_op")
 def main_op() -> Any:
-    """An operation that gives all variables their initial values and fills tables (tf.compat.v1.saved_model.main_op)."""
+    """Returns an operation that gives all variables their initial values and fills tables (tf.compat.v1.saved_model.main_op)."""
     return group(global_variables_initializer(), local_variables_initializer(), tables_initializer())
 
 

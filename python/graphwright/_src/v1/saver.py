@@ -136,7 +136,7 @@ class SavedTable:
 
     @classmethod
     def of(cls, name: str, table: MutableHashTable) -> SavedTable:
-        """The table, under a name of the checkpoint."""
+        """Returns the table, under a name of the checkpoint."""
         names = [f"{name}-keys", f"{name}-values"]
         return cls(names, table.resource_handle, [table.key_dtype, table.value_dtype], table.take_over)
 
@@ -175,7 +175,7 @@ def _without_tables(given: Any) -> Any:
 
 
 def _checked(entries: list[tuple[str, str, Any]]) -> list[tuple[str, str, Any]]:
-    """The entries. Raises ValueError where a variable comes twice."""
+    """Returns the entries. Raises ValueError where a variable comes twice."""
     seen = set()
     for name, _, variable in entries:
         if id(variable) in seen:
@@ -185,14 +185,14 @@ def _checked(entries: list[tuple[str, str, Any]]) -> list[tuple[str, str, Any]]:
 
 
 def _slice_of(path: str, name: str, place: str, dtype: DType) -> Any:
-    """The part of a checkpoint's tensor that a text such as "10 5 0,3:0,5" means."""
+    """Returns the part of a checkpoint's tensor that a text such as "10 5 0,3:0,5" means."""
     with _eagerly():
         found = _core.op("RestoreV2")(path, [name], [place], dtypes=[dtype.base_dtype])
     return found[0] if isinstance(found, (list, tuple)) else found
 
 
 def _keys_by_names(reader: CheckpointReader, path: str) -> dict[str, str]:
-    """The keys in a checkpoint of objects by the names that variables had."""
+    """Returns the keys in a checkpoint of objects by the names that variables had."""
     log_warning(
         f"{path} is a checkpoint of objects: variables are found by the names that they had when it was written."
     )
@@ -324,7 +324,7 @@ class Saver:
             self.build()
 
     def _noted_entries(self) -> list[tuple[str, str, Any]]:
-        """The variables that the imported nodes read, the names that these have for them, and which part they are."""
+        """Returns the variables that the imported nodes read, the names that these have for them, and which part they are."""
         graph = _core.current_graph()
         graph = get_default_graph() if graph is None else graph
         prefix = f"{self._scope}/" if self._scope else ""
@@ -537,7 +537,7 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> MetaGraphDef:
-        """The graph, with nodes that write and read the variables, as a message and as a file.
+        """Returns the graph, with nodes that write and read the variables, as a message and as a file.
 
         Arguments as of `tf.compat.v1.train.export_meta_graph`.
         """
@@ -586,5 +586,5 @@ class Saver:
 
     @staticmethod
     def from_proto(saver_def: SaverDef, import_scope: str | None = None) -> Saver:
-        """The saver whose nodes a message names."""
+        """Returns the saver whose nodes a message names."""
         return Saver(saver_def=saver_def, name=import_scope)

@@ -34,13 +34,13 @@ def op_scope(values: Any, name: str | None, default_name: str | None = None) -> 
 
 @export("compat.v1.container")
 def container(container_name: str) -> AbstractContextManager[str]:
-    """The context `tf.Graph.container` of the default graph (tf.compat.v1.container)."""
+    """Returns the context `tf.Graph.container` of the default graph (tf.compat.v1.container)."""
     return default_graph().container(container_name)
 
 
 @export("compat.v1.user_ops.my_fact")
 def my_fact() -> Any:
-    """A string tensor with a fact about the factorial of 0 (tf.compat.v1.user_ops.my_fact)."""
+    """Returns a string tensor with a fact about the factorial of 0 (tf.compat.v1.user_ops.my_fact)."""
     return raw_ops.Fact()
 
 
@@ -52,7 +52,7 @@ def output_all_intermediates(state: bool | None) -> None:
 @export("experimental.async_scope")
 @contextlib.contextmanager
 def async_scope() -> Iterator[None]:
-    """A context whose ops might run later than their calls: they do not (tf.experimental.async_scope)."""
+    """Returns a context whose ops might run later than their calls: they do not (tf.experimental.async_scope)."""
     yield
 
 
@@ -64,7 +64,7 @@ def async_clear_error() -> None:
 @export("experimental.function_executor_type")
 @contextlib.contextmanager
 def function_executor_type(executor_type: str | None) -> Iterator[None]:
-    """A context whose functions might run by another executor: there is one (tf.experimental.function_executor_type)."""
+    """Returns a context whose functions might run by another executor: there is one (tf.experimental.function_executor_type)."""
     yield
 
 
@@ -121,7 +121,7 @@ def compile(computation: Callable[..., Any], inputs: list[Any] | None = None) ->
 def jit_scope(
     compile_ops: bool | Callable[..., Any] = True, separate_compiled_gradients: bool = False
 ) -> Iterator[None]:
-    """A context whose ops might be compiled together: it has no effect (tf.xla.experimental.jit_scope).
+    """Returns a context whose ops might be compiled together: it has no effect (tf.xla.experimental.jit_scope).
 
     Raises:
       RuntimeError: eager execution is on.

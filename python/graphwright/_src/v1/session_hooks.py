@@ -160,12 +160,12 @@ class SecondOrStepTimer:
         return passed
 
     def last_triggered_step(self) -> int | None:
-        """The step at which it was triggered last."""
+        """Returns the step at which it was triggered last."""
         return self._last_triggered_step
 
 
 def _due_step(hook: Any, context: SessionRunContext, values: SessionRunValues) -> Any:
-    """The step, where the hook's timer says that it is due; else None."""
+    """Returns the step, where the hook's timer says that it is due; else None."""
     if not hook._timer.should_trigger_for_step(values.results + hook._steps_per_run):
         return None
     step = context.session.run(hook._global_step)
@@ -173,7 +173,7 @@ def _due_step(hook: Any, context: SessionRunContext, values: SessionRunValues) -
 
 
 def _step(of: str) -> Any:
-    """The tensor that reads the graph's step."""
+    """Returns the tensor that reads the graph's step."""
     variable = get_global_step()
     if variable is None:
         raise RuntimeError(f"Global step should be created to use {of}.")
@@ -263,7 +263,7 @@ class LoggingTensorHook(SessionRunHook):
 
 
 def _element(item: Any) -> Any:
-    """The tensor of a name in the graph that is being built; anything else is itself."""
+    """Returns the tensor of a name in the graph that is being built; anything else is itself."""
     if not isinstance(item, str):
         return item
     graph = default_graph()

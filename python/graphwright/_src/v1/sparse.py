@@ -53,7 +53,7 @@ def sparse_concat(
 def sparse_add(
     a: TensorLike, b: TensorLike, threshold: TensorLike | None = None, thresh: TensorLike | None = None
 ) -> Any:
-    """The sum of two tensors, one of which is sparse (tf.compat.v1.sparse_add).
+    """Returns the sum of two tensors, one of which is sparse (tf.compat.v1.sparse_add).
 
     `thresh` is another name of `threshold`, which is 0 by default. See `tf.sparse.add`.
     """
@@ -100,7 +100,7 @@ def sparse_to_dense(
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """A tensor with values at some places and one value at all others (tf.compat.v1.sparse_to_dense).
+    """Returns a tensor with values at some places and one value at all others (tf.compat.v1.sparse_to_dense).
 
     Args:
       sparse_indices: the places: a scalar, [n] or [n, rank].
@@ -133,7 +133,7 @@ def sparse_split(
     name: str | None = None,
     split_dim: int | None = None,
 ) -> list[Any]:
-    """A sparse tensor parted along an axis (tf.compat.v1.sparse_split); takes keywords only.
+    """Returns a sparse tensor parted along an axis (tf.compat.v1.sparse_split); takes keywords only.
 
     `split_dim` is another name of `axis`. See `tf.sparse.split`.
 
@@ -181,7 +181,7 @@ def sparse_merge(
     name: str | None = None,
     already_sorted: bool = False,
 ) -> SparseTensor:
-    """A sparse tensor whose last axes are numbered by the values of others (tf.compat.v1.sparse_merge).
+    """Returns a sparse tensor whose last axes are numbered by the values of others (tf.compat.v1.sparse_merge).
 
     Args:
       sp_ids: a sparse tensor of integers, or a list of them: what stands in their last axis is left out.

@@ -182,7 +182,7 @@ class BaseStagingArea:
     def _call(
         self, op: str, dtypes: Sequence[DTypeLike] | None = None, name: str | None = None, **arguments: Any
     ) -> Any:
-        """An op on the area."""
+        """Returns an op on the area."""
         if op != "Stage":  # which sees them
             arguments["dtypes"] = self._dtypes if dtypes is None else dtypes
         return getattr(raw_ops, op)(
@@ -194,7 +194,7 @@ class BaseStagingArea:
         )
 
     def _parts(self, values: Any, indices: Sequence[Any] | None = None) -> tuple[list[Any], list[int]]:
-        """The components of what was given for a tuple, and their numbers."""
+        """Returns the components of what was given for a tuple, and their numbers."""
         if isinstance(values, dict):
             if not self._names:
                 raise ValueError("Staging areas must have names to enqueue a dictionary")
@@ -251,7 +251,7 @@ class StagingArea(BaseStagingArea):
         return self._tuple(self._call("Unstage", name=name or f"{self._name}_get"))
 
     def peek(self, index: TensorLike, name: str | None = None) -> Any:
-        """The tuple at that place, which stays; waits until it is there."""
+        """Returns the tuple at that place, which stays; waits until it is there."""
         return self._tuple(self._call("StagePeek", index=index, name=name or f"{self._name}_peek"))
 
     def size(self, name: str | None = None) -> Tensor:
@@ -284,7 +284,7 @@ class MapStagingArea(BaseStagingArea):
         self._prefix = "OrderedMap" if ordered else "Map"
 
     def _places(self, indices: Sequence[Any] | None) -> list[int]:
-        """The numbers of components that were asked for by numbers or names; all without any."""
+        """Returns the numbers of components that were asked for by numbers or names; all without any."""
         if indices is None:
             return list(range(len(self._dtypes)))
         if not isinstance(indices, (list, tuple)):
@@ -324,7 +324,7 @@ class MapStagingArea(BaseStagingArea):
         )
 
     def peek(self, key: TensorLike, indices: Sequence[Any] | None = None, name: str | None = None) -> Any:
-        """The tuple of a key, or some components of it, which stay; waits until all of it is there."""
+        """Returns the tuple of a key, or some components of it, which stay; waits until all of it is there."""
         return self._taken("Peek", indices, name or f"{self._name}_peek", key=key)
 
     def get(

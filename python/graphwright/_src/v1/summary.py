@@ -44,7 +44,7 @@ _NO_NAME_CHARACTER = re.compile(r"[^-/\w.]")
 
 
 def _clean(name: str) -> str:
-    """A name as nodes may have it."""
+    """Returns a name as nodes may have it."""
     clean = _NO_NAME_CHARACTER.sub("_", name).lstrip("/")
     if clean != name:
         get_logger().info("Summary name %s is illegal; using %s instead.", name, clean)
@@ -59,7 +59,7 @@ def _node(
     inputs: Callable[[str], Any],
     **attrs: Any,
 ) -> Tensor:
-    """A node that gives a message; `inputs(tag)` are those of the op. In eager mode the message."""
+    """Returns a node that gives a message; `inputs(tag)` are those of the op. In eager mode the message."""
     name, family = _clean(name), _clean(family) if family else None
     with name_scope_v1(f"{family}/{name}" if family else name) as scope:
         tag = scope.rstrip("/")
@@ -73,7 +73,7 @@ def _node(
 def scalar(
     name: str, tensor: TensorLike, collections: Iterable[str] | None = None, family: str | None = None
 ) -> Tensor:
-    """A node that gives a message with a number (tf.compat.v1.summary.scalar).
+    """Returns a node that gives a message with a number (tf.compat.v1.summary.scalar).
 
     Args:
       name: of the node, and the tag of the value.
@@ -91,7 +91,7 @@ def scalar(
 def histogram(
     name: str, values: TensorLike, collections: Iterable[str] | None = None, family: str | None = None
 ) -> Tensor:
-    """A node that gives a message with a histogram (tf.compat.v1.summary.histogram); see `scalar` for the arguments.
+    """Returns a node that gives a message with a histogram (tf.compat.v1.summary.histogram); see `scalar` for the arguments.
 
     Raises:
       tf.errors.InvalidArgumentError: a value is not finite.
@@ -107,7 +107,7 @@ def image(
     collections: Iterable[str] | None = None,
     family: str | None = None,
 ) -> Tensor:
-    """A node that gives a message with images (tf.compat.v1.summary.image); see `scalar` for the other arguments.
+    """Returns a node that gives a message with images (tf.compat.v1.summary.image); see `scalar` for the other arguments.
 
     Args:
       tensor: [batch, height, width, channels], with 1, 3 or 4 channels; floats are scaled to what a byte holds.
@@ -125,7 +125,7 @@ def audio(
     collections: Iterable[str] | None = None,
     family: str | None = None,
 ) -> Tensor:
-    """A node that gives a message with sounds (tf.compat.v1.summary.audio); see `scalar` for the other arguments.
+    """Returns a node that gives a message with sounds (tf.compat.v1.summary.audio); see `scalar` for the other arguments.
 
     Args:
       tensor: float32, [batch, samples, channels] or [batch, samples].
@@ -146,7 +146,7 @@ def tensor_summary(
     family: str | None = None,
     display_name: str | None = None,
 ) -> Tensor:
-    """A node that gives a message with a tensor (tf.compat.v1.summary.tensor_summary); see `scalar` for other arguments.
+    """Returns a node that gives a message with a tensor (tf.compat.v1.summary.tensor_summary); see `scalar` for other arguments.
 
     Args:
       summary_description: a text that TensorBoard shows beside it.
@@ -165,7 +165,7 @@ def tensor_summary(
 
 @export("compat.v1.summary.text")
 def text(name: str, tensor: TensorLike, collections: Iterable[str] | None = None) -> Tensor:
-    """A node that gives a message with texts (tf.compat.v1.summary.text); see `scalar` for the other arguments.
+    """Returns a node that gives a message with texts (tf.compat.v1.summary.text); see `scalar` for the other arguments.
 
     Args:
       tensor: of strings.
@@ -181,7 +181,7 @@ def text(name: str, tensor: TensorLike, collections: Iterable[str] | None = None
 
 @export("compat.v1.summary.merge")
 def merge(inputs: Iterable[Tensor], collections: Iterable[str] | None = None, name: str | None = None) -> Tensor:
-    """A node that gives one message of several (tf.compat.v1.summary.merge).
+    """Returns a node that gives one message of several (tf.compat.v1.summary.merge).
 
     Args:
       inputs: nodes that give messages.
@@ -201,7 +201,7 @@ def merge(inputs: Iterable[Tensor], collections: Iterable[str] | None = None, na
 
 @export("compat.v1.summary.merge_all")
 def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None) -> Any:
-    """A node that gives one message of all that are in a collection (tf.compat.v1.summary.merge_all).
+    """Returns a node that gives one message of all that are in a collection (tf.compat.v1.summary.merge_all).
 
     Args:
       key: the collection's name.
@@ -239,7 +239,7 @@ def get_summary_description(node_def: NodeDef) -> SummaryDescription:
 
 @export("compat.v1.summary.all_v2_summary_ops")
 def all_v2_summary_ops() -> list[Any] | None:
-    """The operations of tf.summary in the graph for sessions that is being built; None in eager mode."""
+    """Returns the operations of tf.summary in the graph for sessions that is being built; None in eager mode."""
     if _core.executing_eagerly():
         return None
     return default_graph().get_collection(WRITTEN)
@@ -357,7 +357,7 @@ class FileWriter:
         self.close()
 
     def get_logdir(self) -> str:
-        """The folder."""
+        """Returns the folder."""
         return self._logdir
 
     def reopen(self) -> None:
@@ -478,7 +478,7 @@ class FileWriter:
 
 @export("compat.v1.train.summary_iterator")
 def summary_iterator(path: str | os.PathLike[str]) -> Iterator[Any]:
-    """The Event messages of an event file (tf.compat.v1.train.summary_iterator).
+    """Gives the Event messages of an event file (tf.compat.v1.train.summary_iterator).
 
     Args:
       path: of the file.
@@ -529,7 +529,7 @@ class FileWriterCache:
 
     @staticmethod
     def get(logdir: str) -> FileWriter:
-        """The writer for a folder, made where there is none, with the graph that is being built."""
+        """Returns the writer for a folder, made where there is none, with the graph that is being built."""
         with FileWriterCache._lock:
             if logdir not in FileWriterCache._cache:
                 FileWriterCache._cache[logdir] = FileWriter(logdir, graph=default_graph())

@@ -169,7 +169,7 @@ def make_template(
     custom_getter_: Callable[..., Any] | None = None,
     **kwargs: Any,
 ) -> Template:
-    """A function whose first call makes its variables, which all calls share (tf.compat.v1.make_template).
+    """Returns a function whose first call makes its variables, which all calls share (tf.compat.v1.make_template).
 
     Args:
       name_: of the variable scope, made unique.

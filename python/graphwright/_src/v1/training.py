@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @export("compat.v1.train.get_global_step")
 def get_global_step(graph: Graph | None = None) -> Any:
-    """The variable that counts steps, or None (tf.compat.v1.train.get_global_step).
+    """Returns the variable that counts steps, or None (tf.compat.v1.train.get_global_step).
 
     Raises:
       TypeError: it is no integer scalar.
@@ -51,7 +51,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
 
 @export("compat.v1.train.create_global_step")
 def create_global_step(graph: Graph | None = None) -> Any:
-    """A new variable that counts steps: int64, at first 0 (tf.compat.v1.train.create_global_step).
+    """Returns a new variable that counts steps: int64, at first 0 (tf.compat.v1.train.create_global_step).
 
     Raises:
       ValueError: there is one already.
@@ -83,7 +83,7 @@ def create_global_step(graph: Graph | None = None) -> Any:
 
 @export("compat.v1.train.get_or_create_global_step")
 def get_or_create_global_step(graph: Graph | None = None) -> Any:
-    """The variable that counts steps; made where there is none (tf.compat.v1.train.get_or_create_global_step).
+    """Returns the variable that counts steps; made where there is none (tf.compat.v1.train.get_or_create_global_step).
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default():
@@ -108,7 +108,7 @@ def assert_global_step(global_step_tensor: object) -> None:
 
 @export("compat.v1.train.global_step")
 def global_step(sess: Any, global_step_tensor: Tensor | Variable) -> int:
-    """The number of steps in a session (tf.compat.v1.train.global_step)."""
+    """Returns the number of steps in a session (tf.compat.v1.train.global_step)."""
     if _core.executing_eagerly():
         return int(global_step_tensor.numpy())
     return int(sess.run(global_step_tensor))
@@ -118,7 +118,7 @@ def global_step(sess: Any, global_step_tensor: Tensor | Variable) -> int:
 
 
 def _rate(name: str | None, default: str, compute: Callable[[], Any]) -> Any:
-    """A tensor; while ops run at once, a function that computes it anew, as the step goes on."""
+    """Returns a tensor; while ops run at once, a function that computes it anew, as the step goes on."""
 
     def decayed() -> Any:
         with name_scope_v1(name, default):
@@ -181,7 +181,7 @@ def exponential_decay(
 
 
 def _result_name() -> str | None:
-    """The name of the open scope for the op that gives the result."""
+    """Returns the name of the open scope for the op that gives the result."""
     graph = _core.current_graph()
     return None if graph is None else graph.get_name_scope() + "/"
 

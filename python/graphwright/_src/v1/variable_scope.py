@@ -70,7 +70,7 @@ class _Store:
                 self.counts[key] = 0
 
     def unique(self, prefix: str) -> str:
-        """A name for a scope in the open one that no other has."""
+        """Returns a name for a scope in the open one that no other has."""
         outer = self.scope.name
         full = f"{outer}/{prefix}" if outer else prefix
         if not self.counts.get(full):
@@ -122,7 +122,7 @@ class EagerVariableStore:
 
     @classmethod
     def inside(cls) -> EagerVariableStore:
-        """A new one, or one that shares the variables of that which is on."""
+        """Returns a new one, or one that shares the variables of that which is on."""
         made, store = cls(), _store()
         if store.keeps_eager:
             made.by_name, made.partitioned = store.variables, store.partitioned
@@ -130,7 +130,7 @@ class EagerVariableStore:
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[None]:
-        """The context in which `get_variable` finds the variables of this one, and adds to them."""
+        """Returns the context in which `get_variable` finds the variables of this one, and adds to them."""
         store = _store()
         kept = store.variables, store.partitioned, store.keeps_eager
         store.variables, store.partitioned, store.keeps_eager = self.by_name, self.partitioned, True
@@ -140,19 +140,19 @@ class EagerVariableStore:
             store.variables, store.partitioned, store.keeps_eager = kept
 
     def variables(self) -> list[Any]:
-        """The variables, by their names."""
+        """Returns the variables, by their names."""
         return sorted(self.by_name.values(), key=lambda variable: variable.name)
 
     def trainable_variables(self) -> list[Any]:
-        """Those that optimizers change."""
+        """Returns those that optimizers change."""
         return [variable for variable in self.variables() if variable.trainable]
 
     def non_trainable_variables(self) -> list[Any]:
-        """Those that optimizers leave alone."""
+        """Returns those that optimizers leave alone."""
         return [variable for variable in self.variables() if not variable.trainable]
 
     def copy(self) -> EagerVariableStore:
-        """One with variables of its own of the same names and values."""
+        """Returns one with variables of its own of the same names and values."""
         copied = EagerVariableStore()
         for name, variable in self.by_name.items():
             copied.by_name[name] = VariableV1(variable.read_value(), name=name, trainable=variable.trainable)
@@ -299,29 +299,29 @@ class VariableScope:
         self._custom_getter = custom_getter
 
     def get_collection(self, name: Any) -> list[Any]:
-        """The items of a collection whose names begin with this scope's."""
+        """Returns the items of a collection whose names begin with this scope's."""
         return default_graph().get_collection(name, f"{self._name}/" if self._name else "")
 
     def trainable_variables(self) -> list[Any]:
-        """The trainable variables of this scope."""
+        """Returns the trainable variables of this scope."""
         return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
 
     def global_variables(self) -> list[Any]:
-        """The global variables of this scope."""
+        """Returns the global variables of this scope."""
         return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
 
     def local_variables(self) -> list[Any]:
-        """The local variables of this scope."""
+        """Returns the local variables of this scope."""
         return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
     def get_variable(self, var_store: _Store, name: str, **kwargs: Any) -> Any:
-        """The variable of that name in this scope: see `tf.compat.v1.get_variable`."""
+        """Returns the variable of that name in this scope: see `tf.compat.v1.get_variable`."""
         return _get(var_store, self, name, **kwargs)
 
 
 @export("compat.v1.get_variable_scope")
 def get_variable_scope() -> VariableScope:
-    """The variable scope that is open (tf.compat.v1.get_variable_scope)."""
+    """Returns the variable scope that is open (tf.compat.v1.get_variable_scope)."""
     return _store().scope
 
 
@@ -454,7 +454,7 @@ class variable_scope:  # noqa: N801
 
 
 def _composed(inner: Callable[..., Any], outer: Callable[..., Any] | None) -> Callable[..., Any]:
-    """The custom getter of an inner scope around that of the outer one."""
+    """Returns the custom getter of an inner scope around that of the outer one."""
     if outer is None:
         return inner
 
@@ -485,7 +485,7 @@ def get_variable(
     synchronization: VariableSynchronization = variable_creation.VariableSynchronization.AUTO,
     aggregation: VariableAggregation | VariableAggregationV2 = variable_creation.VariableAggregation.NONE,
 ) -> Any:
-    """A variable by its name: a new one, or one that exists where the scope shares variables (tf.compat.v1.get_variable).
+    """Returns a variable by its name: a new one, or one that exists where the scope shares variables (tf.compat.v1.get_variable).
 
     While ops run at once, every call makes a new variable. Functions that are traced from there share variables by name.
 
@@ -541,7 +541,7 @@ def get_variable(
 def variable_beside(
     primary: Any, name: str, shape: TensorShape, dtype: DTypeLike, initial_value: Callable[[], Any]
 ) -> Any:
-    """A new variable that belongs to another one or a tensor, such as its average: in a scope of its own in the open one.
+    """Returns a new variable that belongs to another one or a tensor, such as its average: in a scope of its own in the open one.
 
     Where the other is a part of a variable, or a reference, so is this one.
     """
@@ -567,7 +567,7 @@ def variable_beside(
 
 
 def unique_name_eagerly(name: str) -> str:
-    """The name of a variable beside another one, numbered where such were made before; graphs number names themselves."""
+    """Returns the name of a variable beside another one, numbered where such were made before; graphs number names themselves."""
     with variable_scope(None, default_name=name, auxiliary_name_scope=False) as scope:
         return scope.name
 
@@ -719,7 +719,7 @@ def _partitioned(
     partitioner: Callable[..., Any],
     arguments: dict[str, Any],
 ) -> Any:
-    """A variable in parts, `name`/part_0 and so on: a new one, or one that exists."""
+    """Returns a variable in parts, `name`/part_0 and so on: a new one, or one that exists."""
     if name in store.variables:
         raise ValueError(
             f"A partitioner was provided, but an unpartitioned version of the variable was found: {name}. Perhaps a variable of "
@@ -784,7 +784,7 @@ class PartitionInfo:
 
 
 def _in_part(initializer: Callable[..., Any] | None, place: PartitionInfo | None) -> Any:
-    """An initializer of a part, or of a whole variable, which is told its place where it asks for it."""
+    """Returns an initializer of a part, or of a whole variable, which is told its place where it asks for it."""
     if initializer is None:
         return None
     from graphwright._src.base.call_signature import call_signature

@@ -159,7 +159,7 @@ class VariableV1(variable_module.Variable, metaclass=_VariableV1Meta):
 
 @export("compat.v1.global_variables")
 def global_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the graph that is being built (tf.compat.v1.global_variables).
+    """Returns the variables of the graph that is being built (tf.compat.v1.global_variables).
 
     Args:
       scope: a regular expression that their names must match at the beginning.
@@ -175,25 +175,25 @@ def all_variables() -> list[Any]:
 
 @export("compat.v1.local_variables")
 def local_variables(scope: str | None = None) -> list[Any]:
-    """The variables in the collection "local_variables" (tf.compat.v1.local_variables)."""
+    """Returns the variables in the collection "local_variables" (tf.compat.v1.local_variables)."""
     return default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 @export("compat.v1.model_variables")
 def model_variables(scope: str | None = None) -> list[Any]:
-    """The variables in the collection "model_variables" (tf.compat.v1.model_variables)."""
+    """Returns the variables in the collection "model_variables" (tf.compat.v1.model_variables)."""
     return default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 @export("compat.v1.moving_average_variables")
 def moving_average_variables(scope: str | None = None) -> list[Any]:
-    """The variables in the collection "moving_average_variables" (tf.compat.v1.moving_average_variables)."""
+    """Returns the variables in the collection "moving_average_variables" (tf.compat.v1.moving_average_variables)."""
     return default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 @export("compat.v1.trainable_variables")
 def trainable_variables(scope: str | None = None) -> list[Any]:
-    """The variables that optimizers change (tf.compat.v1.trainable_variables).
+    """Returns the variables that optimizers change (tf.compat.v1.trainable_variables).
 
     Args:
       scope: a regular expression that their names must match at the beginning.
@@ -206,7 +206,7 @@ def trainable_variables(scope: str | None = None) -> list[Any]:
 
 @export("compat.v1.variables_initializer", "compat.v1.initialize_variables", "compat.v1.initializers.variables")
 def variables_initializer(var_list: list[Any], name: str = "init") -> Any:
-    """An operation that gives variables their initial values (tf.compat.v1.variables_initializer).
+    """Returns an operation that gives variables their initial values (tf.compat.v1.variables_initializer).
 
     Args:
       var_list: the variables of a graph.
@@ -246,13 +246,13 @@ def global_variables_initializer() -> Any:
     "compat.v1.initializers.local_variables",
 )
 def local_variables_initializer() -> Any:
-    """An operation that gives local variables their initial values (tf.compat.v1.local_variables_initializer)."""
+    """Returns an operation that gives local variables their initial values (tf.compat.v1.local_variables_initializer)."""
     return variables_initializer(local_variables())
 
 
 @export("compat.v1.tables_initializer", "compat.v1.initialize_all_tables", "compat.v1.initializers.tables_initializer")
 def tables_initializer(name: str = "init_all_tables") -> Any:
-    """An operation that runs those in the collection "table_initializer" (tf.compat.v1.tables_initializer)."""
+    """Returns an operation that runs those in the collection "table_initializer" (tf.compat.v1.tables_initializer)."""
     if _core.executing_eagerly():
         return None
     operations = default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS)
@@ -262,7 +262,7 @@ def tables_initializer(name: str = "init_all_tables") -> Any:
 
 @export("compat.v1.is_variable_initialized")
 def is_variable_initialized(variable: Variable) -> Tensor:
-    """A bool tensor: whether a variable has a value (tf.compat.v1.is_variable_initialized)."""
+    """Returns a bool tensor: whether a variable has a value (tf.compat.v1.is_variable_initialized)."""
     return variable.is_initialized()
 
 
@@ -270,7 +270,7 @@ def is_variable_initialized(variable: Variable) -> Tensor:
 def report_uninitialized_variables(
     var_list: Iterable[Any] | None = None, name: str = "report_uninitialized_variables"
 ) -> Tensor:
-    """A vector with the names of the variables that have no value (tf.compat.v1.report_uninitialized_variables).
+    """Returns a vector with the names of the variables that have no value (tf.compat.v1.report_uninitialized_variables).
 
     Args:
       var_list: the variables; by default all global and local ones.
@@ -289,7 +289,7 @@ def report_uninitialized_variables(
 
 @export("compat.v1.assert_variables_initialized")
 def assert_variables_initialized(var_list: Iterable[Any] | None = None) -> Any:
-    """A tensor that cannot be computed unless all variables have values (tf.compat.v1.assert_variables_initialized).
+    """Returns a tensor that cannot be computed unless all variables have values (tf.compat.v1.assert_variables_initialized).
 
     Returns:
       A tensor, or None where there are no variables. Computing it raises FailedPreconditionError.

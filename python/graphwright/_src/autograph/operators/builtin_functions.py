@@ -56,7 +56,7 @@ def _own(name: str, values: Sequence[Any]) -> Callable[..., Any] | None:
 
 
 def _rows(value: object) -> Any:
-    """A list that depends on tensors as one tensor; anything else as it is."""
+    """Returns a list that depends on tensors as one tensor; anything else as it is."""
     return value.stack() if type(value) is TensorList and symbolic.in_graph() else value
 
 

@@ -35,7 +35,7 @@ class Place:
         self.name = name
 
     def get(self) -> Any:
-        """The list."""
+        """Returns the list."""
         return self.holder[self.name] if type(self.holder) is dict else self.holder.cell_contents
 
     def set(self, value: object) -> None:
@@ -47,7 +47,7 @@ class Place:
 
 
 def _made_while_tracing() -> set[int]:
-    """The identities of what variables of the functions hold that are being traced, but for their arguments: lists from
+    """Returns the identities of what variables of the functions hold that are being traced, but for their arguments: lists from
     outside of these, which note what is traced, stay Python lists.
     """
     found: set[int] = set()
@@ -63,7 +63,7 @@ def _made_while_tracing() -> set[int]:
 
 
 def places(state: Sequence[Any], *blocks: Callable | None) -> list[Place]:
-    """The places that blocks reach, without those whose list is in `state` already."""
+    """Returns the places that blocks reach, without those whose list is in `state` already."""
     if not staging.lists_are_in_use():
         return []
     own = _made_while_tracing()
@@ -119,17 +119,17 @@ def _add(
 
 
 def plain(found: Sequence[Place]) -> set[int]:
-    """The identities of those that are Python lists."""
+    """Returns the identities of those that are Python lists."""
     return {id(place.get()) for place in found if type(place.get()) is list}
 
 
 def staged(found: Sequence[Place]) -> list[Place]:
-    """Those that hold a list that depends on tensors."""
+    """Returns those that hold a list that depends on tensors."""
     return [place for place in found if type(place.get()) in LISTS]
 
 
 def replaced(found: Sequence[Place], need: staging.NeedsTensorList) -> Place | None:
-    """The place whose list is to become a list of tensors, and has; None where it is none of these, or is from outside of
+    """Returns the place whose list is to become a list of tensors, and has; None where it is none of these, or is from outside of
     a statement around this one, which is then the one to be staged again.
     """
     if elements.is_entered(need.target):
@@ -144,7 +144,7 @@ def replaced(found: Sequence[Place], need: staging.NeedsTensorList) -> Place | N
 def with_places(
     found: Sequence[Place], get_state: Callable[[], tuple], set_state: Callable[[tuple], None]
 ) -> tuple[Callable[[], tuple], Callable[[tuple], None]]:
-    """The state with the lists at these places before the rest."""
+    """Returns the state with the lists at these places before the rest."""
 
     def get() -> tuple:
         return (*[place.get() for place in found], *get_state())

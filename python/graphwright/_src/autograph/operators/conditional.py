@@ -29,7 +29,7 @@ def if_stmt(
     names: tuple[str, ...] = (),
     output_count: int = 0,
 ) -> None:
-    """An `if` statement.
+    """Returns an `if` statement.
 
     Args:
       condition: what is tested.
@@ -96,7 +96,7 @@ def if_stmt(
 
 
 def if_exp(condition: object, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
-    """A conditional expression; `text` is the condition as the user wrote it."""
+    """Returns a conditional expression; `text` is the condition as the user wrote it."""
     condition = staging.known_truth(condition)
     if not symbolic.is_staged(condition):
         return body() if condition else orelse()
@@ -107,7 +107,7 @@ def if_exp(condition: object, body: Callable[[], Any], orelse: Callable[[], Any]
 
 
 def _if_exp_with_lists(condition: object, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
-    """A conditional expression as a statement that sets a variable, for its parts may change lists."""
+    """Returns a conditional expression as a statement that sets a variable, for its parts may change lists."""
     result: Any = Undefined(text)
 
     def get_state() -> tuple:

@@ -154,7 +154,7 @@ def list_pop(target: Any, *args: Any) -> Any:
 
 
 def method_of_list(method: Any) -> Any:
-    """The method of a Python list that is no variable of the function which calls it: the same, for it cannot become
+    """Returns the method of a Python list that is no variable of the function which calls it: the same, for it cannot become
     another list here, but where it changes a list from outside of a staged statement, that is to be staged again.
     """
     target = method.__self__
@@ -231,7 +231,7 @@ def _element(value: object) -> Any:
 
 
 def _user_place() -> str:
-    """The line of the user's that is being run."""
+    """Returns the line of the user's that is being run."""
     frame: Any = sys._getframe(1)
     while frame.f_code.co_filename == __file__:
         frame = frame.f_back

@@ -40,7 +40,7 @@ def register_iterable(cls: type, handler: Callable[..., None]) -> None:
 
 
 def handler_of(iterable: object) -> Callable[..., None] | None:
-    """The handler registered for an object's class, if any."""
+    """Returns the handler registered for an object's class, if any."""
     for cls, handler in _handlers:
         if isinstance(iterable, cls):
             return handler
@@ -85,7 +85,7 @@ class RangeItems(StagedItems):
 
 
 def staged_items(iterable: Any) -> StagedItems | None:
-    """The items of an object as a loop in the graph takes them; None for what Python iterates over.
+    """Returns the items of an object as a loop in the graph takes them; None for what Python iterates over.
 
     Raises:
       ValueError: a scalar tensor, which has no items.
@@ -128,7 +128,7 @@ def _rows_of(tensor: Any) -> IndexedItems:
 
 
 def length_of(tensor: Any) -> Any:
-    """The length of a tensor's first axis: an int where it is known, else a scalar int32 tensor.
+    """Returns the length of a tensor's first axis: an int where it is known, else a scalar int32 tensor.
 
     Raises:
       ValueError: a scalar has no length.

@@ -20,7 +20,7 @@ _notes: dict[str, str] = {}
 
 
 def lists_of(block: Callable[..., Any]) -> list[tuple[list, int, tuple[str, ...], int]]:
-    """The lists from outside that a block may add to: the list, its length now, its path in the code, the line."""
+    """Returns the lists from outside that a block may add to: the list, its length now, its path in the code, the line."""
     code = getattr(block, "__code__", None)
     if code is None or _ADDING.isdisjoint(code.co_names):
         return []
@@ -56,7 +56,7 @@ def note_about(message: str) -> str:
 
 
 def _sites_of(code: CodeType) -> list[tuple[tuple[str, ...], int]]:
-    """The places in a block's code that take a method which adds to a list: the path to the list, and the line."""
+    """Returns the places in a block's code that take a method which adds to a list: the path to the list, and the line."""
     from graphwright._src.autograph import transpile
 
     global _sites

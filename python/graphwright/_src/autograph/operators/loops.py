@@ -36,7 +36,7 @@ class LoopOptions(namedtuple("LoopOptions", _OPTIONS, defaults=(None,) * 4)):
 
 
 def loop_options(directive: Callable, *args: object, **kwargs: object) -> LoopOptions:
-    """The options that a call of `set_loop_options` gives. Any other function of that name is just called."""
+    """Returns the options that a call of `set_loop_options` gives. Any other function of that name is just called."""
     from graphwright._src.autograph.directives import set_loop_options
 
     if directive is not set_loop_options:
@@ -46,7 +46,7 @@ def loop_options(directive: Callable, *args: object, **kwargs: object) -> LoopOp
 
 
 def merge_options(*given: LoopOptions) -> LoopOptions:
-    """The options of several calls: what a later one sets counts."""
+    """Returns the options of several calls: what a later one sets counts."""
     merged = LoopOptions()
     for options in given:
         merged = LoopOptions(*[old if new is None else new for old, new in zip(merged, options, strict=True)])
@@ -399,7 +399,7 @@ class _StagedLoop:
         test: Callable[[], Any] | None,
         advance: Callable[[list[Any]], tuple[Any, list[Any]]],
     ) -> list[staging.Parts]:
-        """The state on entry. A variable without a value gets one of the kind that an iteration gives it."""
+        """Returns the state on entry. A variable without a value gets one of the kind that an iteration gives it."""
         parts = [staging.Parts(value) for value in before]
         missing = [i for i, part in enumerate(parts) if part.missing or part.value is None]
         if not missing:
@@ -484,7 +484,7 @@ class _StagedLoop:
         return invariants
 
     def _check(self, parts: list[staging.Parts], invariants: list[list[Any]]) -> list[Any]:
-        """The tensors after an iteration; raises where a variable became something else."""
+        """Returns the tensors after an iteration; raises where a variable became something else."""
         flow = []
         for position, (name, entry, value, shapes) in enumerate(
             zip(self.names, parts, self.get_state(), invariants, strict=False)

@@ -49,7 +49,7 @@ def lines_setting(code: CodeType, name: str) -> list[int]:
 
 
 def place_of(file: str, lines: Iterable[int]) -> str:
-    """The last of some lines with its text, or ""."""
+    """Returns the last of some lines with its text, or ""."""
     line = max(lines, default=0)
     if not line:
         return ""
@@ -58,7 +58,7 @@ def place_of(file: str, lines: Iterable[int]) -> str:
 
 
 def shown(value: object) -> str:
-    """A value's `repr`, cut where it is long."""
+    """Returns a value's `repr`, cut where it is long."""
     try:
         text = " ".join(repr(value).split())
     except Exception:  # a class with a broken __repr__
@@ -67,13 +67,13 @@ def shown(value: object) -> str:
 
 
 def in_function(function: Callable | None, name: str) -> str:
-    """The place in a branch or a loop's body where a variable is set last, or ""."""
+    """Returns the place in a branch or a loop's body where a variable is set last, or ""."""
     code = getattr(function, "__code__", None)
     return "" if code is None else place_of(code.co_filename, lines_setting(code, name))
 
 
 def before_statement(name: str) -> str:
-    """The place before the statement that is being staged where a variable was set last, or ""."""
+    """Returns the place before the statement that is being staged where a variable was set last, or ""."""
     from graphwright._src.autograph import transpile
 
     frame: FrameType | None = sys._getframe(1)

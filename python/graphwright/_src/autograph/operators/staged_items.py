@@ -60,7 +60,7 @@ class StagedItems:
 
 
 def graph_being_built() -> Any:
-    """The graph that is being built, or the one that stands for there being none."""
+    """Returns the graph that is being built, or the one that stands for there being none."""
     return get_default_graph()
 
 
@@ -86,7 +86,7 @@ class IndexedItems(StagedItems):
         return self._length - self._taken if self._taken else self._length
 
     def item(self, position: Any) -> Any:
-        """The item at a position, a scalar int32 tensor."""
+        """Returns the item at a position, a scalar int32 tensor."""
         return self._item(position + self._taken if self._taken else position)
 
     def __next__(self) -> Any:

@@ -41,7 +41,7 @@ def is_value(leaf: object) -> bool:
 
 
 def to_flow(leaf: Any) -> Any:
-    """The tensor that carries a leaf through the graph; composite tensors and tensor arrays carry themselves."""
+    """Returns the tensor that carries a leaf through the graph; composite tensors and tensor arrays carry themselves."""
     if type(leaf) is TensorList:
         return leaf.flow
     plain = isinstance(leaf, (Tensor, Variable))
@@ -94,7 +94,7 @@ class Parts:
         return all(slot >= 0 or leaf is None for leaf, slot in zip(self.leaves, self.slots, strict=True))
 
     def made_up(self) -> Any:
-        """A value of this kind with zeros and empty lists in it. TypeError where there is none."""
+        """Returns a value of this kind with zeros and empty lists in it. TypeError where there is none."""
         flow = list(self.flow)
         for leaf, slot in zip(self.leaves, self.slots, strict=True):
             if slot >= 0:
@@ -103,7 +103,7 @@ class Parts:
         return self.pack(flow)
 
     def pack(self, flow: Sequence[Any]) -> Any:
-        """The value with other tensors in it."""
+        """Returns the value with other tensors in it."""
         if self.missing:
             return self.value
         leaves = [leaf if slot < 0 else flow[slot] for leaf, slot in zip(self.leaves, self.slots, strict=False)]
@@ -135,7 +135,7 @@ class NeedsTensorList(BaseException):
 def with_tensor_list(
     values: Sequence[Any], entered: Sequence[Any], names: Sequence[str], need: NeedsTensorList
 ) -> tuple[Any, ...] | None:
-    """The values with a tensor list for the one that entered the statement as `need.target`; None where none did.
+    """Returns the values with a tensor list for the one that entered the statement as `need.target`; None where none did.
 
     Raises:
       TypeError: the items of a list have no common dtype.
@@ -149,7 +149,7 @@ def with_tensor_list(
 
 
 def as_tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList | StructureList:
-    """The list that depends on tensors for a Python list, or one that allows for more shapes.
+    """Returns the list that depends on tensors for a Python list, or one that allows for more shapes.
 
     Raises:
       TypeError: the items have no common dtype.
@@ -182,7 +182,7 @@ def _structure_list(value: list, name: str, need: NeedsTensorList) -> StructureL
 
 
 def like_tensor_list(value: object, model: TensorList | StructureList) -> Any:
-    """A Python list where a tensor list stood before as such a list; any other value as it is."""
+    """Returns a Python list where a tensor list stood before as such a list; any other value as it is."""
     if type(value) is not list:
         return value
     return make_list(value, model.dtype, model.element_shape, model.name, model.origin)
@@ -198,7 +198,7 @@ def check_same_dtype_of_lists(name: str, first: TensorList, second: Any, where: 
 
 
 def own_lists(values: Sequence[Any]) -> tuple[Any, ...]:
-    """The values with copies of tensor lists that the graph under construction can change."""
+    """Returns the values with copies of tensor lists that the graph under construction can change."""
     return tuple([value.copied() if type(value) in LISTS else value for value in values])
 
 
@@ -218,7 +218,7 @@ def check_same_structure(name: str, first: Parts, second: Parts, message: str) -
 
 
 def check_condition(value: Any, statement: str) -> Any:
-    """The condition of a staged statement; one element counts as a scalar.
+    """Returns the condition of a staged statement; one element counts as a scalar.
 
     Raises:
       ValueError: it is no scalar bool.
@@ -239,12 +239,12 @@ def check_condition(value: Any, statement: str) -> Any:
 
 
 def dtype_of(tensor: object) -> Any:
-    """The dtype of what flows, or None for a kind of tensor without one."""
+    """Returns the dtype of what flows, or None for a kind of tensor without one."""
     return getattr(tensor, "dtype", None)
 
 
 def shape_of(tensor: Any) -> Any:
-    """The static shape of a plain, ragged or sparse tensor; None for other composite tensors and tensor arrays."""
+    """Returns the static shape of a plain, ragged or sparse tensor; None for other composite tensors and tensor arrays."""
     has_shape = isinstance(tensor, (Tensor, RaggedTensor, SparseTensor))
     return tensor.shape if has_shape else None
 
@@ -257,7 +257,7 @@ def invariant_of(tensor: Any, shape: TensorShape | None) -> Any:
 
 
 def shape_of_invariant(tensor: Any, invariant: Any) -> Any:
-    """The static shape that an invariant of `tf.while_loop`, a shape or a spec, has a tensor keep."""
+    """Returns the static shape that an invariant of `tf.while_loop`, a shape or a spec, has a tensor keep."""
     if isinstance(tensor, SparseTensor) and not hasattr(invariant, "shape"):  # it is the shape of `dense_shape`
         invariant = tensor._shape_invariant_to_type_spec(invariant)
     return TensorShape(getattr(invariant, "shape", invariant))
@@ -284,7 +284,7 @@ def conforms(shape: TensorShape, wanted: TensorShape) -> bool:
 
 
 def zeros_for(tensor: Any) -> Any:
-    """A tensor of zeros that can stand where `tensor` will come to stand; unknown axes have length 0.
+    """Returns a tensor of zeros that can stand where `tensor` will come to stand; unknown axes have length 0.
 
     Raises:
       TypeError: no such value can be made up.

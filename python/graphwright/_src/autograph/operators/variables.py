@@ -54,7 +54,7 @@ class UndefinedReturnValue:
 
 
 def undefined(*names: str) -> tuple[Undefined, ...]:
-    """One `Undefined` for each name."""
+    """Returns one `Undefined` for each name."""
     return tuple([Undefined(name) for name in names])
 
 
@@ -64,7 +64,7 @@ def is_defined(value: object) -> bool:
 
 
 def ld(value: object) -> Any:
-    """The value of a variable that is read.
+    """Returns the value of a variable that is read.
 
     Raises:
       UnboundLocalError: it has none.
@@ -87,7 +87,7 @@ FreeVariableError.__module__ = "builtins"
 
 
 def ld_free(value: object) -> Any:
-    """The value of another function's variable that is read.
+    """Returns the value of another function's variable that is read.
 
     Raises:
       NameError: it has none.
@@ -143,7 +143,7 @@ def returned(value: object, done: Any) -> Any:
 
 
 def ldu(load: Callable[[], Any], name: str) -> Any:
-    """The value of a place, or `Undefined` where the place does not exist."""
+    """Returns the value of a place, or `Undefined` where the place does not exist."""
     try:
         return load()
     except (NameError, AttributeError, LookupError, TypeError):
@@ -167,7 +167,7 @@ def put_item(owner: Any, key: object, value: object) -> None:
 
 
 def no_state() -> tuple[()]:
-    """The state of a statement without any."""
+    """Returns the state of a statement without any."""
     return ()
 
 

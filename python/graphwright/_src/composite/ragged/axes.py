@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def positive_axis(axis: int, rank: int | None, axis_name: str = "axis", rank_name: str = "ndims") -> int:
-    """An axis counted from the front.
+    """Returns an axis counted from the front.
 
     Raises:
       TypeError: it is no int.
@@ -42,7 +42,7 @@ def positive_axis(axis: int, rank: int | None, axis_name: str = "axis", rank_nam
 
 
 def expand_dims(value: Tensor | RaggedTensor, axis: int) -> Any:
-    """The value with a new axis of length 1 before `axis`, which counts from the front."""
+    """Returns the value with a new axis of length 1 before `axis`, which counts from the front."""
     if not isinstance(value, RaggedTensor):
         return array_module.expand_dims(value, axis)
     dtype = value._row_partition.dtype
@@ -54,7 +54,7 @@ def expand_dims(value: Tensor | RaggedTensor, axis: int) -> Any:
 
 
 def merge_dims(value: Tensor | RaggedTensor, outer_axis: int, inner_axis: int) -> Any:
-    """The axes from `outer_axis` to `inner_axis` made one."""
+    """Returns the axes from `outer_axis` to `inner_axis` made one."""
     rank = value.shape.rank
     outer_axis = positive_axis(outer_axis, rank, "outer_axis", "rank(self)")
     inner_axis = positive_axis(inner_axis, rank, "inner_axis", "rank(self)")
@@ -98,7 +98,7 @@ def merge_dense(tensor: Tensor, outer: int, inner: int) -> Any:
 
 
 def split_dense(tensor: Tensor, ragged_rank: int, dtype: DTypeLike) -> Any:
-    """A dense tensor as a ragged one with `ragged_rank` partitions of uniform rows."""
+    """Returns a dense tensor as a ragged one with `ragged_rank` partitions of uniform rows."""
     if ragged_rank == 0:
         return tensor
     static = tensor.shape

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def elementwise(function: Callable, operands: Sequence[Any]) -> Any:
-    """A function of tensors' elements, applied to tensors and ragged tensors that broadcast.
+    """Returns a function of tensors' elements, applied to tensors and ragged tensors that broadcast.
 
     Axes of length 1 are repeated; ragged axes must have the same rows, or meet axes of length 1.
 
@@ -46,7 +46,7 @@ def elementwise(function: Callable, operands: Sequence[Any]) -> Any:
 
 
 def converted(operands: Sequence[Any]) -> list[Any]:
-    """The operands as tensors and ragged tensors; plain values in the dtype of the first that is one already."""
+    """Returns the operands as tensors and ragged tensors; plain values in the dtype of the first that is one already."""
     hint = next((v.dtype for v in operands if isinstance(v, RaggedTensor)), None)
     hint = next((v.dtype for v in operands if isinstance(v, _core.Tensor)), hint)
     return [tensor_or_ragged(v, hint=hint) for v in operands]
@@ -97,7 +97,7 @@ def _count(value: Tensor | RaggedTensor, dtype: DType) -> Any:
 
 
 def _same_rows(values: list, dtype: DType) -> list:
-    """The values with as many rows as the one that has most: a single row is repeated."""
+    """Returns the values with as many rows as the one that has most: a single row is repeated."""
     sizes = [v.shape[0] for v in values]
     known = {size for size in sizes if size is not None}
     if len(set(sizes)) == 1 and None not in sizes:
@@ -130,7 +130,7 @@ def _same_rows(values: list, dtype: DType) -> list:
 
 
 def _next_level(values: list, dtype: DType) -> tuple[list, Any]:
-    """The values below the first axis, one for each value of the result, and the partition of these into rows."""
+    """Returns the values below the first axis, one for each value of the result, and the partition of these into rows."""
     # A dense axis of known length other than 1 counts as rows of that length.
     level = []
     for v in values:
@@ -191,7 +191,7 @@ def _splits_test(a: Tensor, b: Tensor) -> Callable:
 
 
 def broadcast_to(value: TensorLike, template: Tensor | RaggedTensor) -> Any:
-    """The value repeated to the shape of another one."""
+    """Returns the value repeated to the shape of another one."""
     if not isinstance(template, RaggedTensor):
         return array_module.broadcast_to(value, array_module.shape(template))
     value = tensor_or_ragged(value)

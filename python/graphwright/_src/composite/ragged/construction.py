@@ -44,7 +44,7 @@ def constant(
     name: str | None = None,
     row_splits_dtype: DTypeLike | None = dtypes.int64,
 ) -> Any:
-    """A ragged tensor of nested lists (tf.ragged.constant).
+    """Returns a ragged tensor of nested lists (tf.ragged.constant).
 
     Args:
       pylist: nested lists, tuples or arrays, whose scalars all lie at the same depth.
@@ -127,7 +127,7 @@ def _nested(
     values_of: Callable,
     ragged_of: Callable,
 ) -> Any:
-    """The values of nested lists by one function, and rows around them by another one."""
+    """Returns the values of nested lists by one function, and rows around them by another one."""
     if not _is_list(pylist):
         if ragged_rank:
             raise ValueError(f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank}")
@@ -202,7 +202,7 @@ def _depths(pylist: Any) -> tuple[int | None, int]:
 
 
 def _inner_shape_of(pylist: Any, ragged_rank: int) -> tuple:
-    """The shape of the values below `ragged_rank` ragged axes."""
+    """Returns the shape of the values below `ragged_rank` ragged axes."""
     items, shape = list(_below(pylist, ragged_rank + 1)), []
     while any(_is_list(item) for item in items):
         if not all(_is_list(item) for item in items) or len({len(item) for item in items}) != 1:
@@ -264,7 +264,7 @@ def range(
 
 @export("ragged.row_splits_to_segment_ids")
 def row_splits_to_segment_ids(splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None) -> Tensor:
-    """The row of each value (tf.ragged.row_splits_to_segment_ids).
+    """Returns the row of each value (tf.ragged.row_splits_to_segment_ids).
 
     Args:
       splits: a vector of int32 or int64.
@@ -320,7 +320,7 @@ def segment_ids_to_row_splits(
 
 @export("ragged.map_flat_values")
 def map_flat_values(op: Callable[..., Any], *args: object, **kwargs: object) -> Any:
-    """A function applied to the flat values of ragged tensors, which must have the same rows (tf.ragged.map_flat_values).
+    """Returns a function applied to the flat values of ragged tensors, which must have the same rows (tf.ragged.map_flat_values).
 
     Args:
       op: takes the arguments with each ragged tensor replaced by its flat values; must keep their number.
@@ -368,7 +368,7 @@ def map_flat_values(op: Callable[..., Any], *args: object, **kwargs: object) -> 
 
 
 def match_splits_dtypes(*values: object) -> list:
-    """The arguments, whose ragged tensors must have row splits of one dtype.
+    """Returns the arguments, whose ragged tensors must have row splits of one dtype.
 
     Raises:
       ValueError: they have not.
@@ -411,7 +411,7 @@ def with_checked_splits(first: RaggedTensor, others: list) -> RaggedTensor:
 
 
 def checked_flat_values(first: RaggedTensor, other: object) -> Any:
-    """The flat values of `first`, once it is sure that `other`, where it is ragged, has the same rows."""
+    """Returns the flat values of `first`, once it is sure that `other`, where it is ragged, has the same rows."""
     if not isinstance(other, RaggedTensor):
         return first.flat_values
     partitions = zip(
@@ -434,7 +434,7 @@ def same_splits(a: Tensor, b: Tensor) -> Callable:
 
 @export("ragged.boolean_mask")
 def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> Any:
-    """The values where a mask is true, as rows (tf.ragged.boolean_mask).
+    """Returns the values where a mask is true, as rows (tf.ragged.boolean_mask).
 
     Args:
       data: a ragged or dense tensor.
@@ -491,7 +491,7 @@ def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) ->
 
 
 def ragged_top(data: RaggedTensor, rank: int) -> RaggedTensor:
-    """A ragged tensor with `rank` partitions at most, whose values are what lies below."""
+    """Returns a ragged tensor with `rank` partitions at most, whose values are what lies below."""
     if rank == 1:
         return ragged(_Opaque(data.values), data._row_partition) if isinstance(data.values, RaggedTensor) else data
     return ragged(ragged_top(data.values, rank - 1), data._row_partition)

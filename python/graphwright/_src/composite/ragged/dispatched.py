@@ -58,7 +58,7 @@ on = _table.on
 
 
 def call(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
-    """The result of a public function with a ragged argument; NotImplemented where ragged tensors mean nothing to it."""
+    """Returns the result of a public function with a ragged argument; NotImplemented where ragged tensors mean nothing to it."""
     handler = _table.handler_of(function)
     if handler is not None:
         return handler(*args, **kwargs)
@@ -141,7 +141,7 @@ def _where_v1(
 
 
 def gathered_where(condition: Any) -> Any:
-    """The positions of the true elements of a ragged tensor, a dense matrix."""
+    """Returns the positions of the true elements of a ragged tensor, a dense matrix."""
     condition = tensor_or_ragged(condition)
     if condition.dtype != dtypes.bool:
         condition = cast(condition, dtypes.bool)
@@ -582,7 +582,7 @@ def _as_vectors(value: RaggedTensor, *extents: TensorLike) -> list[Any]:
 
 
 def _test_of_matrices(value: RaggedTensor) -> Any:
-    """A test that the rows of each matrix are of one length; None where that is known."""
+    """Returns a test that the rows of each matrix are of one length; None where that is known."""
     if value.shape[2] is not None:
         return None
 
@@ -596,7 +596,7 @@ def _test_of_matrices(value: RaggedTensor) -> Any:
 
 
 def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
-    """The heights and widths of a batch of matrices: an int where all are known to be alike, else a vector."""
+    """Returns the heights and widths of a batch of matrices: an int where all are known to be alike, else a vector."""
     known = value.shape
     height = value.row_lengths() if known[1] is None else known[1]
     if known[2] is not None:

@@ -92,7 +92,7 @@ class DynamicRaggedShape(CompositeTensor):
 
     @classmethod
     def from_tensor(cls, t: TensorLike, dtype: DTypeLike | None = None) -> DynamicRaggedShape:
-        """The shape of a tensor or ragged tensor."""
+        """Returns the shape of a tensor or ragged tensor."""
         if isinstance(t, DynamicRaggedShape):
             return t if dtype is None else t.with_dtype(dtype)
         if isinstance(t, RaggedTensor):
@@ -106,7 +106,7 @@ class DynamicRaggedShape(CompositeTensor):
     def from_lengths(
         cls, lengths: Sequence[Any], num_row_partitions: int | None = None, dtype: DTypeLike = dtypes.int64
     ) -> DynamicRaggedShape:
-        """The shape with these lengths: an int for an axis of equal slices, else the lengths of all slices.
+        """Returns the shape with these lengths: an int for an axis of equal slices, else the lengths of all slices.
 
         >>> import graphwright as tf
         >>> tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
@@ -147,7 +147,7 @@ class DynamicRaggedShape(CompositeTensor):
     def from_row_partitions(
         cls, row_partitions: Sequence[RowPartition], dtype: DType | None = None
     ) -> DynamicRaggedShape:
-        """The shape of a ragged tensor with these partitions and a vector of values."""
+        """Returns the shape of a ragged tensor with these partitions and a vector of values."""
         if not row_partitions:
             raise ValueError("row_partitions cannot be empty")
         return cls(row_partitions, expand_dims(row_partitions[-1].nvals(), 0), dtype)
@@ -200,7 +200,7 @@ class DynamicRaggedShape(CompositeTensor):
         return self._row_partitions[axis - 1].is_uniform()
 
     def static_lengths(self, ragged_lengths: bool = True) -> Any:
-        """The lengths along all axes as far as they are known: None, an int, or a tuple for a ragged axis."""
+        """Returns the lengths along all axes as far as they are known: None, an int, or a tuple for a ragged axis."""
         if self.num_row_partitions == 0:
             return self._static_inner_shape.as_list() if self._static_inner_shape.rank is not None else [...]
         found: list = [self._row_partitions[0].static_nrows]
@@ -268,7 +268,7 @@ class DynamicRaggedShape(CompositeTensor):
         return reduce_prod(self._inner_shape)
 
     def _add_row_partitions(self, flat_values: Tensor | RaggedTensor) -> Any:
-        """A ragged tensor of flat values with this shape's partitions."""
+        """Returns a ragged tensor of flat values with this shape's partitions."""
         for partition in reversed(self._row_partitions):
             flat_values = ragged(flat_values, partition)
         return flat_values
@@ -315,7 +315,7 @@ def _static_shape(vector: Tensor) -> TensorShape:
 
 
 def template_of(shape: DynamicRaggedShape, dtype: DTypeLike) -> Any:
-    """A tensor or ragged tensor of zeros with this shape."""
+    """Returns a tensor or ragged tensor of zeros with this shape."""
     return shape._add_row_partitions(zeros(shape._inner_shape, dtype))
 
 

@@ -156,7 +156,7 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
 
 
 def dense_rows(value: Tensor | RaggedTensor, indices: Tensor | RaggedTensor) -> Any:
-    """A ragged tensor of rows as long as those of dense `indices` as a dense tensor, where nothing else is ragged."""
+    """Returns a ragged tensor of rows as long as those of dense `indices` as a dense tensor, where nothing else is ragged."""
     if not isinstance(value, RaggedTensor) or isinstance(value.values, RaggedTensor):
         return value
     shape = concat([array_module.shape(indices)[:2], array_module.shape(value.values)[1:]], 0)

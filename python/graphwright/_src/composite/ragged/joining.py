@@ -318,7 +318,7 @@ def split(value: RaggedTensor, num_or_size_splits: TensorLike, axis: Any, num: i
 
 
 def _split_rows(value: RaggedTensor, given: Tensor, number: Any, axis: int, num: int | None) -> list:
-    """The parts of a split whose sizes are not known while tracing."""
+    """Returns the parts of a split whose sizes are not known while tracing."""
     length = value.nrows() if axis == 0 else constant(value.shape[axis], value.row_splits.dtype)
     if number is not None and number.ndim == 0:
         count = int(number)

@@ -145,7 +145,7 @@ class RaggedTensorSpec(BatchableTypeSpec):
 
     @classmethod
     def from_value(cls, value: Tensor | RaggedTensor) -> RaggedTensorSpec:
-        """The spec of a ragged tensor, or of a tensor."""
+        """Returns the spec of a ragged tensor, or of a tensor."""
         if not isinstance(value, RaggedTensor):
             return cls(value.shape, value.dtype, 0)
         flat = value.flat_values

@@ -82,7 +82,7 @@ class RaggedTensor(CompositeTensor):
 
     @classmethod
     def _from_row_partition(cls, values: TensorLike, partition: RowPartition, validate: bool = True) -> RaggedTensor:
-        """The values, divided into rows. Raises InvalidArgumentError where there are more or fewer than that."""
+        """Returns the values, divided into rows. Raises InvalidArgumentError where there are more or fewer than that."""
         values = tensor_or_ragged(values, "values")
         if isinstance(values, RaggedTensor) and values._row_partition.dtype != partition.dtype:
             raise ValueError(
@@ -260,7 +260,7 @@ class RaggedTensor(CompositeTensor):
         name: str | None = None,
         validate: bool = True,
     ) -> RaggedTensor:
-        """A ragged tensor with one ragged axis for each item of `nested_value_rowids`, the outermost first."""
+        """Returns a ragged tensor with one ragged axis for each item of `nested_value_rowids`, the outermost first."""
         if isinstance(nested_value_rowids, _core.Tensor):
             raise TypeError(
                 f"Argument `nested_value_rowids` must be a list of Tensors. Received {nested_value_rowids}."
@@ -284,7 +284,7 @@ class RaggedTensor(CompositeTensor):
     def from_nested_row_splits(
         cls, flat_values: TensorLike, nested_row_splits: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
-        """A ragged tensor with one ragged axis for each item of `nested_row_splits`, the outermost first.
+        """Returns a ragged tensor with one ragged axis for each item of `nested_row_splits`, the outermost first.
 
         >>> import graphwright as tf
         >>> tf.RaggedTensor.from_nested_row_splits([3, 1, 4], [[0, 2, 2], [0, 1, 3]])
@@ -302,7 +302,7 @@ class RaggedTensor(CompositeTensor):
     def from_nested_row_lengths(
         cls, flat_values: TensorLike, nested_row_lengths: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
-        """A ragged tensor with one ragged axis for each item of `nested_row_lengths`, the outermost first."""
+        """Returns a ragged tensor with one ragged axis for each item of `nested_row_lengths`, the outermost first."""
         if isinstance(nested_row_lengths, _core.Tensor):
             raise TypeError(f"Argument `nested_row_lengths` must be a list of Tensors. Received {nested_row_lengths}.")
         result = flat_values
@@ -321,7 +321,7 @@ class RaggedTensor(CompositeTensor):
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> RaggedTensor:
-        """The rows of a dense tensor, shortened where `lengths` or `padding` say so.
+        """Returns the rows of a dense tensor, shortened where `lengths` or `padding` say so.
 
         Args:
           tensor: of at least `ragged_rank` + 1 axes.
@@ -345,7 +345,7 @@ class RaggedTensor(CompositeTensor):
     def from_sparse(
         cls, st_input: SparseTensor, name: str | None = None, row_splits_dtype: DTypeLike = dtypes.int64
     ) -> RaggedTensor:
-        """The rows of a sparse matrix whose elements come without gaps from the left.
+        """Returns the rows of a sparse matrix whose elements come without gaps from the left.
 
         Raises:
           TypeError: it is no SparseTensor.
@@ -423,15 +423,15 @@ class RaggedTensor(CompositeTensor):
         return tuple(partitions)
 
     def value_rowids(self, name: str | None = None) -> Tensor:
-        """The row of each value."""
+        """Returns the row of each value."""
         return self._row_partition.value_rowids()
 
     def nested_value_rowids(self, name: str | None = None) -> tuple:
-        """The rows of the values of all partitions, the outermost first."""
+        """Returns the rows of the values of all partitions, the outermost first."""
         return tuple(partition.value_rowids() for partition in self._nested_row_partitions)
 
     def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
-        """The number of rows, a scalar of `out_type` (by default that of the row splits)."""
+        """Returns the number of rows, a scalar of `out_type` (by default that of the row splits)."""
         count = self._row_partition.nrows()
         return count if out_type is None else cast(count, out_type)
 
@@ -444,7 +444,7 @@ class RaggedTensor(CompositeTensor):
         return self._row_partition.row_limits()
 
     def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
-        """The lengths of rows along an axis, a tensor, or a ragged tensor for an axis above 1.
+        """Returns the lengths of rows along an axis, a tensor, or a ragged tensor for an axis above 1.
 
         >>> import graphwright as tf
         >>> tf.ragged.constant([[[3, 1], [4]], [], [[1]]]).row_lengths(axis=2)
@@ -463,13 +463,13 @@ class RaggedTensor(CompositeTensor):
         return self.with_values(ones(shape[: axis - 1], self._row_partition.dtype) * shape[axis - 1])
 
     def nested_row_lengths(self, name: str | None = None) -> tuple:
-        """The row lengths of all partitions, the outermost first."""
+        """Returns the row lengths of all partitions, the outermost first."""
         return tuple(partition.row_lengths() for partition in self._nested_row_partitions)
 
     def bounding_shape(
         self, axis: AxisLike | None = None, name: str | None = None, out_type: DTypeLike | None = None
     ) -> Tensor:
-        """The shape of the smallest dense tensor that holds this one: a vector, or its elements at `axis`.
+        """Returns the shape of the smallest dense tensor that holds this one: a vector, or its elements at `axis`.
 
         >>> import graphwright as tf
         >>> tf.ragged.constant([[1, 2, 3, 4], [5], [], [6, 7, 8, 9]]).bounding_shape().numpy()
@@ -537,7 +537,7 @@ class RaggedTensor(CompositeTensor):
         return RaggedTensor(values, self._row_partition.with_dtype(dtype), internal=_KEY)
 
     def merge_dims(self, outer_axis: int, inner_axis: int) -> Any:
-        """The axes from `outer_axis` to `inner_axis` made one.
+        """Returns the axes from `outer_axis` to `inner_axis` made one.
 
         >>> import graphwright as tf
         >>> rt = tf.ragged.constant([[[1, 2], [3]], [[4, 5, 6]]])
@@ -553,7 +553,7 @@ class RaggedTensor(CompositeTensor):
     def to_tensor(
         self, default_value: TensorLike | None = None, name: str | None = None, shape: ShapeLike | None = None
     ) -> Tensor:
-        """A dense tensor, padded where rows are shorter (and cut where `shape` is smaller).
+        """Returns a dense tensor, padded where rows are shorter (and cut where `shape` is smaller).
 
         Args:
           default_value: what fills; zero or "" by default.
@@ -569,7 +569,7 @@ class RaggedTensor(CompositeTensor):
         return conversion.to_tensor(self, default_value, name, shape)
 
     def to_sparse(self, name: str | None = None) -> SparseTensor:
-        """A `tf.SparseTensor` with the same elements.
+        """Returns a `tf.SparseTensor` with the same elements.
 
         >>> import graphwright as tf
         >>> tf.ragged.constant([[1, 2], [], [4]]).to_sparse().indices.numpy().tolist()
@@ -593,7 +593,7 @@ class RaggedTensor(CompositeTensor):
         return [values[begin:end] for begin, end in zip(splits[:-1], splits[1:], strict=True)]
 
     def numpy(self) -> Any:
-        """A NumPy array: of arrays (dtype object) where rows differ in length; eagerly only."""
+        """Returns a NumPy array: of arrays (dtype object) where rows differ in length; eagerly only."""
         import numpy as np
 
         if not self._is_eager():
@@ -630,7 +630,7 @@ class RaggedTensor(CompositeTensor):
         raise error(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
 
     def consumers(self) -> list:
-        """The operations that take a part of this value as an input."""
+        """Returns the operations that take a part of this value as an input."""
         return self._consumers()
 
     def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
@@ -712,7 +712,7 @@ _OPERANDS = (_core.Tensor, _core.ResourceVariable, int, float, complex, str, byt
 
 
 def operand_of(value: object) -> Any:
-    """The value, which an operator may have beside a ragged tensor.
+    """Returns the value, which an operator may have beside a ragged tensor.
 
     Raises:
       ValueError, in functions TypeError: it is neither a tensor nor a value of Python or NumPy that becomes one, though it
@@ -768,7 +768,7 @@ for _operator, _function in {
 
 
 def longest_row(value: RaggedTensor) -> Any:
-    """The length of the longest row, 0 where there is none."""
+    """Returns the length of the longest row, 0 where there is none."""
     if value.uniform_row_length is not None:
         return value.uniform_row_length
     lengths = value._row_partition.row_lengths()
@@ -778,7 +778,7 @@ def longest_row(value: RaggedTensor) -> Any:
 def tensor_or_ragged(
     value: Any, name: str | None = None, dtype: DTypeLike | None = None, hint: DTypeLike | None = None
 ) -> Tensor | RaggedTensor:
-    """A ragged tensor as it is, another composite tensor too, and anything else as a tensor, a weak tensor as well."""
+    """Returns a ragged tensor as it is, another composite tensor too, and anything else as a tensor, a weak tensor as well."""
     if isinstance(value, CompositeTensor) and not isinstance(value, RaggedTensor):
         from graphwright._src.tensor.weak_tensor import strong
 
@@ -795,17 +795,17 @@ def tensor_or_ragged(
 
 
 def ragged(values: Any, partition: RowPartition) -> RaggedTensor:
-    """A ragged tensor of parts that are known to fit."""
+    """Returns a ragged tensor of parts that are known to fit."""
     return RaggedTensor(values, partition, internal=_KEY)
 
 
 def _hint(values: object) -> DType:
-    """The dtype of row splits to prefer: that of ragged values."""
+    """Returns the dtype of row splits to prefer: that of ragged values."""
     return values._row_partition.dtype if isinstance(values, RaggedTensor) else dtypes.int64
 
 
 def _text_of(part: object) -> str:
-    """An array with commas, as NumPy prints nested ones; an element as Python does."""
+    """Returns an array with commas, as NumPy prints nested ones; an element as Python does."""
     import numpy as np
 
     if not isinstance(part, np.ndarray):

@@ -57,14 +57,14 @@ def segment(op: str | Callable, data: Tensor | RaggedTensor, segment_ids: Tensor
 
 
 def segment_mean(data: Tensor | RaggedTensor, segment_ids: TensorLike, num_segments: TensorLike) -> Any:
-    """The mean of rows by segment."""
+    """Returns the mean of rows by segment."""
     total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
     ones = ones_like(data)
     return divide(total, segment("UnsortedSegmentSum", ones, segment_ids, num_segments))
 
 
 def segment_sqrt_n(data: Tensor | RaggedTensor, segment_ids: TensorLike, num_segments: TensorLike) -> Any:
-    """The sum of rows by segment over the root of their number."""
+    """Returns the sum of rows by segment over the root of their number."""
     total = segment("UnsortedSegmentSum", data, segment_ids, num_segments)
     ones = ones_like(data)
     count = segment("UnsortedSegmentSum", ones, segment_ids, num_segments)
@@ -72,7 +72,7 @@ def segment_sqrt_n(data: Tensor | RaggedTensor, segment_ids: TensorLike, num_seg
 
 
 def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: AxisLike | None, keepdims: bool) -> Any:
-    """A reduction over one axis, several or all.
+    """Returns a reduction over one axis, several or all.
 
     Args:
       function: the reduction of tensors.

@@ -33,7 +33,7 @@ _KEY = object()  # what only this module passes to the constructor
 
 
 def static_value(tensor: Tensor | None) -> Any:
-    """The elements of a tensor as an int or a NumPy array; None while they are not known."""
+    """Returns the elements of a tensor as an int or a NumPy array; None while they are not known."""
     if tensor is None or isinstance(tensor, int):
         return tensor
     value = get_static_value(tensor)
@@ -43,12 +43,12 @@ def static_value(tensor: Tensor | None) -> Any:
 
 
 def static_size(tensor: Tensor | RaggedTensor) -> int | None:
-    """The number of rows of a tensor where it is known."""
+    """Returns the number of rows of a tensor where it is known."""
     return tensor.shape[0] if tensor.shape.rank else None
 
 
 def size_of(tensor: Tensor | RaggedTensor, dtype: DType) -> Tensor:
-    """The number of rows of a tensor (or ragged tensor) as a scalar tensor."""
+    """Returns the number of rows of a tensor (or ragged tensor) as a scalar tensor."""
     known = static_size(tensor)
     if known is not None:
         return constant(known, dtype)
@@ -81,7 +81,7 @@ def check_rank(tensor: Tensor, rank: int, what: str) -> None:
 
 
 def checked(tensor: Any, tests: list) -> Any:
-    """The tensor, whose use waits for the assertions `tests` where a graph is built."""
+    """Returns the tensor, whose use waits for the assertions `tests` where a graph is built."""
     made = [test() for test in tests]
     if executing_eagerly() or not made:
         return tensor
@@ -344,7 +344,7 @@ class RowPartition(CompositeTensor):
         return self._row_splits
 
     def row_lengths(self) -> Tensor:
-        """The number of values in each row."""
+        """Returns the number of values in each row."""
         if self._row_lengths is not None:
             return self._row_lengths
         return self._row_splits[1:] - self._row_splits[:-1]
@@ -358,29 +358,29 @@ class RowPartition(CompositeTensor):
         return self._row_splits[1:]
 
     def value_rowids(self) -> Tensor:
-        """The row of each value."""
+        """Returns the row of each value."""
         if self._value_rowids is not None:
             return self._value_rowids
         rows = math_convert.range(self.nrows())
         return repeat(rows, self.row_lengths())
 
     def offsets_in_rows(self) -> Tensor:
-        """The place of each value in its row."""
+        """Returns the place of each value in its row."""
         lengths = self.row_lengths()
         return _core.op("RaggedRange")(zeros([], self.dtype), lengths, ones([], self.dtype), Tsplits=self.dtype)[1]
 
     def nrows(self) -> Tensor:
-        """The number of rows, a scalar tensor."""
+        """Returns the number of rows, a scalar tensor."""
         if self._nrows is not None:
             return self._nrows
         return size_of(self._row_splits, self.dtype) - 1
 
     def nvals(self) -> Tensor:
-        """The number of values, a scalar tensor."""
+        """Returns the number of values, a scalar tensor."""
         return self._nvals if self._nvals is not None else self._row_splits[-1]
 
     def uniform_row_length(self) -> Any:
-        """The length of all rows as a scalar tensor; None where rows may differ."""
+        """Returns the length of all rows as a scalar tensor; None where rows may differ."""
         return self._uniform_row_length
 
     def with_dtype(self, dtype: DType) -> RowPartition:
@@ -416,12 +416,12 @@ class RowPartition(CompositeTensor):
 
 
 def of_splits(row_splits: Tensor) -> RowPartition:
-    """The partition with these splits, which are not checked."""
+    """Returns the partition with these splits, which are not checked."""
     return RowPartition(row_splits, internal=_KEY)
 
 
 def some_rows(partition: RowPartition, row_splits: Tensor) -> RowPartition:
-    """Some rows of a partition: their splits are others, their length, where it is one, is not."""
+    """Returns some rows of a partition: their splits are others, their length, where it is one, is not."""
     return RowPartition(row_splits, uniform_row_length=partition._uniform_row_length, internal=_KEY)
 
 
@@ -442,7 +442,7 @@ def _divided(nvals: Any, length: Any) -> Any:
 def partition_from_splits(
     row_splits: Tensor, uniform_row_length: Tensor | int | None = None, nrows: Tensor | None = None
 ) -> RowPartition:
-    """A partition of what is known to be right."""
+    """Returns a partition of what is known to be right."""
     if uniform_row_length is not None and not isinstance(uniform_row_length, _core.Tensor):
         uniform_row_length = constant(uniform_row_length, row_splits.dtype)
     return RowPartition(row_splits, nrows=nrows, uniform_row_length=uniform_row_length, internal=_KEY)
@@ -517,7 +517,7 @@ class RowPartitionSpec(TypeSpec):
 
     @classmethod
     def from_value(cls, value: RowPartition) -> RowPartitionSpec:
-        """The spec of a partition."""
+        """Returns the spec of a partition."""
         return value._type_spec
 
     def __repr__(self) -> str:

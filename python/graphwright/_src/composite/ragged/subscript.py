@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def getitem(value: RaggedTensor, key: object) -> Any:
-    """The part of a ragged tensor that `key` selects.
+    """Returns the part of a ragged tensor that `key` selects.
 
     Args:
       value: a ragged tensor.
@@ -70,7 +70,7 @@ def _is_all(key: object) -> bool:
 
 
 def _rows(value: Tensor | RaggedTensor, keys: list) -> Any:
-    """The keys applied to the axes from the first one on."""
+    """Returns the keys applied to the axes from the first one on."""
     if not keys:
         return value
     if not isinstance(value, RaggedTensor):
@@ -123,14 +123,14 @@ def _slice_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
 def take_ranges(
     values: Tensor | RaggedTensor, starts: Tensor, limits: Tensor, dtype: DType, step: int = 1
 ) -> tuple[Any, Any]:
-    """The values from each start to before each limit, one after the other, and how many of each there are."""
+    """Returns the values from each start to before each limit, one after the other, and how many of each there are."""
     one = constant(step, dtype)
     splits, places = _core.op("RaggedRange")(starts, limits, one, Tsplits=dtype)
     return gather(values, places), splits[1:] - splits[:-1]
 
 
 def _inner(value: Tensor | RaggedTensor, keys: list) -> Any:
-    """The keys applied to the axes from the second one on."""
+    """Returns the keys applied to the axes from the second one on."""
     if not keys:
         return value
     if not isinstance(value, RaggedTensor):

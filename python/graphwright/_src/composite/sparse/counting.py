@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _taken_apart(values: TensorLike) -> tuple[Any, Any, Any]:
-    """The elements of a ragged, sparse or dense tensor as a vector; their rows, and how many rows there are."""
+    """Returns the elements of a ragged, sparse or dense tensor as a vector; their rows, and how many rows there are."""
     if isinstance(values, SparseTensor):
         return values.values, values.indices[:, 0], values.dense_shape[0]
     if isinstance(values, RaggedTensor):
@@ -47,7 +47,7 @@ def _taken_apart(values: TensorLike) -> tuple[Any, Any, Any]:
 
 
 def _flat_weights(weights: Any, values: Any) -> Any:
-    """The weights of the elements of `values` as a vector, once it is sure that they belong to the same places.
+    """Returns the weights of the elements of `values` as a vector, once it is sure that they belong to the same places.
 
     Raises:
       ValueError: they are not ragged, sparse or dense as `values` are, or, while tracing, of another shape.
@@ -77,7 +77,7 @@ def _flat_weights(weights: Any, values: Any) -> Any:
 
 
 def _number_of_bins(values: TensorLike, minlength: TensorLike | None, maxlength: TensorLike | None) -> Any:
-    """One more than the largest value, 0 where there is none; within the bounds."""
+    """Returns one more than the largest value, 0 where there is none; within the bounds."""
     nothing = zeros([1], dtypes.int64)
     count = reduce_max(concat([nothing, reshape(cast(values, dtypes.int64), [-1]) + 1], 0))
     if minlength is not None:

@@ -25,7 +25,7 @@ def _int64_unless_string(value: Tensor) -> Any:
 
 
 def _sparse_and_dense(inputs: Sequence[Any]) -> tuple[list[SparseTensor], list[Any]]:
-    """The sparse and the dense ones of the inputs, of strings or int64."""
+    """Returns the sparse and the dense ones of the inputs, of strings or int64."""
     if not isinstance(inputs, (list, tuple)):
         raise TypeError("Inputs must be a list")
     if not all(isinstance(value, (_core.Tensor, SparseTensor)) for value in inputs):
@@ -47,7 +47,7 @@ def _hash_key(value: Any) -> int:
 
 @export("sparse.cross")
 def cross(inputs: Sequence[Any], name: str | None = None, separator: str | None = None) -> SparseTensor:
-    """All combinations of the rows' values, joined to text (tf.sparse.cross).
+    """Returns all combinations of the rows' values, joined to text (tf.sparse.cross).
 
     Sparse inputs come first in the text, whatever their places in the list are.
 
@@ -77,7 +77,7 @@ def cross(inputs: Sequence[Any], name: str | None = None, separator: str | None 
 def cross_hashed(
     inputs: Sequence[Any], num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
 ) -> SparseTensor:
-    """All combinations of the rows' values as hashes (tf.sparse.cross_hashed).
+    """Returns all combinations of the rows' values as hashes (tf.sparse.cross_hashed).
 
     A hash is made of the values' fingerprints (integers are their own), sparse inputs first, whatever their places in
     the list are.
@@ -122,7 +122,7 @@ def _all_strings(found: list[SparseTensor], dense: list[Any]) -> bool:
 
 @export("ragged.cross")
 def ragged_cross(inputs: Sequence[Any], name: str | None = None) -> RaggedTensor:
-    """All combinations of the rows' values, joined by "_X_" (tf.ragged.cross).
+    """Returns all combinations of the rows' values, joined by "_X_" (tf.ragged.cross).
 
     Args:
       inputs: a list of ragged, sparse and dense matrices of strings or integers with as many rows.
@@ -147,7 +147,7 @@ def ragged_cross(inputs: Sequence[Any], name: str | None = None) -> RaggedTensor
 def ragged_cross_hashed(
     inputs: Sequence[Any], num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
 ) -> RaggedTensor:
-    """All combinations of the rows' values as hashes (tf.ragged.cross_hashed).
+    """Returns all combinations of the rows' values as hashes (tf.ragged.cross_hashed).
 
     Args:
       inputs: a list of ragged, sparse and dense matrices of strings or integers with as many rows.

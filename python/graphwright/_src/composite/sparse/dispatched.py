@@ -24,7 +24,7 @@ on = _table.on
 
 
 def call(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
-    """The result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
+    """Returns the result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
     handler = _table.handler_of(function)
     if handler is not None:
         return handler(*args, **kwargs)
@@ -72,7 +72,7 @@ def _ones_like(
 
 
 def _dense_like(input: SparseTensor, dtype: DTypeLike | None, make: Callable[..., Any]) -> Any:
-    """A dense tensor of a sparse one's shape; eagerly only where a dtype is asked for."""
+    """Returns a dense tensor of a sparse one's shape; eagerly only where a dtype is asked for."""
     if dtype is None and executing_eagerly():
         return NotImplemented
     return make(shape(input), dtype or input.dtype)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def sparse(value: object, name: str = "sp_input") -> SparseTensor:
-    """The value as a SparseTensor, which it or a SparseTensorValue must be.
+    """Returns the value as a SparseTensor, which it or a SparseTensorValue must be.
 
     Raises:
       TypeError: it is neither.
@@ -46,14 +46,14 @@ def sparse(value: object, name: str = "sp_input") -> SparseTensor:
 
 
 def with_shape(value: SparseTensor, shape: TensorShape) -> SparseTensor:
-    """The value, of which so much more is known."""
+    """Returns the value, of which so much more is known."""
     value.set_shape(shape)
     return value
 
 
 @export("sparse.from_dense", node="dense_to_sparse/")
 def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
-    """The elements of a tensor that are not zero (tf.sparse.from_dense).
+    """Returns the elements of a tensor that are not zero (tf.sparse.from_dense).
 
     Args:
       tensor: a tensor.
@@ -84,7 +84,7 @@ def to_dense(
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """A dense tensor with the same elements (tf.sparse.to_dense).
+    """Returns a dense tensor with the same elements (tf.sparse.to_dense).
 
     Args:
       sp_input: a SparseTensor.
@@ -162,7 +162,7 @@ def reshape(sp_input: SparseTensor, shape: ShapeLike, name: str | None = None) -
 
 @export("sparse.transpose", v1="sparse.transpose sparse_transpose")
 def transpose(sp_input: SparseTensor, perm: TensorLike | None = None, name: str | None = None) -> SparseTensor:
-    """The axes in another order, the elements in row-major order of the result (tf.sparse.transpose).
+    """Returns the axes in another order, the elements in row-major order of the result (tf.sparse.transpose).
 
     Args:
       sp_input: a SparseTensor.
@@ -194,7 +194,7 @@ def transpose(sp_input: SparseTensor, perm: TensorLike | None = None, name: str 
 
 @export("sparse.expand_dims")
 def expand_dims(sp_input: SparseTensor, axis: int | None = None, name: str | None = None) -> SparseTensor:
-    """A new axis of length 1 before `axis` (tf.sparse.expand_dims).
+    """Returns the tensor with a new axis of length 1 before `axis` (tf.sparse.expand_dims).
 
     Args:
       sp_input: a SparseTensor.
@@ -256,7 +256,7 @@ def mask(a: IndexedSlices, mask_indices: TensorLike, name: str | None = None) ->
 
 @export("sparse.retain", v1="sparse.retain sparse_retain")
 def retain(sp_input: SparseTensor, to_retain: TensorLike) -> SparseTensor:
-    """The elements whose bool is true (tf.sparse.retain).
+    """Returns the elements whose bool is true (tf.sparse.retain).
 
     Args:
       sp_input: a SparseTensor of n elements.
@@ -283,7 +283,7 @@ def retain(sp_input: SparseTensor, to_retain: TensorLike) -> SparseTensor:
 def fill_empty_rows(
     sp_input: SparseTensor, default_value: TensorLike, name: str | None = None
 ) -> tuple[SparseTensor, Any]:
-    """An element at [row, 0, …] for each row without elements (tf.sparse.fill_empty_rows).
+    """Returns an element at [row, 0, …] for each row without elements (tf.sparse.fill_empty_rows).
 
     Args:
       sp_input: a SparseTensor.
@@ -308,7 +308,7 @@ def fill_empty_rows(
 
 @export("sparse.map_values", v1="")
 def map_values(op: Callable[..., Any], *args: object, **kwargs: object) -> SparseTensor:
-    """A function applied to the elements of sparse tensors, which must have the same indices (tf.sparse.map_values).
+    """Returns a function applied to the elements of sparse tensors, which must have the same indices (tf.sparse.map_values).
 
     Args:
       op: takes the arguments with each sparse tensor replaced by its values; must keep their number.
@@ -347,7 +347,7 @@ def map_values(op: Callable[..., Any], *args: object, **kwargs: object) -> Spars
 
 @export("sparse.to_indicator", v1="sparse.to_indicator sparse_to_indicator")
 def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = None) -> Tensor:
-    """A dense tensor of bools: the last axis tells which ids are among the elements (tf.sparse.to_indicator).
+    """Returns a dense tensor of bools: the last axis tells which ids are among the elements (tf.sparse.to_indicator).
 
     Args:
       sp_input: a SparseTensor of int32 or int64 ids.
@@ -417,7 +417,7 @@ def eye(
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> SparseTensor:
-    """A sparse matrix with ones on its diagonal (tf.sparse.eye).
+    """Returns a sparse matrix with ones on its diagonal (tf.sparse.eye).
 
     Args:
       num_rows: the number of rows.
@@ -441,7 +441,7 @@ def eye(
 
 @export("sparse.softmax", v1="sparse.softmax sparse_softmax")
 def softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
-    """The softmax of each row's elements along the last axis (tf.sparse.softmax).
+    """Returns the softmax of each row's elements along the last axis (tf.sparse.softmax).
 
     Args:
       sp_input: a SparseTensor of floats in row-major order, of rank 2 or more.

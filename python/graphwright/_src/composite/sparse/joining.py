@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @export("sparse.add", v1="")
 def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> Any:
-    """The sum of two tensors of which at least one is sparse (tf.sparse.add).
+    """Returns the sum of two tensors of which at least one is sparse (tf.sparse.add).
 
     Args:
       a: a SparseTensor, or a tensor.
@@ -111,7 +111,7 @@ def concat(
 
 @export("sparse.slice", v1="sparse.slice sparse_slice")
 def slice(sp_input: SparseTensor, start: TensorLike, size: TensorLike, name: str | None = None) -> SparseTensor:
-    """The part of a sparse tensor within a window (tf.sparse.slice).
+    """Returns the part of a sparse tensor within a window (tf.sparse.slice).
 
     Args:
       sp_input: a SparseTensor.
@@ -171,7 +171,7 @@ def split(
 
 
 def _extreme(op: str, public_name: str, summary: str, result: str) -> Any:
-    """A public function of two sparse tensors of the same shape that calls one op."""
+    """Returns a public function of two sparse tensors of the same shape that calls one op."""
 
     def function(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
         sp_a, sp_b = sparse(sp_a, "sp_a"), sparse(sp_b, "sp_b")
@@ -199,7 +199,7 @@ minimum = _extreme("SparseSparseMinimum", "sparse.minimum", "The smaller of the 
 
 
 def _reduction(op: str, public_name: str, summary: str, result: str) -> Any:
-    """A public function that combines the stored elements of a sparse tensor along axes by one op."""
+    """Returns a public function that combines the stored elements of a sparse tensor along axes by one op."""
 
     def function(
         sp_input: SparseTensor,
@@ -244,9 +244,9 @@ reduce_max = _reduction(
 
 @export("sparse.sparse_dense_matmul", v1="sparse.sparse_dense_matmul sparse.matmul sparse_tensor_dense_matmul")
 def sparse_dense_matmul(
-    sp_a: TensorLike, b: TensorLike, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
+    sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Tensor:
-    """The product of two matrices of which one is sparse (tf.sparse.sparse_dense_matmul).
+    """Returns the product of two matrices of which one is sparse (tf.sparse.sparse_dense_matmul).
 
     Args:
       sp_a: a matrix.
@@ -281,7 +281,7 @@ def sparse_dense_matmul(
 
 
 def cwise(op: str, sp: SparseTensor, dense: TensorLike) -> SparseTensor:
-    """Each element of a sparse tensor with what a dense one, broadcast, has at its position."""
+    """Returns each element of a sparse tensor with what a dense one, broadcast, has at its position."""
     if isinstance(dense, SparseTensor):
         return NotImplemented
     dense = _core.convert_to_tensor(dense, sp.dtype)

@@ -29,7 +29,7 @@ def _checked(sp_input: object) -> SparseTensor:
 
 @export("io.serialize_sparse", v1="")
 def serialize_sparse(sp_input: SparseTensor, out_type: DTypeLike = dtypes.string, name: str | None = None) -> Tensor:
-    """A sparse tensor as three strings, or variants: its indices, values and shape (tf.io.serialize_sparse).
+    """Returns a sparse tensor as three strings, or variants: its indices, values and shape (tf.io.serialize_sparse).
 
     Args:
       sp_input: the sparse tensor.
@@ -55,7 +55,7 @@ def serialize_sparse(sp_input: SparseTensor, out_type: DTypeLike = dtypes.string
 def serialize_many_sparse(
     sp_input: SparseTensor, out_type: DTypeLike = dtypes.string, name: str | None = None
 ) -> Tensor:
-    """The rows of a sparse tensor, each as `tf.io.serialize_sparse` gives them (tf.io.serialize_many_sparse).
+    """Returns the rows of a sparse tensor, each as `tf.io.serialize_sparse` gives them (tf.io.serialize_many_sparse).
 
     Args:
       sp_input: a sparse tensor of rank 2 or more, with its elements in order.
@@ -82,7 +82,7 @@ def serialize_many_sparse(
 def deserialize_many_sparse(
     serialized_sparse: TensorLike, dtype: DTypeLike, rank: int | None = None, name: str | None = None
 ) -> SparseTensor:
-    """The sparse tensor whose rows were serialized (tf.io.deserialize_many_sparse).
+    """Returns the sparse tensor whose rows were serialized (tf.io.deserialize_many_sparse).
 
     Args:
       serialized_sparse: strings of shape [n, 3], as `tf.io.serialize_many_sparse` gives them, also of several calls.

@@ -60,7 +60,7 @@ class SparseTensor(CompositeTensor):
 
     @classmethod
     def from_value(cls, sparse_tensor_value: SparseTensor | SparseTensorValue) -> SparseTensor:
-        """A sparse tensor of another one, or of what has its three parts."""
+        """Returns a sparse tensor of another one, or of what has its three parts."""
         if not (isinstance(sparse_tensor_value, SparseTensor) or hasattr(sparse_tensor_value, "dense_shape")):
             raise TypeError(
                 f"sparse_tensor_value={sparse_tensor_value} is neither a SparseTensor nor SparseTensorValue."
@@ -148,11 +148,11 @@ class SparseTensor(CompositeTensor):
         return result if told is None else with_lasting_shape(result, told)
 
     def consumers(self) -> list:
-        """The operations that take a part of this value as an input."""
+        """Returns the operations that take a part of this value as an input."""
         return self._consumers()
 
     def eval(self, feed_dict: dict[Any, Any] | None = None, session: object = None) -> Any:
-        """The value in a session of compat.v1, the default one where none is given; AttributeError in eager execution.
+        """Returns the value in a session of compat.v1, the default one where none is given; AttributeError in eager execution.
 
         Raises:
           ValueError: there is no session, or it runs another graph.
@@ -206,7 +206,7 @@ class SparseTensor(CompositeTensor):
 
 
 def with_lasting_shape(value: SparseTensor, shape: TensorShape) -> SparseTensor:
-    """The value, of which so much is known, and of what has other elements at its places, too."""
+    """Returns the value, of which so much is known, and of what has other elements at its places, too."""
     value.set_shape(shape)
     value._told_shape = shape
     return value
@@ -296,7 +296,7 @@ class SparseTensorSpec(BatchableTypeSpec):
 
     @classmethod
     def from_value(cls, value: SparseTensor) -> SparseTensorSpec:
-        """The spec of a sparse tensor.
+        """Returns the spec of a sparse tensor.
 
         Raises:
           TypeError: it is none.

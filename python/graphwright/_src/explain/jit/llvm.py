@@ -42,7 +42,7 @@ class MachineCode:
 
 
 def machine_code(text: str) -> MachineCode:
-    """The code of a module's functions; compiled where neither memory nor disk has it."""
+    """Returns the code of a module's functions; compiled where neither memory nor disk has it."""
     key = hashlib.sha256("\0".join((*_versions(), text)).encode()).hexdigest()
     with _lock:
         code = _in_memory.get(key)
@@ -63,13 +63,13 @@ def machine_code(text: str) -> MachineCode:
 
 
 def optimized(text: str) -> str:
-    """The module after LLVM's passes, as text."""
+    """Returns the module after LLVM's passes, as text."""
     with _lock:
         return str(_optimize(text))
 
 
 def assembly(text: str) -> str:
-    """The machine code of the module, as text."""
+    """Returns the machine code of the module, as text."""
     with _lock:
         return _machine().emit_assembly(_optimize(text))
 

@@ -134,7 +134,7 @@ class RandomDataset(DatasetV1Adapter):
 SHARD_HINT: int
 
 class SqlDataset(DatasetV1Adapter):
-    """The rows that a query of a database gives (tf.data.experimental.SqlDataset).
+    """Returns the rows that a query of a database gives (tf.data.experimental.SqlDataset).
 
     Args:
       driver_name: "sqlite".
