@@ -122,7 +122,6 @@ import graphwright as tf, sys
 from graphwright._src.base import export
 import importlib
 from graphwright._src.base._names import NAMES
-from support.selection import some
 before = set(sys.modules)
 for path in NAMES:
     assert not hasattr(importlib.import_module(f"graphwright.{path}".rstrip(".")), "no_such_name"), path
