@@ -76,7 +76,6 @@ PUBLISHED = {
     "_thread": "_local",
     "_thread.RLock": "_at_fork_reinit _is_owned",
     "importlib._bootstrap": "_blocking_on _module_locks",
-    "inspect": "_ParameterKind",
     "inspect.FullArgSpec": "_asdict _fields _replace",
     "inspect": "_ParameterKind",
     "sys": "_getframe",

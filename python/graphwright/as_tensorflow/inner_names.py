@@ -38,7 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graphwright import Tensor
+    from graphwright._core import Tensor
     from graphwright._src.tensor.typing import DTypeLike
 
 # ---- tensorflow.python.eager.context ----
@@ -228,11 +228,15 @@ class _Settable:
         return self if variable is None else getattr(super(BaseResourceVariable, variable), self.name)
 
 
+def _settable(name: str) -> Any:
+    return _Settable(name)
+
+
 class BaseResourceVariable(tf.Variable, metaclass=_AnyVariable):
     """A base class of libraries' variables that tell dtype, shape, name and value themselves."""
 
     _dtype, _shape, _name, _trainable, _handle_name = map(
-        _Settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
+        _settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
     )
     dtype = property(lambda self: self._dtype)
     shape = property(lambda self: self._shape)
@@ -570,7 +574,7 @@ class StackTraceMapper:
 class AggregatingVariable(tf.Variable):
     """The class of variables that strategies with parameter servers make; there are no such strategies, and none of these."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         raise NotImplementedError("AggregatingVariable: there are no strategies with parameter servers")
 
 

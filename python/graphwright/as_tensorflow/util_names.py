@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
+
 # ---- util.tf_export: names that a library publishes ----
 
 KERAS_API_NAME, TENSORFLOW_API_NAME = "keras", "tensorflow"

@@ -216,7 +216,7 @@ def rows_of(spec: TypeSpec) -> Any:
 
 def spec_of_rows(value: TensorLike) -> Any:
     """Returns the spec of one row of a value."""
-    spec = type_spec_from_value(value)
+    spec: Any = type_spec_from_value(value)
     if not isinstance(value, CompositeTensor):
         return TensorSpec(None, spec.dtype)
     if isinstance(value, RaggedTensor):

@@ -161,7 +161,7 @@ class StructuredTensor(BatchableExtensionType):
         cls, fields: Mapping[str, Any], rank: int, template: Any = None, dtype: DTypeLike | None = None
     ) -> StructuredTensor:
         """Returns the records of `rank` axes with these fields, whose shape is that of the template or of the first field."""
-        found = template if template is not None else next(iter(fields.values()))
+        found: Any = next(iter(fields.values())) if template is None else template
         return cls(fields, _shape_of(found, rank, dtype))
 
     @classmethod

@@ -105,7 +105,7 @@ def _element_of(*parts: Any) -> Any:
 @export("data.experimental.copy_to_device")
 def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Callable[[Dataset], Dataset]:
     """Returns a transformation that changes nothing: elements stay on the host (tf.data.experimental.copy_to_device)."""
-    return lambda dataset: dataset.map(lambda *element: element if len(element) > 1 else element[0])
+    return lambda dataset: dataset.map(_element_of)
 
 
 @export("data.experimental.rejection_resample")

@@ -51,7 +51,8 @@ def check_string_or_integer(dtype: DType, of_what: str) -> None:
 
 def described(column: FeatureColumn) -> dict[str, Any]:
     """Returns the fields of a column by their names, columns among them by their configurations, as get_config gives them."""
-    config = dict(zip(column._fields, column, strict=True))
+    values: Any = column  # as all columns are named tuples
+    config: dict[str, Any] = dict(zip(column._fields, values, strict=True))
     if "dtype" in config:
         config["dtype"] = values.dtype.name
     for field in ("normalizer_fn", "initializer"):

@@ -83,7 +83,7 @@ class Library:
 
     def name_of(self, function: _core.GraphFunction) -> str:
         """Returns the name of a function that the graph refers to."""
-        return self._names.get(function.key, function.name.replace("/", "_"))
+        return self._names.get(function.key) or function.name.replace("/", "_")
 
     def definition(self, op: str) -> Any:
         """Returns what the definition of an op says, with `kinds` for the kinds of its attrs."""

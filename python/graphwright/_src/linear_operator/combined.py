@@ -218,7 +218,7 @@ class _Wrapper(LinearOperator):
         return self._operator.assert_self_adjoint()
 
 
-def _combined_hints(operator: LinearOperator, **given: bool | None) -> dict[str, bool | None]:
+def _combined_hints(operator: LinearOperator, **given: bool | None) -> dict[str, Any]:
     """Returns the hints that the operator and what is made of it share, by their names."""
     return {hint: _combined_hint(value, getattr(operator, hint), hint) for hint, value in given.items()}
 

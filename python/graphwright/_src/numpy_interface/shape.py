@@ -153,7 +153,7 @@ def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
 
 def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Tensor:
     """Returns the order of axes of `moveaxis` for a rank that is known when it runs."""
-    source, destination = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
+    sources, places = (floormod(constant(axes, dtypes.int32), rank) for axes in (source, destination))
     every = math_convert.range(rank)
 
     def others(axes: Tensor) -> Tensor:

@@ -439,8 +439,8 @@ def squeeze(input: TensorLike, axis: AxisLike | None = None, name: str | None = 
 
 def of_one_rank(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     """Returns both tensors, a last axis of one element taken off where only one has it."""
-    ranks = a._rank(), b._rank()
-    if None in ranks:
+    rank_a, rank_b = a._rank(), b._rank()
+    if rank_a is None or rank_b is None:
         more = _rank(a) - _rank(b)
         loose = [rank is None or (rank > 0 and x.shape[-1] in (1, None)) for x, rank in ((a, rank_a), (b, rank_b))]
         if loose[0]:

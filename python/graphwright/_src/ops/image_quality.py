@@ -121,11 +121,11 @@ def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = N
 
 def _gaussian_window(size: int, sigma: float) -> Tensor:
     """Returns a window of shape [size, size, 1, 1] that sums to 1."""
-    size = _core.convert_to_tensor(size, dtypes.int32)
-    sigma = _core.convert_to_tensor(sigma)
-    places = _cast(_core.op("Range")(0, size, 1), DstT=sigma.dtype)
-    places = places - _cast(size - 1, DstT=sigma.dtype) / 2.0
-    weights = places * places * (-0.5 / (sigma * sigma))
+    count = _core.convert_to_tensor(size, dtypes.int32)
+    width = _core.convert_to_tensor(sigma)
+    places = _cast(_core.op("Range")(0, count, 1), DstT=width.dtype)
+    places = places - _cast(count - 1, DstT=width.dtype) / 2.0
+    weights = places * places * (-0.5 / (width * width))
     window = _reshape(weights, [1, -1]) + _reshape(weights, [-1, 1])
     window = _core.op("Softmax")(_reshape(window, [1, -1]))
     return _reshape(window, _core.op("Pack")([count, count, 1, 1]))

@@ -251,7 +251,7 @@ def histogram_fixed_width_bins(
 
 @export("math.zero_fraction", "nn.zero_fraction", node="zero_fraction/")
 def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
-    """Which part of the elements is 0 (tf.math.zero_fraction).
+    """Returns the fraction of the elements that are 0 (tf.math.zero_fraction).
 
     Args:
       value: a tensor of numbers.

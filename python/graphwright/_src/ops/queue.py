@@ -159,8 +159,7 @@ class QueueBase:
 
     def _element(self, tensors: Tensor | Sequence[Tensor]) -> Any:
         """Returns an element as its reader gets it: a dictionary, a list, or the only component."""
-        if not isinstance(tensors, (list, tuple)):
-            tensors = [tensors]
+        parts = [tensors] if isinstance(tensors, Tensor) else tensors
         if self._names:
             return dict(zip(self._names, parts, strict=True))
         return parts[0] if len(parts) == 1 else list(parts)

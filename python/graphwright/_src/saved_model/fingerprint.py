@@ -81,7 +81,7 @@ class Fingerprint:
     @classmethod
     def from_proto(cls, proto: Message) -> Fingerprint:
         """Returns the hashes that a message has."""
-        return cls(*(getattr(proto, name) for name in _HASHES), proto.version.producer)
+        return cls(**{name: getattr(proto, name) for name in _HASHES}, version=proto.version.producer)
 
     def singleprint(self) -> str:
         """Returns the hashes of what the model computes, as one text. Raises ValueError where one is missing."""

@@ -309,8 +309,9 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
 
 def with_specs(spec: Any, change: Callable[[Any], Any]) -> Any:
     """Returns a spec of a batchable extension type with other specs and shapes in it: what `change` makes of each."""
-    made = type(spec).__new__(type(spec))
-    for field in type(spec)._fields():
+    kind = spec.__class__
+    made = kind.__new__(kind)
+    for field in kind._fields():
         made.__dict__[field.name] = fields_of.changed(spec.__dict__[field.name], change)
     return made
 

@@ -446,7 +446,8 @@ def dimension_value(dimension: Dimension | int | None) -> int | None:
 @export("compat.dimension_at_index", v1="compat.dimension_at_index dimension_at_index")
 def dimension_at_index(shape: TensorShape, index: int) -> Dimension:
     """Returns the `Dimension` of axis `index`, of unknown size for a shape of unknown rank."""
-    return Dimension(None) if shape.rank is None else shape.dims[index]
+    dims = shape.dims
+    return Dimension(None) if dims is None else dims[index]
 
 
 def _size(value: Any) -> int | None:

@@ -21,7 +21,7 @@ class SupportsArray(Protocol):
 
 
 class SupportsTensor(Protocol):
-    """What says itself which tensor it becomes."""
+    """An object that says itself which tensor it becomes."""
 
     def __tf_tensor__(self, *args: Any, **kwargs: Any) -> Any: ...
 

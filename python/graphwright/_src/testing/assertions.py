@@ -63,13 +63,13 @@ class TemporaryDirectory:
         self, file_path: str | None = None, content: str | bytes | None = None, mode: str = "w"
     ) -> TemporaryFile:
         """Returns a file in this folder with the content given."""
-        path = os.path.join(self.full_path, file_path or next(tempfile._get_candidate_names()))
+        path = os.path.join(self.full_path, file_path or _new_name())
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return _written(path, content, mode)
 
     def mkdir(self, dir_path: str | None = None) -> TemporaryDirectory:
         """Returns a folder in this one."""
-        path = os.path.join(self.full_path, dir_path or next(tempfile._get_candidate_names()))
+        path = os.path.join(self.full_path, dir_path or _new_name())
         os.makedirs(path, exist_ok=True)
         return TemporaryDirectory(path)
 
@@ -368,8 +368,6 @@ class Assertions(unittest.TestCase):
         expected_err_re_or_predicate: str | Callable[[BaseException], Any],
     ) -> Iterator[None]:
         """Returns a context that fails unless an exception is raised whose text matches, or that a predicate accepts."""
-        if isinstance(expected_err_re_or_predicate, str):
-            pattern = expected_err_re_or_predicate
 
         def accepts(error: BaseException) -> Any:
             if isinstance(expected_err_re_or_predicate, str):
@@ -453,7 +451,7 @@ class Assertions(unittest.TestCase):
         cleanup: object = None,
     ) -> TemporaryFile:
         """Returns a file for this test with the content given; it goes when the test ends."""
-        path = os.path.join(self.get_temp_dir(), file_path or next(tempfile._get_candidate_names()))
+        path = os.path.join(self.get_temp_dir(), file_path or _new_name())
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return _written(path, content, mode, encoding, errors)
 

@@ -556,7 +556,9 @@ def _entered(session: Any, use_gpu: bool) -> Iterator[Any]:
 
 def _plain(value: Any) -> Any:
     """Returns a value without tensors: arrays, numbers, and dicts and sequences of them."""
-    if hasattr(value, "_asdict") and not isinstance(value, dict):
+    if isinstance(value, dict):
+        return value
+    if hasattr(value, "_asdict"):
         return value._asdict()
     if hasattr(value, "to_list") and hasattr(value, "row_splits"):
         return value.to_list()

@@ -300,7 +300,7 @@ class RNNCellDropoutWrapper(_CellWrapper):
 
 def _dropped_by_default(part: Any) -> Any:
     """Returns all of a state but an LSTM's memory, and what counts or is kept in arrays."""
-    if isinstance(part, tuple) and hasattr(part, "_fields") and part._fields == ("c", "h"):
+    if getattr(part, "_fields", None) == ("c", "h"):
         return type(part)(c=False, h=True)
     return not isinstance(part, TensorArray)
 

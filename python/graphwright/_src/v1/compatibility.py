@@ -74,7 +74,7 @@ def as_str_any(value: object, encoding: str = "utf-8") -> str:
 @export("compat.path_to_str")
 def path_to_str(path: object) -> Any:
     """Returns the string that a path object stands for; anything else as it is (tf.compat.path_to_str)."""
-    return as_text(os.fspath(path)) if hasattr(path, "__fspath__") else path
+    return as_text(os.fspath(path)) if isinstance(path, os.PathLike) else path
 
 
 _horizon = datetime.date.today()

@@ -165,9 +165,8 @@ def string_to_hash_bucket(
     input: TensorLike | None = None,
 ) -> Tensor:
     """Returns the bucket of each string (tf.compat.v1.string_to_hash_bucket); `input` is another name of `string_tensor`."""
-    string_tensor = either("input", input, "string_tensor", string_tensor)
-    needed("string_to_hash_bucket", string_tensor=string_tensor, num_buckets=num_buckets)
-    return to_hash_bucket(string_tensor, num_buckets, name)
+    given = needed("string_to_hash_bucket", "string_tensor", either("input", input, "string_tensor", string_tensor))
+    return to_hash_bucket(given, needed("string_to_hash_bucket", "num_buckets", num_buckets), name)
 
 
 @export("compat.v1.strings.split")

@@ -199,8 +199,10 @@ def conv3d_transpose(
     dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Returns the gradient of a convolution of volumes as a function of its own (tf.compat.v1.nn.conv3d_transpose)."""
-    value, filter = either("input", input, "value", value), either("filters", filters, "filter", filter)
-    needed("conv3d_transpose", value=value, filter=filter, output_shape=output_shape, strides=strides)
+    value = needed("conv3d_transpose", "value", either("input", input, "value", value))
+    filter = needed("conv3d_transpose", "filter", either("filters", filters, "filter", filter))
+    output_shape = needed("conv3d_transpose", "output_shape", output_shape)
+    strides = needed("conv3d_transpose", "strides", strides)
     return nn_conv.conv3d_transpose(value, filter, output_shape, strides, padding, data_format, dilations, name)
 
 
@@ -218,8 +220,10 @@ def conv2d_backprop_input(
     filters: TensorLike | None = None,
 ) -> Tensor:
     """Returns the gradient of a convolution's images (tf.compat.v1.nn.conv2d_backprop_input)."""
-    filter = either("filters", filters, "filter", filter)
-    needed("conv2d_backprop_input", filter=filter, out_backprop=out_backprop, strides=strides, padding=padding)
+    name_ = "conv2d_backprop_input"
+    filter = needed(name_, "filter", either("filters", filters, "filter", filter))
+    out_backprop = needed(name_, "out_backprop", out_backprop)
+    strides, padding = needed(name_, "strides", strides), needed(name_, "padding", padding)
     return raw_ops.Conv2DBackpropInput(
         input_sizes=input_sizes,
         filter=filter,

@@ -130,7 +130,7 @@ for _name in "neg abs getitem lt le gt ge".split():
 
 
 def known_sizes(shape: ShapeLike) -> list[int]:
-    """The sizes of a shape. Raises ValueError where one is not known."""
+    """Returns the sizes of a shape. Raises ValueError where one is not known."""
     sizes = TensorShape(shape).as_list()
     known = [size for size in sizes if size is not None]
     if len(known) != len(sizes):

@@ -26,7 +26,7 @@ def either(new_name: str, new: T | None, old_name: str, old: T | None) -> T | No
 
 
 def needed(function: str, name: str, value: T | None) -> T:
-    """An argument that only seems to be optional, since it may be given under two names, or follows one that may be.
+    """Returns an argument that only seems to be optional, since it may be given under two names, or follows one that may be.
 
     Raises:
       ValueError: it is None.

@@ -244,7 +244,7 @@ reduce_max = _reduction(
 
 @export("sparse.sparse_dense_matmul", v1="sparse.sparse_dense_matmul sparse.matmul sparse_tensor_dense_matmul")
 def sparse_dense_matmul(
-    sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
+    sp_a: TensorLike, b: TensorLike, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Tensor:
     """Returns the product of two matrices of which one is sparse (tf.sparse.sparse_dense_matmul).
 
