@@ -55,6 +55,8 @@ EXAMPLE = b"\n\r\n\x0b\n\x01n\x12\x06\x1a\x04\n\x02\x03\x04"  # of the feature "
 FILTER = "tf.reshape(tf.range(24, dtype=tf.float32), [2, 2, 2, 3])"
 
 EXPRESSIONS = [
+    *("v.nn.weighted_cross_entropy_with_logits([1.0], [1.0])", "v.nn.weighted_cross_entropy_with_logits([1.0])"),
+    *("tf.math.scalar_mul(2j, tf.constant([1 + 1j]))", "tf.math.scalar_mul(2j, tf.constant([1.0]))"),
     *(f"v.reduce_{kind}({X}, {arguments})" for kind in ("sum", "mean", "max", "min", "prod", "logsumexp")
       for arguments in ("1", "axis=0, keepdims=True", "reduction_indices=[0, 1]", "reduction_indices=0, keep_dims=True", "keep_dims=False",
                         "axis=0, reduction_indices=0", "keepdims=True, keep_dims=True", "3")),

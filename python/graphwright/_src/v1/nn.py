@@ -400,8 +400,8 @@ def weighted_cross_entropy_with_logits(
     """Cross-entropy that weighs positives (tf.compat.v1.nn.weighted_cross_entropy_with_logits)."""
     function = "weighted_cross_entropy_with_logits"
     labels = needed(function, "labels", either("labels", labels, "targets", targets))
-    logits, pos_weight = needed(function, "logits", logits), needed(function, "pos_weight", pos_weight)
-    return nn_loss.weighted_cross_entropy_with_logits(labels, logits, pos_weight, name)
+    weight: Any = pos_weight  # None, the default, does not become a tensor
+    return nn_loss.weighted_cross_entropy_with_logits(labels, needed(function, "logits", logits), weight, name)
 
 
 @export("compat.v1.nn.dropout")
