@@ -365,13 +365,13 @@ class DynamicRaggedShapeSpec(TypeSpec):
 
     @property
     def _component_specs(self) -> tuple:
-        return (self._row_partitions, TensorSpec([self._static_inner_shape.rank], self._dtype))
+        return (TensorSpec([self._static_inner_shape.rank], self._dtype), *self._row_partitions)
 
     def _to_components(self, value: DynamicRaggedShape) -> tuple:
-        return (value.row_partitions, value.inner_shape)
+        return (value.inner_shape, *value.row_partitions)
 
     def _from_components(self, components: Sequence[Any]) -> DynamicRaggedShape:
-        partitions, inner = components
+        inner, *partitions = components
         return DynamicRaggedShape(partitions, inner, self._dtype, static_inner_shape=self._static_inner_shape)
 
 
