@@ -89,8 +89,8 @@ def concat(
     shapes = [value.dense_shape for value in inputs]
     if expand_nonconcat_dims:
         longest = math_reduce.reduce_max(stack(shapes), axis=0)
-        rank = array_module.size(longest)
-        own = one_hot(axis if axis >= 0 else axis + rank, rank, True, False)
+        axes = array_module.size(longest)
+        own = one_hot(axis if axis >= 0 else axis + axes, axes, True, False)
         shapes = [where(own, shape, longest) for shape in shapes]
     indices, values, shape = _core.op("SparseConcat")(
         [value.indices for value in inputs], [value.values for value in inputs], shapes, concat_dim=axis, name=name
