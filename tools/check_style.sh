@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mapfile -t sources < <(git ls-files '*.cc' '*.h' '*.cu' '*.cuh' ':!*_tables.cc')
 if [ "${1:-}" = --fix ]; then
-  ruff check --fix . && ruff format .
+  ruff check --fix .
+  ruff format .
   clang-format -i "${sources[@]}"
 else
   ruff check .

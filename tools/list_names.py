@@ -28,6 +28,7 @@ class _Recorder(dict):
     def __init__(self) -> None:
         super().__init__()
         self.homes: dict[str, str] = {}
+        self.lines: dict[str, int] = {}
 
     def __setitem__(self, name: str, value: Any) -> None:
         super().__setitem__(name, value)
@@ -35,6 +36,7 @@ class _Recorder(dict):
         while frame.f_code.co_name != "<module>":
             frame = frame.f_back
         self.homes[name] = frame.f_globals["__name__"].removeprefix("graphwright._src.")
+        self.lines[name] = frame.f_lineno
 
 
 def _module(name: str) -> Any:
@@ -46,8 +48,8 @@ def _module(name: str) -> Any:
     return module
 
 
-def collect() -> dict[str, str]:
-    """Public name -> the module, below `graphwright._src`, that publishes it."""
+def collect() -> _Recorder:
+    """Returns public name -> object, with the modules, below `graphwright._src`, and their lines that publish the names."""
     if "graphwright" in sys.modules:
         raise RuntimeError("graphwright has been imported already: run this file as a program of its own")
     # What the old list says plays no part.
@@ -63,7 +65,7 @@ def collect() -> dict[str, str]:
     import graphwright  # noqa: F401
 
     export.load_all()
-    return recorder.homes
+    return recorder
 
 
 def text_of(homes: dict[str, str]) -> str:
@@ -101,7 +103,7 @@ def _entry(module: str, names: list[str]) -> list[str]:
 def main(arguments: list[str]) -> int:
     """Writes or checks the list. Returns the exit status."""
     file = _PACKAGE / "_src/base/_names.py"
-    text = text_of(collect())
+    text = text_of(collect().homes)
     if "--check" not in arguments:
         file.write_text(text)
     elif file.read_text() != text:

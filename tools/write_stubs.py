@@ -152,7 +152,7 @@ class Writer:
     """Collects what each namespace publishes, and writes it as stubs."""
 
     def __init__(self) -> None:
-        homes = list_names.collect()
+        homes = list_names.collect().homes
         from graphwright import _core
         from graphwright._src.base import export
 

@@ -93,6 +93,9 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 QUESTION = re.compile(r"(What|How|Where|Whether|Which|When|Who|Whose|Why)\b")
 
 
+PROPERTIES = {"property", "cached_property", "setter"}
+
+
 def test_docstrings_begin_with_a_noun_or_a_verb():
     found = []
     for folder in ("python", "tools", "benchmarks", "tests_py/support", "tests_py/house"):
@@ -102,4 +105,18 @@ def test_docstrings_begin_with_a_noun_or_a_verb():
                     text = ast.get_docstring(node)
                     if text and QUESTION.match(text):
                         found.append(f"{file.relative_to(REPOSITORY)}: {text.splitlines()[0]}")
+    assert not found, "\n".join(found)
+
+
+def test_docstrings_of_functions_begin_with_no_article():
+    """A property is something, so that its text may begin with one: "The dtype of …"; a function does something."""
+    found = []
+    for file in sorted((REPOSITORY / "python").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                continue
+            names = {getattr(each, "attr", getattr(each, "id", "")) for each in node.decorator_list}
+            text = ast.get_docstring(node)
+            if text and not names & PROPERTIES and re.match(r"(A|An|The)\b", text):
+                found.append(f"{file.relative_to(REPOSITORY)}:{node.lineno}: {text.splitlines()[0]}")
     assert not found, "\n".join(found)

@@ -65,7 +65,7 @@ def map_structure_with_tuple_paths_up_to(
     check_types: bool = True,
     expand_composites: bool = False,
 ) -> Any:
-    """A nest as `shallow_tree` of func(path, part, …), the parts being what the inputs have in the places of its leaves."""
+    """Returns a nest as `shallow_tree` of func(path, part, …); parts are what the inputs have in the places of its leaves."""
     options = {"check_types": check_types, "expand_composites": expand_composites}
     flat = [tf.__internal__.nest.flatten_up_to(shallow_tree, tree, **options) for tree in inputs]
     paths = [path for path, _ in nest.flatten_with_paths(shallow_tree, expand_composites)]

@@ -296,7 +296,7 @@ isbuiltin, currentframe, getsourcelines = inspect.isbuiltin, inspect.currentfram
 
 
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:
-    """The parameters of a function below its decorators, of a partial one without what it has, of an object by its __call__."""
+    """Returns the parameters of a function below its decorators, of a partial one without those given, or of __call__."""
     decorators, target = unwrap(obj)
     for decorator in decorators:
         if decorator.decorator_argspec is not None:

@@ -116,7 +116,7 @@ def tf_convert(
 
 
 def _python_function(entity: object) -> FunctionType:
-    """The function behind what was given to `to_code` or `to_graph`."""
+    """Returns the function behind what was given to `to_code` or `to_graph`."""
     from graphwright._src.autograph import calls
 
     entity = getattr(entity, "python_function", entity)  # a tf.function

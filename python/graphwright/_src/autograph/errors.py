@@ -84,7 +84,10 @@ def explain(error: Exception) -> Exception:
 
 
 def filtered(error: BaseException) -> BaseException:
-    """The error with a traceback without this package's frames; all of it where there are no others, or filtering is off."""
+    """Returns the error with a traceback without this package's frames.
+
+    The traceback stays whole where there are no other frames, or filtering is off.
+    """
     if filtering.is_traceback_filtering_enabled():
         traces, inner = _user_traces(error.__traceback__, error.__dict__.get("_graphwright_told"))
         error.__traceback__ = _chain(traces, inner) or error.__traceback__

@@ -85,7 +85,7 @@ class StructureList:
         return self._lists[0].length()
 
     def copied(self) -> StructureList:
-        """The same list as a value of the graph under construction, which can be changed there."""
+        """Returns the same list as a value of the graph under construction, which can be changed there."""
         return self._like([part.copied() for part in self._lists])
 
     def merged(self, flows: Sequence[Any], other: StructureList) -> StructureList:

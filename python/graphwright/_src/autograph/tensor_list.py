@@ -168,7 +168,7 @@ class TensorList(CompositeTensor):
         return common.as_list() == self._element_shape.as_list()
 
     def copied(self) -> TensorList:
-        """The same list as a value of the graph under construction, which can be changed there."""
+        """Returns the same list as a value of the graph under construction, which can be changed there."""
         return self.with_flow(_core.op("Identity")(self._flow))
 
     # ---- as a list ----
@@ -191,7 +191,7 @@ class TensorList(CompositeTensor):
         )
 
     def _check_own(self) -> None:
-        """A list of another graph cannot be changed, for that graph would not know."""
+        """Refuses to change a list of another graph, for that graph would not know."""
         graph = getattr(self._flow, "graph", None) if isinstance(self._flow, _core.SymbolicTensor) else None
         now = None if _core.executing_eagerly() else _core.current_graph()
         if graph is not now:
@@ -297,7 +297,10 @@ class TensorList(CompositeTensor):
         return _core.op("Sum")(_core.op("Cast")(self._equal(item), DstT=dtypes.int32), [0])
 
     def index(self, item: TensorLike) -> Any:
-        """The position of the first element that is equal to `item`; for lists of scalars. InvalidArgumentError where none is."""
+        """Returns the position of the first element that is equal to `item`.
+
+        For lists of scalars. InvalidArgumentError where none is.
+        """
         equal = self._equal(item)
         held = _core.op("Assert")(_core.op("Any")(equal, [0]), ["the item is not in the list", self.as_element(item)])
         position = _core.op("ArgMax")(_core.op("Cast")(equal, DstT=dtypes.int32), 0, output_type=dtypes.int32)

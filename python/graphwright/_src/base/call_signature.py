@@ -26,7 +26,7 @@ else:
 
 
 def with_signature_of(function: Callable[..., Any], wrapper: Any) -> Any:
-    """The wrapper, which shows the function's parameters also to those who do not follow `__wrapped__` (getfullargspec)."""
+    """Returns the wrapper, showing the function's parameters also to who does not follow `__wrapped__` (getfullargspec)."""
     with contextlib.suppress(TypeError, ValueError):  # builtins have none
         wrapper.__signature__ = call_signature(function)
     return wrapper

@@ -139,7 +139,10 @@ def to_message(
     values_of: Callable[[Any], dict[str, Any]] = trackable.values_of,
     owners: dict[str, Any] | None = None,
 ) -> tuple[TrackableObjectGraph, dict[str, Any]]:
-    """The message of a graph of objects, and all values by their keys; `owners` is filled with the objects by these keys."""
+    """Returns the message of a graph of objects, and all values by their keys.
+
+    `owners` is filled with the objects by these keys.
+    """
     if with_slots:
         graph.find_slots()
     slot_prefix: dict[int, str] = {}

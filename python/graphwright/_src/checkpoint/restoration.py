@@ -160,7 +160,7 @@ class Restoration:
                 self.slots.setdefault(slot.original_variable_node_id, []).append(entry)
 
     def afresh(self) -> Restoration:
-        """The same restoration before anything was found."""
+        """Returns the same restoration before anything was found."""
         made = type(self)(self.reader, self.message, self.skip_slots)
         made.restore_uid = self.restore_uid
         return made
@@ -435,7 +435,7 @@ class LoadStatus:
         """Restores the variables of a plain graph in a session; others were restored when `restore` was called."""
 
     def initialize_or_restore(self, session: Any = None) -> None:
-        """The same, and initialises those variables of a plain graph that the checkpoint has not."""
+        """Restores, and initialises those variables of a plain graph that the checkpoint has not."""
 
     def expect_partial(self) -> LoadStatus:
         """Returns itself; says that what stays unmatched is meant to."""
@@ -454,7 +454,7 @@ class CheckpointLoadStatus(LoadStatus):
         sessions.run([operation for _, operation in self._restoration.in_graph], session)
 
     def initialize_or_restore(self, session: Any = None) -> None:
-        """The same, and initialises those variables of a plain graph that the checkpoint has not."""
+        """Restores, and initialises those variables of a plain graph that the checkpoint has not."""
         self.run_restore_ops(session)
         matched = self._restoration.matched()
         sessions.run(sessions.initializers_of(v for v in self._graph().objects if id(v) not in matched), session)

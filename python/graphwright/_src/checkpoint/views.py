@@ -160,7 +160,7 @@ class PythonState(trackable.Trackable, abc.ABC):
 
     @abc.abstractmethod
     def serialize(self) -> str | bytes:
-        """The state as a string."""
+        """Returns the state as a string."""
 
     @abc.abstractmethod
     def deserialize(self, string_value: bytes) -> None:

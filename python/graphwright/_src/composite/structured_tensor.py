@@ -481,7 +481,7 @@ def _converted(value: object) -> Any:
 
 
 def _of_axes(shape: DynamicRaggedShape) -> DynamicRaggedShape:
-    """The same shape with a row partition for each axis but the first."""
+    """Returns the same shape with a row partition for each axis but the first."""
     if shape.rank is None:
         raise ValueError("StructuredTensor's shape must have known rank.")
     parts = list(shape.row_partitions)

@@ -298,7 +298,10 @@ class _UnbatchDataset(UnaryDataset):
 
 
 def _with_rows(dataset: Dataset) -> Dataset:
-    """The data set with elements whose tensors have their rows along the first axis: packed ones, which do not, by row."""
+    """Returns the data set with elements whose tensors have their rows along the first axis.
+
+    Packed tensors, which have not, are gone through by row.
+    """
     spec = dataset.element_spec
     if not structure.has_packed(spec):
         return dataset

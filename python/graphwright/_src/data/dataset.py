@@ -715,11 +715,11 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     # ---- how elements are computed ----
 
     def prefetch(self, buffer_size: TensorLike | None, name: str | None = None) -> Dataset:
-        """The same elements, up to `buffer_size` of which a thread makes beforehand (tf.data.Dataset.prefetch)."""
+        """Returns the same elements, up to `buffer_size` of which a thread makes beforehand (tf.data.Dataset.prefetch)."""
         return transformations._PrefetchDataset(self, buffer_size, name=name)
 
     def cache(self, filename: TensorLike | os.PathLike[str] = "", name: str | None = None) -> Dataset:
-        """The same elements, kept once they were all seen (tf.data.Dataset.cache).
+        """Returns the same elements, kept once they were all seen (tf.data.Dataset.cache).
 
         Args:
           filename: what the names of the files begin with in which they are kept; "" for memory. Who finds these files
@@ -770,7 +770,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return merged
 
     def with_options(self, options: Options, name: str | None = None) -> Dataset:
-        """The same elements with other options (tf.data.Dataset.with_options).
+        """Returns the same elements with other options (tf.data.Dataset.with_options).
 
         They hold for the whole pipeline, for what comes before and after; of two values, the later one. Whether elements keep
         their order, how many threads compute them, and whether these begin before anybody asks make a difference here, and

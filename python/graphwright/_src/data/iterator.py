@@ -54,11 +54,11 @@ class IteratorBase(PythonIterator, CompositeTensor):
 
     @abc.abstractmethod
     def get_next(self) -> Any:
-        """The next element. Raises OutOfRangeError at the end."""
+        """Returns the next element. Raises OutOfRangeError at the end."""
 
     @abc.abstractmethod
     def get_next_as_optional(self) -> Any:
-        """The next element as a `tf.experimental.Optional`, which has no value at the end."""
+        """Returns the next element as a `tf.experimental.Optional`, which has no value at the end."""
 
 
 _get_output_types = late("v1.dataset", "get_output_types")

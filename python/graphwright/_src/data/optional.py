@@ -31,11 +31,11 @@ class Optional(CompositeTensor):
 
     @abc.abstractmethod
     def has_value(self, name: str | None = None) -> Tensor:
-        """A scalar bool: whether there is a value."""
+        """Returns a scalar bool: whether there is a value."""
 
     @abc.abstractmethod
     def get_value(self, name: str | None = None) -> Any:
-        """The value. Raises InvalidArgumentError where there is none."""
+        """Returns the value. Raises InvalidArgumentError where there is none."""
 
     @property
     @abc.abstractmethod

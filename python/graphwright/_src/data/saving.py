@@ -268,7 +268,7 @@ class SavedInFolders:
         shard_func: Callable[..., Any] | None = None,
         name: str | None = None,
     ) -> Any:
-        """The same elements, which are written into a folder the first time and read from there later.
+        """Returns the same elements, which are written into a folder the first time and read from there later.
 
         What is there of another pipeline is left alone: each has a folder of its own in `path`. A snapshot counts once all
         elements were seen (tf.data.Dataset.snapshot).

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 def _rebuilt(value: object, leaf: Callable[[Any], Any]) -> Any:
-    """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists, ranges and sparse values are leaves."""
+    """Returns the structure with what `leaf` makes of its leaves.
+
+    Unlike for `tf.nest`, lists, ranges and sparse values are leaves.
+    """
     if isinstance(value, (list, range, SparseTensorValue)) or not nest.is_nested(value):
         return leaf(value)
     return nest.map_one_level(lambda part: _rebuilt(part, leaf), value)
@@ -49,7 +52,10 @@ def _normalized_leaf(value: Any) -> Any:
 
 
 def _dtype_of_arrays(value: list) -> Any:
-    """The dtype that arrays in lists have, if all have one: it stays, where `tf.constant` makes int32 of small integers."""
+    """Returns the dtype that arrays in lists have, if all have one.
+
+    It stays, where `tf.constant` makes int32 of small integers.
+    """
     np = sys.modules.get("numpy")
     first: Any = value
     while isinstance(first, (list, tuple)) and first:

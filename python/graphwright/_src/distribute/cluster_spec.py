@@ -101,7 +101,7 @@ class ClusterSpec:
         return found
 
     def as_cluster_def(self) -> ClusterDef:
-        """The same as a message."""
+        """Returns the same as a message."""
         return ClusterDef(job=[JobDef(name=job, tasks=self._tasks[job]) for job in sorted(self._tasks)])
 
     def num_tasks(self, job_name: str) -> int:
@@ -120,6 +120,9 @@ class ClusterSpec:
         return tasks[task_index]
 
     def job_tasks(self, job_name: str) -> list[str | None]:
-        """The addresses of a job's processes by their numbers, None in gaps. Raises ValueError where there is no such job."""
+        """Returns the addresses of a job's processes by their numbers, None in gaps.
+
+        Raises ValueError where there is no such job.
+        """
         tasks = self._of(job_name)
         return [tasks.get(number) for number in range(max(tasks, default=-1) + 1)]

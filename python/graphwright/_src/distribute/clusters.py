@@ -31,11 +31,11 @@ class ClusterResolver(abc.ABC):
 
     @abc.abstractmethod
     def cluster_spec(self) -> ClusterSpec:
-        """The processes of the cluster by their jobs."""
+        """Returns the processes of the cluster by their jobs."""
 
     @abc.abstractmethod
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The address of the process to talk to, "" for this one."""
+        """Returns the address of the process to talk to, "" for this one."""
 
     def num_accelerators(
         self, task_type: str | None = None, task_id: int | None = None, config_proto: object = None

@@ -60,7 +60,7 @@ def create_mesh(
     device_type: object = None,
     use_xla_spmd: bool = False,
 ) -> Any:
-    """A mesh of local devices (tf.experimental.dtensor.create_mesh). Raises NotImplementedError."""
+    """Returns a mesh of local devices (tf.experimental.dtensor.create_mesh). Raises NotImplementedError."""
     _refuse("create_mesh")
 
 
@@ -72,7 +72,7 @@ def create_distributed_mesh(
     device_type: object = None,
     use_xla_spmd: bool = False,
 ) -> Any:
-    """A mesh over machines (tf.experimental.dtensor.create_distributed_mesh). Raises NotImplementedError."""
+    """Returns a mesh over machines (tf.experimental.dtensor.create_distributed_mesh). Raises NotImplementedError."""
     _refuse("create_distributed_mesh")
 
 
@@ -84,25 +84,25 @@ def call_with_layout(fn: object, layout: object, *args: object, **kwargs: object
 
 @export("experimental.dtensor.pack")
 def pack(tensors: object, layout: object) -> Any:
-    """A tensor made of parts (tf.experimental.dtensor.pack). Raises NotImplementedError."""
+    """Returns a tensor made of parts (tf.experimental.dtensor.pack). Raises NotImplementedError."""
     _refuse("pack")
 
 
 @export("experimental.dtensor.unpack")
 def unpack(tensor: object) -> Any:
-    """The parts of a tensor (tf.experimental.dtensor.unpack). Raises NotImplementedError."""
+    """Returns the parts of a tensor (tf.experimental.dtensor.unpack). Raises NotImplementedError."""
     _refuse("unpack")
 
 
 @export("experimental.dtensor.copy_to_mesh")
 def copy_to_mesh(tensor: object, layout: object, source_layout: object = None) -> Any:
-    """A copy on each device (tf.experimental.dtensor.copy_to_mesh). Raises NotImplementedError."""
+    """Returns a copy on each device (tf.experimental.dtensor.copy_to_mesh). Raises NotImplementedError."""
     _refuse("copy_to_mesh")
 
 
 @export("experimental.dtensor.relayout")
 def relayout(tensor: object, layout: object, name: str | None = None) -> Any:
-    """The tensor, spread in another way (tf.experimental.dtensor.relayout). Raises NotImplementedError."""
+    """Returns the tensor, spread in another way (tf.experimental.dtensor.relayout). Raises NotImplementedError."""
     _refuse("relayout")
 
 

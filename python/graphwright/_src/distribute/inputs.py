@@ -170,7 +170,9 @@ def _rows(batch: Any) -> Any:
 
 
 def dealt_out(dataset: Dataset, num_replicas: int) -> DistributedDataset:
-    """A data set as several replicas get it: the first element is for the first one, the second for the second, and so on.
+    """Returns a data set as several replicas get it.
+
+    The first element is for the first one, the second for the second, and so on.
 
     Where elements are batches of varying size, replicas for which none is left get an empty one; else these elements are
     left out.

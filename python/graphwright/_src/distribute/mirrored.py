@@ -154,7 +154,10 @@ class MirroredStrategy(Strategy):
         return run_on_each(self, contexts.converted(fn), args, kwargs)
 
     def _on_each_replica(self, function: Any) -> Callable[..., Any]:
-        """A function with the options of `function` which runs its Python code on each replica: one trace for all of them."""
+        """Returns a function with the options of `function` which runs its Python code on each replica.
+
+        There is one trace for all replicas.
+        """
         found = self._running.get(function)
         if found is None:
             python_function = function.python_function

@@ -580,7 +580,7 @@ class TPUEmbeddingForServing(AutoTrackable):
         return serving_embedding_lookup(features, weights, self.embedding_tables, self._feature_config)
 
     def __call__(self, features: object, weights: object = None) -> Any:
-        """The same as `embedding_lookup`."""
+        """Returns the same as `embedding_lookup`."""
         return self.embedding_lookup(features, weights)
 
 

@@ -262,7 +262,10 @@ def _routes(
     tops: list[float],
     layers: list[list[int]],
 ) -> list[list[tuple[float, float]]]:
-    """The points of each line. Those that end at one box are spread over its upper edge, in the order of their origins."""
+    """Returns the points of each line.
+
+    Those that end at one box are spread over its upper edge, in the order of their origins.
+    """
     arriving: dict[int, list[int]] = {}
     for number, (_, b) in enumerate(edges):
         arriving.setdefault(b, []).append(number)

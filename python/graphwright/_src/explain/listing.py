@@ -42,7 +42,7 @@ def nodes_of(core: _core.FuncGraph | _core.GraphFunction) -> Iterator[tuple[int,
 
 
 def count_text(counts: dict[str, int], most: int = 12) -> str:
-    """The counts in one line: "3 Mul, 1 Exp"."""
+    """Returns the counts in one line: "3 Mul, 1 Exp"."""
     parts = [f"{count} {name}" for name, count in list(counts.items())[:most]]
     if len(counts) > most:
         parts.append(f"{sum(list(counts.values())[most:])} of {len(counts) - most} other kinds")

@@ -234,7 +234,7 @@ class DenseColumn(FeatureColumn):
     def get_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Tensor:
-        """The numbers, a tensor [batch] + variable_shape."""
+        """Returns the numbers, a tensor [batch] + variable_shape."""
         raise NotImplementedError(f"{type(self).__name__}.get_dense_tensor")
 
 
@@ -253,7 +253,7 @@ class CategoricalColumn(FeatureColumn):
     def get_sparse_tensors(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The categories, a SparseTensor [batch, ...] of integers, and their weights, another one or None."""
+        """Returns the categories, a SparseTensor [batch, ...] of integers, and their weights, another one or None."""
         raise NotImplementedError(f"{type(self).__name__}.get_sparse_tensors")
 
 
@@ -267,7 +267,7 @@ class SequenceDenseColumn(FeatureColumn):
     def get_sequence_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The numbers, a tensor [batch, longest sequence, ...], and the sequences' lengths, int64 [batch]."""
+        """Returns the numbers, a tensor [batch, longest sequence, ...], and the sequences' lengths, int64 [batch]."""
         raise NotImplementedError(f"{type(self).__name__}.get_sequence_dense_tensor")
 
 
@@ -292,7 +292,7 @@ class StateManager:
         raise NotImplementedError("StateManager.add_variable")
 
     def get_variable(self, feature_column: FeatureColumn, name: str) -> Any:
-        """The variable of this name."""
+        """Returns the variable of this name."""
         raise NotImplementedError("StateManager.get_variable")
 
     def add_resource(self, feature_column: FeatureColumn, name: str, resource: object) -> Any:
@@ -304,7 +304,7 @@ class StateManager:
         raise NotImplementedError("StateManager.has_resource")
 
     def get_resource(self, feature_column: FeatureColumn, name: str) -> Any:
-        """The resource of this name."""
+        """Returns the resource of this name."""
         raise NotImplementedError("StateManager.get_resource")
 
 

@@ -118,7 +118,7 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
     def get_sequence_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The same for each step of a sequence, and the sequences' lengths.
+        """Returns the same for each step of a sequence, and the sequences' lengths.
 
         Raises:
           ValueError: the categories are no sequence.
@@ -250,7 +250,7 @@ class EmbeddingColumn(
     def get_sequence_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The same for each step of a sequence, [batch, longest sequence, dimension], and the sequences' lengths.
+        """Returns the same for each step of a sequence, [batch, longest sequence, dimension], and the sequences' lengths.
 
         Raises:
           ValueError: the categories are no sequence.

@@ -185,7 +185,7 @@ def linear_model(
     trainable: bool = True,
     cols_to_vars: MutableMapping[Any, Any] | None = None,
 ) -> Tensor:
-    """A weighted sum of all columns, with weights that are learned and start at zero (tf.compat.v1.feature_column.linear_model).
+    """Returns a weighted sum of all columns; weights are learned and begin at zero (tf.compat.v1.feature_column.linear_model).
 
     Args:
       features: tensors or sparse tensors by name.

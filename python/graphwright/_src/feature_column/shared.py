@@ -139,7 +139,7 @@ class SharedEmbeddingColumn(
     def get_sequence_dense_tensor(
         self, transformation_cache: FeatureTransformationCache, state_manager: StateManager | None
     ) -> Any:
-        """The same for each step of a sequence, and the sequences' lengths.
+        """Returns the same for each step of a sequence, and the sequences' lengths.
 
         Raises:
           ValueError: the categories are no sequence.

@@ -36,7 +36,6 @@ class FuncGraph(Graph):
     """
 
     building_function = True
-    capture_by_value = False
     has_own_scopes = False  # whether `get_variable` shares nothing with what is around it
     draws_from: Graph | None = None  # the graph of which this is a part that takes its op seeds from there
 
@@ -53,7 +52,7 @@ class FuncGraph(Graph):
         self._attach(_core.FuncGraph(core_name or name))
         self._core.captures_from_anywhere = core_name is None
         if capture_by_value:
-            self.capture_by_value = self._function_captures.with_constants = True
+            self._function_captures.with_constants = True
             self._core.read_by_value(True)
             weakref.finalize(self, self._core.read_by_value, False)
         self._name = name
@@ -72,6 +71,11 @@ class FuncGraph(Graph):
         self._function_type: Any = None
         self.structured_outputs: Any = None
         self.control_captures: list[Operation] = []  # operations outside that something in it waits for
+
+    @property
+    def capture_by_value(self) -> bool:
+        """True where variables become constants, with the values that they have when they are read."""
+        return self._function_captures.with_constants
 
     @property
     def name(self) -> str:

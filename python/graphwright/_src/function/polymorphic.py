@@ -317,7 +317,7 @@ class Function(_core.FunctionBase, Trackable):
         given: signature.Bound | None,
         creation: lifting.VariableCreation | None,
     ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
-        """The first trace may create variables; then it is made again, so that none depends on their creation."""
+        """Makes the first trace, which may create variables; then it is made again, so that none depends on their creation."""
         creation = creation or lifting.VariableCreation(allowed=True)
         made = self._trace(function_type, given, creation)
         self._traced_once = True
@@ -402,7 +402,7 @@ class Function(_core.FunctionBase, Trackable):
             raise _filtered(error) from error.__cause__
 
     def get_initialization_function(self, *args: object, **kwargs: object) -> ConcreteFunction:
-        """A function that gives the variables which this one makes on its first call their initial values, again and again.
+        """Returns a function that gives variables that this one makes on its first call their initial values, again and again.
 
         The variables are made, and the function is traced, for these arguments.
 

@@ -30,7 +30,7 @@ class Results:
 
 
 def _template(structured: Any, numbers: Iterator[int]) -> tuple[Any, bool]:
-    """The structure with numbers of outputs for leaves, and whether it is made of tuples, lists, dictionaries and None."""
+    """Returns the structure with numbers of outputs as leaves, and whether it has but tuples, lists, dictionaries and None."""
     if structured is None:
         return None, True
     cls = type(structured)

@@ -410,7 +410,7 @@ class Bound:
         self.variables = variables
 
     def arguments(self) -> inspect.BoundArguments:
-        """The same as `inspect.BoundArguments`."""
+        """Returns the same as `inspect.BoundArguments`."""
         return inspect.BoundArguments(self.function_type, OrderedDict(self.values))
 
 

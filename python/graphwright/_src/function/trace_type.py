@@ -93,7 +93,10 @@ class Placeholders(PlaceholderContext):
         return variable
 
     def inputs_of(self, tensors: list[Any]) -> list[Any]:
-        """The graph's inputs for what arguments consist of: handles of actual variables are not among these themselves."""
+        """Returns the graph's inputs for what arguments consist of.
+
+        Handles of actual variables are not among these themselves.
+        """
         return [self._core.capture(tensor) if tensor.dtype == dtypes.resource else tensor for tensor in tensors]
 
     def _add(self, dtype: DType, shape: ShapeLike, name: str) -> Any:

@@ -336,7 +336,7 @@ def _dense(gradient: object) -> Any:
 
 
 def _anew(leaf: object) -> Any:
-    """The same value, of which derivatives are taken apart from those of the leaf."""
+    """Returns the same value, of which derivatives are taken apart from those of the leaf."""
     if isinstance(leaf, _Variable):
         return _core.op("Identity")(leaf)
     return with_components(leaf, [_core.op("Identity")(part) for part in components_of(leaf)])

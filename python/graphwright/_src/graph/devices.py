@@ -562,7 +562,7 @@ def is_built_with_cuda() -> bool:
 
 @export("test.is_built_with_gpu_support")
 def is_built_with_gpu_support() -> bool:
-    """The same as `is_built_with_cuda` (tf.test.is_built_with_gpu_support)."""
+    """Returns the same as `is_built_with_cuda` (tf.test.is_built_with_gpu_support)."""
     return is_built_with_cuda()
 
 

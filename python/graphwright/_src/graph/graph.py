@@ -163,7 +163,10 @@ class Graph(GraphParts):
         return graph_control_dependencies(self, control_inputs)
 
     def colocate_with(self, op: TensorLike | Operation | None, ignore_existing: bool = False) -> Any:
-        """A context in which new operations are asked to run where `op` runs; with `ignore_existing` outer ones have no say."""
+        """Returns a context in which new operations are asked to run where `op` runs.
+
+        With `ignore_existing` outer ones have no say.
+        """
         return colocation(self, op, ignore_existing)
 
     def create_op(
@@ -540,8 +543,9 @@ def default_graph() -> Graph:
 
 @export("compat.v1.get_default_graph")
 def get_default_graph() -> Graph:
-    """The graph that is being built, in `init_scope` the function's around it, or an empty one that stands for there being none
-    (tf.compat.v1.get_default_graph).
+    """Returns the graph that is being built, or an empty one that stands for none (tf.compat.v1.get_default_graph).
+
+    In `init_scope` it is that of the function around it.
     """
     return _core.current_graph() or left_graph() or global_graph()
 

@@ -97,7 +97,10 @@ def ask_contexts(graph: GraphParts) -> None:
 
 
 def extra_attrs(graph: GraphParts, node: _core.Node) -> dict[str, Any]:
-    """The attrs of a node's message that the core does not know: how users call placeholders, and what was noted by hand."""
+    """Returns the attrs of a node's message that the core does not know.
+
+    These are the names that users gave placeholders, and what was noted by hand.
+    """
     from graphwright._src.graph import export_graph as graph_def
 
     return {**graph_def.placeholder_attrs(node, graph._user_names), **graph._notes.get(node.key, {})}

@@ -72,7 +72,7 @@ def is_mixed_precision_graph_rewrite_enabled() -> bool:
 @export("__internal__.load_context")
 @contextlib.contextmanager
 def load_context(load_options: object) -> Iterator[None]:
-    """A context in which models are loaded; the options are given to the functions that load, too, so it changes nothing."""
+    """Returns a context in which models are loaded; it changes nothing, as functions that load get the options, too."""
     yield
 
 

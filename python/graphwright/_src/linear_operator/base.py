@@ -632,7 +632,10 @@ class LinearOperator(Module, CompositeTensor):
         return slogdet(self.to_dense())[1]
 
     def eigvals(self, name: str = "eigvals") -> Tensor:
-        """The eigenvalues of self-adjoint operators. Raises NotImplementedError where the operator is not known as such."""
+        """Returns the eigenvalues of self-adjoint operators.
+
+        Raises NotImplementedError where the operator is not known as such.
+        """
         if not self.is_self_adjoint:
             raise NotImplementedError("Only self-adjoint matrices are supported.")
         return self._eigvals()
@@ -714,7 +717,7 @@ def joint_batch_shape(operators: Sequence[LinearOperator]) -> TensorShape:
 
 
 def joint_batch_shape_tensor(operators: Sequence[LinearOperator]) -> Tensor:
-    """The same as a vector."""
+    """Returns the same as a vector."""
     batch = operators[0].batch_shape_tensor()
     for operator in operators[1:]:
         batch = broadcast_dynamic_shape(batch, operator.batch_shape_tensor())

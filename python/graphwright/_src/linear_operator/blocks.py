@@ -464,7 +464,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return self._joined([operator.eigvals() for operator in self._diagonal_blocks()], -1, vectors=True)
 
     def _linop_inverse(self) -> LinearOperator:
-        """The inverse has the blocks' inverses on its diagonal, and below what cancels the products."""
+        """Returns the inverse: on its diagonal the blocks' inverses, below what cancels the products."""
         n = len(self._operators)
         inverse: list[list[LinearOperator]] = []
         for i in range(n):

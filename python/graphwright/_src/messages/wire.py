@@ -183,7 +183,7 @@ class MessageMap(dict):
         self._owner._touch()
 
     def get_or_create(self, key: Any) -> Any:
-        """The same as map[key]."""
+        """Returns the same as map[key]."""
         return self[key]
 
     def __reduce__(self) -> tuple:

@@ -26,7 +26,7 @@ _EXACT_BITS = {
 
 
 def kind_of(x: object) -> tuple[dtypes.DType, bool] | None:
-    """The dtype of an operand and whether it is weak, as Python's numbers are; None for what is no number.
+    """Returns the dtype of an operand and whether it is weak, as Python's numbers are; None for what is no number.
 
     Raises:
       OverflowError: an int that int32 cannot hold.
@@ -114,7 +114,7 @@ def _exact(dtype: dtypes.DType, target: dtypes.DType) -> bool:
 
 
 def target_of(x: object, y: object, safe: bool) -> tuple[dtypes.DType, bool] | None:
-    """The dtype for both operands and whether it is weak; None where one of them is no number.
+    """Returns the dtype for both operands and whether it is weak; None where one of them is no number.
 
     Raises:
       TypeError: "safe" asks for more than they can have without loss.

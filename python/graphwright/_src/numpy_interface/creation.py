@@ -51,7 +51,9 @@ def _shape(shape: Any) -> Any:
 
 @export("experimental.numpy.array", weak_type="unary")
 def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0) -> Tensor:
-    """A tensor of `val` (numpy.array): Python's ints become int64 and its floats float64 (float32 where that is preferred).
+    """Returns a tensor of `val` (numpy.array).
+
+    Python's ints become int64 and its floats float64 (float32 where that is preferred).
 
     Args:
       val: a tensor, an array, or nested lists of numbers and tensors.

@@ -65,7 +65,9 @@ def float_for_integers() -> dtypes.DType:
 
 
 def as_dtype(dtype: DTypeLike) -> dtypes.DType:
-    """A dtype from what NumPy's functions take for one: a name, a class of Python or NumPy, a tf.DType.
+    """Returns a dtype from what NumPy's functions take for one: a name, a class of Python or NumPy, a tf.DType.
+
+    Of a number, a tensor or a list of these it is the dtype that they have, as in TensorFlow.
 
     >>> as_dtype(float)
     tf.float64
@@ -75,7 +77,12 @@ def as_dtype(dtype: DTypeLike) -> dtypes.DType:
     if by_lattice() and dtype in (float, int):
         return result_type(dtype)
     name: Any = dtype
-    return dtypes.as_dtype(np.dtype(name))
+    try:
+        return dtypes.as_dtype(np.dtype(name))
+    except (TypeError, ValueError):
+        if isinstance(dtype, (str, type)) or not np.size(dtype):
+            raise
+    return result_type(dtype)
 
 
 def _numpy_operand(x: object) -> Any:

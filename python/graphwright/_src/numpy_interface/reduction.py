@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphwright._src.base.export import export
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.logic import truth_of
@@ -56,12 +58,24 @@ def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
 def _axes(axis: AxisLike | None) -> Any:
     if axis is None or isinstance(axis, Tensor):
         return axis
-    return [int(item) for item in axis] if isinstance(axis, (list, tuple)) else int(static(axis))
+    if isinstance(axis, (list, tuple)):
+        return [int(static(item)) for item in axis]
+    known = np.asarray(static(axis))
+    return [int(item) for item in known] if known.ndim else int(known)
 
 
 def _no_out(out: object) -> None:
     if out is not None:
         raise ValueError("Setting out is not supported.")
+
+
+# What stands for a reduction where the elements are bools.
+_OF_BOOLS: dict[object, Callable[..., Tensor]] = {
+    reduce_sum: reduce_any,
+    reduce_prod: reduce_all,
+    reduce_max: reduce_any,
+    reduce_min: reduce_all,
+}
 
 
 def _total(
@@ -76,6 +90,8 @@ def _total(
     a = cast(a, wide(a.dtype) if dtype is None else as_dtype(dtype))
     if axis is None and a._rank() is None:
         a = reshape(a, [-1])
+    if a.dtype == dtypes.bool:
+        compute = _OF_BOOLS.get(compute, compute)
     return compute(a, axis=_axes(axis), keepdims=bool(keepdims))
 
 
@@ -121,41 +137,30 @@ def mean(
     return _total(reduce_mean, a, axis, dtype, keepdims, _float_of)
 
 
-def _extreme(name: str) -> Callable[..., Tensor]:
-    largest = name == "max"
-
-    def compute(a: Tensor, axis: AxisLike | None, keepdims: bool) -> Tensor:
-        if a.dtype == dtypes.bool:
-            return (reduce_any if largest else reduce_all)(a, axis=axis, keepdims=keepdims)
-        return (reduce_max if largest else reduce_min)(a, axis=axis, keepdims=keepdims)
-
-    return compute
-
-
 @export("experimental.numpy.amax", weak_type="unary")
 def amax(a: TensorLike, axis: AxisLike | None = None, out: object = None, keepdims: bool | None = None) -> Tensor:
     """Returns the largest element along axes (numpy.amax). Raises ValueError where `out` is given."""
     _no_out(out)
-    return _total(_extreme("max"), a, axis, None, keepdims)
+    return _total(reduce_max, a, axis, None, keepdims)
 
 
 @export("experimental.numpy.amin", weak_type="unary")
 def amin(a: TensorLike, axis: AxisLike | None = None, out: object = None, keepdims: bool | None = None) -> Tensor:
     """Returns the smallest element along axes (numpy.amin). Raises ValueError where `out` is given."""
     _no_out(out)
-    return _total(_extreme("min"), a, axis, None, keepdims)
+    return _total(reduce_min, a, axis, None, keepdims)
 
 
 @export("experimental.numpy.max", weak_type="unary")
 def max(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """Returns the largest element along axes (numpy.max)."""
-    return _total(_extreme("max"), a, axis, None, keepdims)
+    return _total(reduce_max, a, axis, None, keepdims)
 
 
 @export("experimental.numpy.min", weak_type="unary")
 def min(a: TensorLike, axis: AxisLike | None = None, keepdims: bool | None = None) -> Tensor:  # noqa: A001
     """Returns the smallest element along axes (numpy.min)."""
-    return _total(_extreme("min"), a, axis, None, keepdims)
+    return _total(reduce_min, a, axis, None, keepdims)
 
 
 @export("experimental.numpy.ptp", weak_type="unary")

@@ -64,7 +64,10 @@ def diagonal(a: Tensor, offset: int, axis1: AxisLike, axis2: AxisLike) -> Tensor
 
 
 def _product(a: Tensor, b: Tensor, axis: int) -> Tensor:
-    """The sum of products over the last axis of `a` and an axis of `b`, counted from the end; the only one of a vector."""
+    """Returns the sum of products over the last axis of `a` and an axis of `b`, counted from the end.
+
+    Of a vector it is the only axis.
+    """
     shape, rank = array_module.shape(a), array_module.rank(b)
     summed = where(equal(rank, 1), 0, rank + axis)
     b = transpose(b, _with_last([summed], rank))

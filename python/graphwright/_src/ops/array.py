@@ -469,7 +469,7 @@ def weights_of_rank(weights: Tensor, values: Tensor) -> Tensor:
 
 
 def _with_last_axes(tensor: Tensor, fewer: TensorLike, more: TensorLike) -> Tensor:
-    """A tensor whose last axis, of one element, is taken off or to which one is added, where scalars say so at run time."""
+    """Returns a tensor with a last axis of one element taken off, or one added, where scalars say so at run time."""
     cast = _core.op("Cast")
     kept = _core.op("StridedSlice")(
         _shape(tensor), [0], _expand_dims(_rank(tensor) - cast(fewer, DstT=dtypes.int32), 0), [1], begin_mask=1

@@ -78,7 +78,10 @@ def _keeping_aspect(images: Tensor, size: Tensor) -> Tensor:
 
 
 def _targets(height: TensorLike, width: TensorLike) -> tuple[Any, Any]:
-    """The sizes that are asked for, those of NumPy as ints. Raises ValueError for one that is known not to be positive."""
+    """Returns the sizes that are asked for, those of NumPy as ints.
+
+    Raises ValueError for one that is known not to be positive.
+    """
     height, width = (int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (height, width))
     for size, word in ((width, "width"), (height, "height")):
         check_static(size, lambda n: n > 0, f"target_{word} must be > 0.")

@@ -41,7 +41,7 @@ class Initializer:
     """A base class of initializers: they can be described by, and made from, a dict of their arguments."""
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: object) -> Tensor:
-        """A tensor of this shape and dtype."""
+        """Returns a tensor of this shape and dtype."""
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
     def get_config(self) -> dict[str, Any]:

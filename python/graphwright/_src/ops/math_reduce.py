@@ -58,7 +58,10 @@ def reduction(
     more: str = "",
     **facts: Any,
 ) -> Any:
-    """A public function `f(input_tensor, axis=None, keepdims=False, name=None)` that calls one op; `facts` are `export`'s."""
+    """Returns a public function `f(input_tensor, axis=None, keepdims=False, name=None)` that calls one op.
+
+    `facts` are `export`'s.
+    """
     op = _core.op(op_name)
     kind = dtypes.bool if op_name in ("Any", "All") else None
     plain = (list, tuple, int, float, str, bytes)

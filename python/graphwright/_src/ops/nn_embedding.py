@@ -86,7 +86,9 @@ def _rows_of_parts(parts: Sequence[Any], ids: TensorLike, name: str | None) -> T
 def stitched_rows(
     parts: Sequence[Any], places: Tensor, numbers: Tensor, change: Callable[[Any], Any] = lambda rows: rows
 ) -> Any:
-    """The rows at places of those of several tables that the numbers (int32) say, in this order; each table's go through `change`
+    """Returns the rows at places of those of several tables that the numbers (int32) say, in this order.
+
+    Each table's go through `change`
     first.
     """
     split, count = dynamic_partition, len(parts)

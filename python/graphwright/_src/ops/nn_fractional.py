@@ -92,7 +92,7 @@ def fractional_avg_pool(
     seed: int = 0,
     name: str | None = None,
 ) -> FractionalAvgPool:
-    """The means of windows of random sizes (tf.nn.fractional_avg_pool).
+    """Returns the means of windows of random sizes (tf.nn.fractional_avg_pool).
 
     Args:
       value: a tensor [batch, height, width, channels] of float32, float64, int32 or int64.

@@ -223,7 +223,7 @@ class QueueBase:
         return self._element(self._shaped(rows, get_static_value(n) if isinstance(n, Tensor) else n))
 
     def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
-        """The same, but gives what is left, if anything, once the queue is closed."""
+        """Returns the same, but gives what is left, if anything, once the queue is closed."""
         rows = _dequeue_up_to(
             self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueUpTo"
         )

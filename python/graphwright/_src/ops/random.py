@@ -63,7 +63,7 @@ def shape_tensor(shape: Any) -> Any:
 
 
 def _shape_of_int32(shape: ShapeLike) -> Tensor:
-    """The same for distributions that take int32 only. Raises ValueError for tensors of other dtypes."""
+    """Returns the same for distributions that take int32 only. Raises ValueError for tensors of other dtypes."""
     return _converted_shape(shape, dtypes.int32)
 
 

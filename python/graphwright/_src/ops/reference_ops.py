@@ -75,7 +75,10 @@ _RESOURCE_FORMS = {name: form.format(name) for form, names in _HANDLES.items() f
 
 
 def resource_form(op_type: str) -> str:
-    """The op on a resource that does what an op of TensorFlow 1 does on a reference of a string; others are themselves."""
+    """Returns the op on a resource that does what an op of TensorFlow 1 does on a reference of a string.
+
+    Others are themselves.
+    """
     return _RESOURCE_FORMS.get(op_type, op_type)
 
 

@@ -67,7 +67,7 @@ class VersionedTypeRegistration:
         self.min_producer_version, self.min_consumer_version = min_producer_version, min_consumer_version
 
     def from_proto(self, proto: Message) -> Any:
-        """A new object from what was saved of it."""
+        """Returns a new object from what was saved of it."""
         return self.object_factory(proto)
 
 

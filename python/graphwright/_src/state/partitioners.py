@@ -48,7 +48,7 @@ def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Callable[..., list
 def variable_axis_size_partitioner(
     max_shard_bytes: int, axis: int = 0, bytes_per_string_element: int = 16, max_shards: int | None = None
 ) -> Callable[..., list[int]]:
-    """A partitioner whose parts along an axis have no more than so many bytes (tf.compat.v1.variable_axis_size_partitioner).
+    """Returns a partitioner: parts along an axis have at most so many bytes (tf.compat.v1.variable_axis_size_partitioner).
 
     Args:
       max_shard_bytes: the limit.
@@ -79,7 +79,7 @@ def variable_axis_size_partitioner(
 def min_max_variable_partitioner(
     max_partitions: int = 1, axis: int = 0, min_slice_size: int = 256 << 10, bytes_per_string_element: int = 16
 ) -> Callable[..., list[int]]:
-    """A partitioner whose parts along an axis have no fewer than so many bytes (tf.compat.v1.min_max_variable_partitioner).
+    """Returns a partitioner: parts along an axis have at least so many bytes (tf.compat.v1.min_max_variable_partitioner).
 
     Args:
       max_partitions: no more parts than these.

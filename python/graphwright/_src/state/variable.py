@@ -381,7 +381,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         return tensor_module.Reference(self)
 
     def experimental_ref(self) -> tensor_module.Reference:
-        """The same as ref()."""
+        """Returns the same as ref()."""
         return self.ref()
 
     def __hash__(self) -> int:
@@ -554,7 +554,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
             return f"{sizes} {parts}"
 
         def to_proto(self, export_scope: str | None = None) -> Any:
-            """The same as a message; None where the larger variable is not in that scope."""
+            """Returns the same as a message; None where the larger variable is not in that scope."""
             from graphwright._src.messages.graph import SaveSliceInfoDef
 
             name = self.full_name or ""
@@ -634,7 +634,10 @@ class ResourceVariable(Variable):
         return _core.convert_to_tensor(self.value(), dtype)
 
     def __tf_tracing_type__(self, context: Any) -> Any:
-        """The type of the variable as an argument of a `tf.function`: see `tf.types.experimental.SupportsTracingProtocol`."""
+        """Returns the type of the variable as an argument of a `tf.function`.
+
+        See `tf.types.experimental.SupportsTracingProtocol`.
+        """
         return VariableSpec(self.shape, self.dtype, self.trainable, context.alias_of(self))
 
 
@@ -772,7 +775,7 @@ class _OfOther:
 
 
 def let_stand_for_others(cls: type) -> None:
-    """A class with `__getattr__` is one of a library whose objects may have another variable in place of a state."""
+    """Lets a class with `__getattr__`, which is one of a library, have objects with another variable in place of a state."""
     own = cls.__dict__
     if "__getattr__" not in own:
         return

@@ -82,7 +82,10 @@ def scalar(name: str, data: TensorLike, step: TensorLike | None = None, descript
 
 
 def _bucket_counts(data: TensorLike, buckets: TensorLike) -> Tensor:
-    """A matrix with a row for each bucket between the least and the largest number: its limits, and how many are in it."""
+    """Returns a matrix with a row for each bucket between the least and the largest number.
+
+    Its limits, and how many are in it.
+    """
     cast, constant, where = math_convert.cast, array_module.constant, math_convert.where
     float64, int32 = dtypes.float64, dtypes.int32
     numbers = cast(reshape(data, [-1]), float64)

@@ -96,7 +96,7 @@ class SummaryWriter:
         raise NotImplementedError("SummaryWriter is the base of writers; use tf.summary.create_file_writer")
 
     def as_default(self, step: TensorLike | None = None) -> Any:
-        """A context in which this is the writer of all summaries, and `step`, if there is one, their step."""
+        """Returns a context in which this is the writer of all summaries, and `step`, if there is one, their step."""
         raise NotImplementedError("SummaryWriter is the base of writers; use tf.summary.create_file_writer")
 
     def init(self) -> Any:

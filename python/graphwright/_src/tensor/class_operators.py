@@ -21,7 +21,7 @@ _slots: dict[str, Any] = {}  # the operators of tensors themselves
 
 
 def of_tensors(name: str, x: object, *others: object) -> Any:
-    """An operator between a tensor and what becomes one, without the reflected one of the other's class."""
+    """Returns an operator between a tensor and what becomes one, without the reflected one of the other's class."""
     result = _slots[name](x, *others)
     if result is NotImplemented:
         raise TypeError(f"Tensor.{name}: {others[0]!r} does not become a tensor")

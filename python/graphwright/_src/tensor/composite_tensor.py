@@ -29,7 +29,7 @@ class CompositeTensor(abc.ABC):
         """The type of this value, which can take it apart and put one together."""
 
     def _shape_invariant_to_type_spec(self, shape: TensorShape) -> TypeSpec:
-        """The type that a loop variable has whose shape may vary between iterations within `shape`."""
+        """Returns the type that a loop variable has whose shape may vary between iterations within `shape`."""
         raise NotImplementedError(f"{type(self).__name__} cannot be given a shape invariant")
 
     def _consumers(self) -> list[Any]:

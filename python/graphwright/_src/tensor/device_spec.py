@@ -64,7 +64,7 @@ class DeviceSpec:
         return cls(**parts)
 
     def parse_from_string(self, spec: str | None) -> DeviceSpec:
-        """The same as `DeviceSpec.from_string(spec)`."""
+        """Returns the same as `DeviceSpec.from_string(spec)`."""
         return self.from_string(spec)
 
     @property

@@ -348,9 +348,12 @@ def _from_numpy(value: object) -> DType | None:
     if np is None:  # then this cannot be one of NumPy's types
         return None
     if isinstance(value, type):
-        if not issubclass(value, np.generic) and value.__module__ != "ml_dtypes":
-            return None
-        dtype = np.dtype(value)
+        if issubclass(value, np.generic) or value.__module__ == "ml_dtypes":
+            dtype = np.dtype(value)
+        else:
+            dtype = value.__dict__.get("dtype")
+            if not isinstance(dtype, np.dtype):
+                return None
     elif isinstance(value, np.dtype):
         dtype = value
     else:

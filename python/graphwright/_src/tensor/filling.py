@@ -33,10 +33,10 @@ _ONES: dict[Any, Tensor] = {}
 
 
 def zero_of(dtype: DTypeLike) -> Tensor:
-    """Zero (False, the empty string) as a scalar of a dtype."""
-    zero = _ZEROS.get(dtype)
+    """Returns zero (False, the empty string) as a scalar of a dtype."""
+    kind = dtypes.as_dtype(dtype)
+    zero = _ZEROS.get(kind)
     if zero is None:
-        kind = dtypes.as_dtype(dtype)
         number = False if kind == dtypes.bool else "" if kind == dtypes.string else 0
         zero = _ZEROS[kind] = _core.hide_from_captures(_convert(number, kind))
     return zero
@@ -44,9 +44,9 @@ def zero_of(dtype: DTypeLike) -> Tensor:
 
 def one_of(dtype: DTypeLike) -> Tensor:
     """Returns one (True) as a scalar of a dtype."""
-    one = _ONES.get(dtype)
+    kind = dtypes.as_dtype(dtype)
+    one = _ONES.get(kind)
     if one is None:
-        kind = dtypes.as_dtype(dtype)
         one = _ONES[kind] = _core.hide_from_captures(_convert(True if kind == dtypes.bool else 1, kind))
     return one
 

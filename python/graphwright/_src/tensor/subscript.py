@@ -69,7 +69,7 @@ def _index_vector(items: list[Any], target: dtypes.DType) -> Any:
 
 
 def _index_dtype(vectors: dict[str, tuple[list[Any], set]]) -> dtypes.DType:
-    """The dtype of begins, ends and strides, of which we have the items and the dtypes of tensors that are among them.
+    """Returns the dtype of begins, ends and strides, of which we have the items and the dtypes of tensors that are among them.
 
     Raises:
       TypeError: while tracing, tensors in one of them are of several dtypes, or int16 stands beside int32.

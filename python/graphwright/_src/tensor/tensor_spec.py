@@ -300,7 +300,7 @@ class BoundedTensorSpec(TensorSpec):
 
     @classmethod
     def from_spec(cls, spec: Any) -> BoundedTensorSpec:
-        """The same spec with its bounds, or with those of its dtype."""
+        """Returns the same spec with its bounds, or with those of its dtype."""
         minimum = getattr(spec, "minimum", None)
         maximum = getattr(spec, "maximum", None)
         dtype = as_dtype(spec.dtype)

@@ -49,7 +49,7 @@ class TypeSpec(TraceType):
 
     @abc.abstractmethod
     def _serialize(self) -> tuple:
-        """The arguments of the constructor that make an equal spec."""
+        """Returns the arguments of the constructor that make an equal spec."""
 
     @property
     @abc.abstractmethod
@@ -58,11 +58,11 @@ class TypeSpec(TraceType):
 
     @abc.abstractmethod
     def _to_components(self, value: Any) -> Any:
-        """A nested structure of tensors that make up `value`."""
+        """Returns a nested structure of tensors that make up `value`."""
 
     @abc.abstractmethod
     def _from_components(self, components: Any) -> Any:
-        """The value that is made up of these tensors."""
+        """Returns the value that is made up of these tensors."""
 
     @classmethod
     def _deserialize(cls, serialization: tuple) -> Any:
@@ -186,16 +186,16 @@ class TypeSpec(TraceType):
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `experimental_as_proto` makes."""
+        """Returns the class of the messages that `experimental_as_proto` makes."""
         raise NotImplementedError(f"{cls.__name__} has no message for files yet")
 
     def experimental_as_proto(self) -> Any:
-        """The spec as a message for files."""
+        """Returns the spec as a message for files."""
         raise NotImplementedError(f"{type(self).__name__} has no message for files yet")
 
     @classmethod
     def experimental_from_proto(cls, proto: Message) -> TypeSpec:
-        """The spec for a message that `experimental_as_proto` made."""
+        """Returns the spec for a message that `experimental_as_proto` made."""
         raise NotImplementedError(f"{cls.__name__} has no message for files yet")
 
     @property
@@ -207,7 +207,7 @@ class TypeSpec(TraceType):
             return key
 
     def __make_cmp_key(self, value: object) -> Any:
-        """A hashable key for what `_serialize` gives: libraries' specs call it, by the name that it has outside.
+        """Returns a hashable key for what `_serialize` gives: libraries' specs call it, by the name that it has outside.
 
         Raises:
           ValueError: there is none.
@@ -257,11 +257,11 @@ class BatchableTypeSpec(TypeSpec):
 
     @abc.abstractmethod
     def _batch(self, batch_size: int | None) -> TypeSpec:
-        """The spec of a batch of `batch_size` values."""
+        """Returns the spec of a batch of `batch_size` values."""
 
     @abc.abstractmethod
     def _unbatch(self) -> TypeSpec:
-        """The spec of one value of a batch that this spec describes."""
+        """Returns the spec of one value of a batch that this spec describes."""
 
 
 # By name, the classes of specs that files may hold, beside those which have a number of their own there.

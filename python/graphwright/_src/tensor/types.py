@@ -50,7 +50,7 @@ class TraceType(abc.ABC):
 
     @abc.abstractmethod
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
-        """The narrowest type of which this one and all `others` are subtypes, or None."""
+        """Returns the narrowest type of which this one and all `others` are subtypes, or None."""
 
     @abc.abstractmethod
     def placeholder_value(self, placeholder_context: Any) -> Any:
@@ -119,7 +119,7 @@ class SupportsTracingProtocol(metaclass=_TracingProtocolMeta):
 
     @abc.abstractmethod
     def __tf_tracing_type__(self, context: TracingContext) -> TraceType:
-        """The `TraceType` of this object."""
+        """Returns the `TraceType` of this object."""
 
 
 @export("types.experimental.Callable", v1="")
@@ -161,10 +161,10 @@ class PolymorphicFunction(Callable):
 
     @abc.abstractmethod
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for these arguments or `tf.TensorSpec`s, made if there is none yet."""
+        """Returns the trace for these arguments or `tf.TensorSpec`s, made if there is none yet."""
 
     def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Any:
-        """A function that gives the compiler's text for these arguments, by stage."""
+        """Returns a function that gives the compiler's text for these arguments, by stage."""
         raise NotImplementedError(f"{type(self).__name__}.experimental_get_compiler_ir")
 
 

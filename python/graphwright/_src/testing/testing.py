@@ -194,7 +194,7 @@ class TestCase(Assertions):
             yield session
 
     def _cached_session(self, *given: Any) -> tuple[Any, tuple[Any, ...]]:
-        """The session of this test and what it was made for."""
+        """Returns the session of this test and what it was made for."""
         if self._cached is None:
             session = Session(graph=given[0], config=given[1])
             self.addCleanup(session.close)

@@ -86,7 +86,7 @@ def decode_csv_v1(
     na_value: str = "",
     select_cols: Sequence[int] | None = None,
 ) -> Any:
-    """The same as tf.io.decode_csv, with other places of its arguments (tf.compat.v1.decode_csv)."""
+    """Returns the same as tf.io.decode_csv, with other places of its arguments (tf.compat.v1.decode_csv)."""
     return decode_csv(records, record_defaults, field_delim, use_quote_delim, na_value, select_cols, name)
 
 

@@ -131,7 +131,7 @@ class Table(_KeysAndValues):
         return _size(self.resource_handle, name=name)
 
     def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
-        """The values of keys."""
+        """Returns the values of keys."""
         raise NotImplementedError(f"{type(self).__name__}.lookup")
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -148,7 +148,7 @@ class Table(_KeysAndValues):
     _saved_resource = True
 
     def _recipe(self) -> tuple[str, tuple, dict[str, Any]]:
-        """The op that makes such a table under a name, with its inputs and attrs."""
+        """Returns the op that makes such a table under a name, with its inputs and attrs."""
         raise NotImplementedError(f"{type(self).__name__} cannot be saved in a model")
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
@@ -680,7 +680,7 @@ class DenseHashTable(MutableHashTable):
         return super().take_over(op("GatherV2")(keys, places, 0), op("GatherV2")(values, places, 0))
 
     def insert_or_assign(self, keys: TensorLike, values: TensorLike, name: str | None = None) -> Any:
-        """The same as `insert`."""
+        """Returns the same as `insert`."""
         return self.insert(keys, values, name)
 
     def erase(self, keys: TensorLike, name: str | None = None) -> Any:
@@ -689,7 +689,7 @@ class DenseHashTable(MutableHashTable):
         return _remove(self._resource_handle, keys, name=name)
 
     def remove(self, keys: TensorLike, name: str | None = None) -> Any:
-        """The same as `erase`, for tensors of the keys' dtype alone."""
+        """Returns the same as `erase`, for tensors of the keys' dtype alone."""
         return super().remove(keys, name)
 
 

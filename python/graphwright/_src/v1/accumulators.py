@@ -201,6 +201,6 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         )
 
     def take_indexed_slices_grad(self, num_required: TensorLike, name: str | None = None) -> IndexedSlices:
-        """The same as a `tf.IndexedSlices`."""
+        """Returns the same as a `tf.IndexedSlices`."""
         taken = self.take_grad(num_required, name)
         return IndexedSlices(indices=taken.indices, values=taken.values, dense_shape=taken.shape)

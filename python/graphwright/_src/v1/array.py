@@ -322,7 +322,7 @@ def convert_to_tensor(
 def convert_to_tensor_or_sparse_tensor(
     value: TensorLike | SparseTensorValue, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor | SparseTensor:
-    """A sparse tensor as it is or of its value, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_sparse_tensor).
+    """Returns a sparse tensor of one or of its value, else a tensor (tf.compat.v1.convert_to_tensor_or_sparse_tensor).
 
     Raises:
       RuntimeError: a sparse tensor of another dtype.

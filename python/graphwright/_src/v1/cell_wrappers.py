@@ -53,7 +53,7 @@ class _CellWrapper(Module):
     def get_initial_state(
         self, inputs: Any = None, batch_size: TensorLike | None = None, dtype: DTypeLike | None = None
     ) -> Any:
-        """The same, its batch size and dtype by `inputs` where they are given."""
+        """Returns the same, its batch size and dtype by `inputs` where they are given."""
         if inputs is not None:
             batch_size, dtype = array_module.shape(inputs)[0], inputs.dtype
         if batch_size is None:

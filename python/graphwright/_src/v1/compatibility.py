@@ -44,7 +44,7 @@ def as_text(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
 
 @export("compat.as_str")
 def as_str(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
-    """The same as `as_text` (tf.compat.as_str)."""
+    """Returns the same as `as_text` (tf.compat.as_str)."""
     return as_text(bytes_or_text, encoding)
 
 

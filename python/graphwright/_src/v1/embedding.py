@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def _table(params: Any, partition_strategy: str) -> Any:
-    """A table, or one in shards as what `tf.nn`'s functions take: shards that hold rows one after the other, or one tensor.
+    """Returns a table, or one in shards as what `tf.nn`'s functions take.
+
+    Shards that hold rows one after the other, or one tensor.
 
     Raises:
       ValueError: the strategy is neither "mod" nor "div".

@@ -36,7 +36,7 @@ class Initializer:
     def __call__(
         self, shape: ShapeLike, dtype: DTypeLike | None = None, partition_info: PartitionInfo | None = None
     ) -> Tensor:
-        """A tensor of this shape, of `dtype` where it is given."""
+        """Returns a tensor of this shape, of `dtype` where it is given."""
         raise NotImplementedError(f"{type(self).__name__}.__call__")
 
     def get_config(self) -> dict[str, Any]:

@@ -434,7 +434,7 @@ class SessionCreator(abc.ABC):
 
     @abc.abstractmethod
     def create_session(self) -> Session:
-        """A session."""
+        """Returns a session."""
 
 
 @export("compat.v1.train.ChiefSessionCreator")

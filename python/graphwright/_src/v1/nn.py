@@ -635,7 +635,10 @@ def quantized_relu_x(
     out_type: DTypeLike = dtypes.quint8,
     name: str | None = None,
 ) -> Any:
-    """The op QuantizedReluX, which TensorFlow has no kernel for (tf.compat.v1.nn.quantized_relu_x): it raises as there."""
+    """Returns the op QuantizedReluX, which TensorFlow has no kernel for (tf.compat.v1.nn.quantized_relu_x).
+
+    It raises as there.
+    """
     from graphwright._src.ops import raw_ops
 
     return raw_ops.QuantizedReluX(

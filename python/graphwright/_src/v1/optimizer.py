@@ -105,7 +105,9 @@ class Optimizer:
         name: str | None = None,
         grad_loss: Tensor | None = None,
     ) -> Any:
-        """An operation that changes variables so that a loss becomes smaller: `compute_gradients`, then `apply_gradients`.
+        """Returns an operation that changes variables so that a loss becomes smaller.
+
+        `compute_gradients`, then `apply_gradients`.
 
         Args:
           loss: a tensor; while ops run at once, a function without arguments that gives one.
@@ -399,7 +401,10 @@ class Optimizer:
         return named[key]
 
     def _create_or_restore_slot_variable(self, slot_variable_position: Any, slot_name: str, variable: Variable) -> Any:
-        """The slot of a variable, for who restores it; one that creators of variables must make is restored when it is made."""
+        """Returns the slot of a variable, for who restores it.
+
+        One that creators of variables must make is restored when it is made.
+        """
         made = self.get_slot(variable, slot_name)
         position = slot_variable_position
         may_make = position.is_simple_variable() and not variable_creation.creators_of_scopes()

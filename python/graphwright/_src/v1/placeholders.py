@@ -43,7 +43,7 @@ def placeholder(dtype: DTypeLike, shape: ShapeLike | None = None, name: str | No
 
 @export("compat.v1.placeholder_with_default")
 def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """A tensor that is `input` unless another value is given when the graph is run (tf.compat.v1.placeholder_with_default).
+    """Returns a tensor that is `input` unless another value is fed (tf.compat.v1.placeholder_with_default).
 
     Args:
       input: the default value.

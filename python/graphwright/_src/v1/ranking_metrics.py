@@ -58,7 +58,7 @@ def _counts_at(
     thresholds: Sequence[float],
     weights: TensorLike | None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The counts of each kind at each threshold: so far, and after this batch."""
+    """Returns the counts of each kind at each threshold: so far, and after this batch."""
     told = "predictions must be in [0, 1]"
     checks = [
         assert_greater_equal(predictions, 0.0, told),
@@ -201,7 +201,10 @@ def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
 
 
 def _interpolated_area(tp: Tensor, fp: Tensor, fn: Tensor, name: str) -> Any:
-    """The area under precision over recall, between thresholds as Davis and Goadrich have it: counts change evenly there."""
+    """Returns the area under precision over recall, between thresholds as Davis and Goadrich have it.
+
+    Counts change evenly there.
+    """
     maximum, where = math_binary.maximum, math_convert.where
     change = tp[:-1] - tp[1:]
     positives = tp + fp

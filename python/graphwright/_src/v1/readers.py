@@ -43,7 +43,10 @@ class ReaderBase:
         return self._supports_serialize
 
     def read(self, queue: QueueBase | Tensor, name: str | None = None) -> Any:
-        """The next record, a named tuple of string scalars `key` and `value`; `queue` is asked for names as they are needed."""
+        """Returns the next record, a named tuple of string scalars `key` and `value`.
+
+        `queue` is asked for names as they are needed.
+        """
         return raw_ops.ReaderReadV2(reader_handle=self._reader_ref, queue_handle=_handle(queue), name=name)
 
     def read_up_to(self, queue: QueueBase | Tensor, num_records: TensorLike, name: str | None = None) -> Any:

@@ -157,7 +157,7 @@ class SavedTable:
 
 
 def _tables_of(given: Any) -> list[SavedTable]:
-    """The tables among what is to be saved, each once; in a list they have the names that they were given."""
+    """Returns the tables among what is to be saved, each once; in a list they have the names that they were given."""
     named = given if isinstance(given, dict) else {}
     if not named:
         for table in given or ():
@@ -557,7 +557,9 @@ class Saver:
         )
 
     def as_saver_def(self) -> SaverDef:
-        """The message that names the nodes of the graph that write and read the variables; they are made when first asked for.
+        """Returns the message that names the nodes of the graph that write and read the variables.
+
+        They are made when first asked for.
 
         Raises:
           RuntimeError: eager execution is on: there is no graph.
@@ -578,7 +580,7 @@ class Saver:
         return self._saver_def
 
     def to_proto(self, export_scope: str | None = None) -> SaverDef | None:
-        """The same; None where the nodes are not in that scope."""
+        """Returns the same; None where the nodes are not in that scope."""
         noted = self.as_saver_def()
         if not export_scope or noted.filename_tensor_name.startswith(export_scope):
             return noted

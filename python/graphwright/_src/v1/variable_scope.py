@@ -920,4 +920,4 @@ def variable_op_scope(
 
 @export("compat.v1.no_regularizer")
 def no_regularizer(_: object) -> None:
-    """A regularizer that adds nothing (tf.compat.v1.no_regularizer)."""
+    """Returns a regularizer that adds nothing (tf.compat.v1.no_regularizer)."""

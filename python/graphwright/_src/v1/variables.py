@@ -169,7 +169,7 @@ def global_variables(scope: str | None = None) -> list[Any]:
 
 @export("compat.v1.all_variables")
 def all_variables() -> list[Any]:
-    """The same as `tf.compat.v1.global_variables()` (tf.compat.v1.all_variables)."""
+    """Returns the same as `tf.compat.v1.global_variables()` (tf.compat.v1.all_variables)."""
     return global_variables()
 
 
@@ -228,7 +228,7 @@ def variables_initializer(var_list: list[Any], name: str = "init") -> Any:
     "compat.v1.initializers.global_variables",
 )
 def global_variables_initializer() -> Any:
-    """An operation that gives all variables of the graph their initial values (tf.compat.v1.global_variables_initializer).
+    """Returns an operation that initializes all variables of the graph (tf.compat.v1.global_variables_initializer).
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:

@@ -68,7 +68,7 @@ def init_from_checkpoint(ckpt_dir_or_file: str, assignment_map: Any) -> None:
 
 
 def _of_scope(path: str, shapes: dict[str, Any], name: str, scope: str, named: dict[str, Any], given: str) -> None:
-    """The same for all variables of a scope."""
+    """Returns the same for all variables of a scope."""
     if not name.endswith("/") or not scope.endswith("/"):
         raise ValueError(
             f"Assignment map with scope only name {scope} should map to scope only {name}. Should be 'scope/': 'other_scope/'."

@@ -294,7 +294,7 @@ def sum_(iterable: Iterable[Any], start: Any = 0) -> Any:
 
 
 def _first_or_more(name: str, more: str, first: Any, second: Any) -> Any:
-    """The first unless the second is more, as Python decides it: nan never is."""
+    """Returns the first unless the second is more, as Python decides it: nan never is."""
     if not _any_staged((first, second)):
         return getattr(builtins, name)(first, second)
     dtype = (first if _staged(first) else second).dtype

@@ -144,7 +144,7 @@ def length_of(tensor: Any) -> Any:
 
 
 def number_of_rows(tensor: Any) -> Any:
-    """The same of a ragged or sparse tensor."""
+    """Returns the same of a ragged or sparse tensor."""
     if isinstance(tensor, IndexedSlices):
         return array.shape(convert_to_tensor(tensor))[0]
     if tensor.shape.rank is not None and tensor.shape[0] is not None:

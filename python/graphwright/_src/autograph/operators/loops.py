@@ -61,7 +61,7 @@ def while_stmt(
     names: tuple[str, ...] = (),
     options: Callable[[], LoopOptions] | None = None,
 ) -> None:
-    """A `while` loop.
+    """Runs a `while` loop.
 
     Args:
       test: evaluates the condition.
@@ -93,7 +93,7 @@ def while_stmt(
 
 
 def _begin_with(item: object, place: int, get_state: Callable[[], tuple], set_state: Callable[[tuple], None]) -> None:
-    """A target of a loop that may run never has what the range begins with, as in TensorFlow."""
+    """Gives a target of a loop that may run never what the range begins with, as in TensorFlow."""
     state = get_state()
     if isinstance(state[place], Undefined):
         set_state((*state[:place], item, *state[place + 1 :]))
@@ -109,7 +109,7 @@ def for_stmt(
     iterate_names: str = "",
     options: Callable[[], LoopOptions] | None = None,
 ) -> None:
-    """A `for` loop.
+    """Runs a `for` loop.
 
     Args:
       iterable: what is iterated over.
@@ -168,7 +168,7 @@ def _finish_masked(
     set_state: Callable[[tuple], None],
     names: tuple[str, ...],
 ) -> None:
-    """The rest of a Python loop that a tensor may have ended: each iteration runs if none before it ended the loop."""
+    """Runs the rest of a Python loop that a tensor may have ended: each iteration runs if none before it ended the loop."""
     left = _MAYBE_ENDLESS if endless else None
     for item in iterator:
         if left is not None:

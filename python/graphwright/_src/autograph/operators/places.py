@@ -29,7 +29,7 @@ def instructions_with_lines(code: CodeType) -> Iterator[tuple[Any, int]]:
 
 
 def lines_setting(code: CodeType, name: str) -> list[int]:
-    """The lines of a function's code, blocks that the rewriter made of it included, that set a variable or an attribute."""
+    """Returns the lines of a function's code that set a variable or an attribute, also in blocks that the rewriter made of it."""
     from graphwright._src.autograph import transpile
 
     _, _, attribute = name.rpartition(".")

@@ -30,15 +30,15 @@ class StagedItems:
     runs_to_the_end = False
 
     def start(self) -> list[Any]:
-        """The tensors that the loop enters with."""
+        """Returns the tensors that the loop enters with."""
         raise NotImplementedError
 
     def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
-        """The item at `own`, and what follows `own`."""
+        """Returns the item at `own`, and what follows `own`."""
         raise NotImplementedError
 
     def in_range(self, own: list[Any]) -> Any:
-        """A scalar bool: whether there is an item at `own`."""
+        """Returns a scalar bool: whether there is an item at `own`."""
         raise NotImplementedError
 
     def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
@@ -48,7 +48,7 @@ class StagedItems:
         return own
 
     def length(self) -> Any:
-        """The number of items, an int or a tensor."""
+        """Returns the number of items, an int or a tensor."""
         raise NotImplementedError
 
     def __iter__(self) -> Any:

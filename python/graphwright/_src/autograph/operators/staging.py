@@ -264,7 +264,7 @@ def shape_of_invariant(tensor: Any, invariant: Any) -> Any:
 
 
 def invariant_without_shape(tensor: object, invariant: object) -> Any:
-    """The invariant of a tensor array, whose shape says nothing, or of a composite tensor that `shape_of` has no shape of.
+    """Returns the invariant of a tensor array, whose shape says nothing, or of a composite tensor without a known shape.
 
     Raises:
       TypeError: it is neither a shape, a spec nor None.

@@ -178,7 +178,7 @@ def _is_list(value: object) -> bool:
 
 
 def _as_lists(value: Any) -> Any:
-    """The same with lists for arrays, whose scalars keep their dtypes."""
+    """Returns the same with lists for arrays, whose scalars keep their dtypes."""
     if isinstance(value, _LISTS):
         return [_as_lists(item) for item in value]
     if getattr(value, "ndim", 0) > 0 and hasattr(value, "tolist"):

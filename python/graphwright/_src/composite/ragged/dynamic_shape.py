@@ -213,7 +213,7 @@ class DynamicRaggedShape(CompositeTensor):
         return found + (self._static_inner_shape[1:].as_list() if self._static_inner_shape.rank is not None else [...])
 
     def with_dtype(self, dtype: DTypeLike) -> DynamicRaggedShape:
-        """The same shape in int32 or int64."""
+        """Returns the same shape in int32 or int64."""
         dtype = dtypes.as_dtype(dtype)
         if dtype == self.dtype:
             return self

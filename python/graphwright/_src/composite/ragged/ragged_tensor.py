@@ -493,7 +493,7 @@ class RaggedTensor(CompositeTensor):
     # ---- others like it ----
 
     def with_values(self, new_values: Tensor | RaggedTensor) -> RaggedTensor:
-        """The same rows of other values.
+        """Returns the same rows of other values.
 
         Raises:
           TypeError, ValueError: there are more or fewer of them.
@@ -517,13 +517,13 @@ class RaggedTensor(CompositeTensor):
         return RaggedTensor(new_values, partition, internal=_KEY)
 
     def with_flat_values(self, new_values: Tensor | RaggedTensor) -> RaggedTensor:
-        """The same partitions of other flat values."""
+        """Returns the same partitions of other flat values."""
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.with_flat_values(new_values))
         return self.with_values(new_values)
 
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
-        """The same ragged tensor with row splits of int32 or int64.
+        """Returns the same ragged tensor with row splits of int32 or int64.
 
         Raises:
           ValueError: another dtype.

@@ -384,7 +384,7 @@ class RowPartition(CompositeTensor):
         return self._uniform_row_length
 
     def with_dtype(self, dtype: DType) -> RowPartition:
-        """The same partition with numbers of `dtype`, int32 or int64."""
+        """Returns the same partition with numbers of `dtype`, int32 or int64."""
         dtype = dtypes.as_dtype(dtype)
         if dtype not in (dtypes.int32, dtypes.int64):
             raise ValueError(f"Expected dtype to be int32 or int64, got {dtype!r}")

@@ -119,7 +119,7 @@ def to_dense(
 
 @export("sparse.reorder", v1="sparse.reorder sparse_reorder")
 def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
-    """The same elements in row-major order (tf.sparse.reorder).
+    """Returns the same elements in row-major order (tf.sparse.reorder).
 
     Args:
       sp_input: a SparseTensor.
@@ -136,7 +136,7 @@ def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
 
 @export("sparse.reshape", v1="sparse.reshape sparse_reshape")
 def reshape(sp_input: SparseTensor, shape: ShapeLike, name: str | None = None) -> SparseTensor:
-    """The same elements in another shape of the same size (tf.sparse.reshape).
+    """Returns the same elements in another shape of the same size (tf.sparse.reshape).
 
     Args:
       sp_input: a SparseTensor.
@@ -369,7 +369,7 @@ def to_indicator(sp_input: SparseTensor, vocab_size: int, name: str | None = Non
 
 @export("sparse.reset_shape", v1="sparse.reset_shape sparse_reset_shape")
 def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> SparseTensor:
-    """The same elements and indices in another shape, by default the smallest that holds them (tf.sparse.reset_shape).
+    """Returns the same elements and indices in another shape, by default the smallest that holds them (tf.sparse.reset_shape).
 
     Args:
       sp_input: a SparseTensor.

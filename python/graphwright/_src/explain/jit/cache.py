@@ -80,7 +80,7 @@ def store(key: str, payload: bytes) -> None:
 
 @contextlib.contextmanager
 def _opened(place: Path) -> Iterator[int]:
-    """The folder's descriptor, by which all that is done in it is done: whatever gets the folder's name meanwhile is another.
+    """Returns the folder's descriptor, by which all in it is done: what gets the folder's name meanwhile is another.
 
     Machine code is only taken from a folder that nobody else may write to. Raises OSError where it is none.
     """
