@@ -4,6 +4,7 @@
 Each value of a function has one of the signatures, all of them with GRAPHWRIGHT_TESTS=all.
 """
 
+import numpy as np
 import pytest
 
 from support.selection import some
@@ -156,5 +157,29 @@ def test_known_and_unknown_shapes(code, values, tensorflow, gw):
                 graph = tf.function(function, input_signature=[spec])
                 results.append(described_or_refused(tf, lambda graph=graph, value=value: graph(value)))
         return results
+
+    assert_same(program, tensorflow, gw)
+
+
+MASKS = """
+[[True, False], [True, True]]
+np.array([[True, True], [False, False]])
+tf.ragged.constant([[True, False], [True, True]])
+tf.constant([[True, False], [True, True]])
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("shape", [[2, 2], [None, 2], [2, None], [None, None]], ids=str)
+def test_a_mask_tells_the_number_of_rows(mask, shape, tensorflow, gw):
+    def program(tf):
+        @tf.function(input_signature=[tf.TensorSpec(shape)])
+        def masked(x):
+            rows = tf.ragged.boolean_mask(x, eval(mask, {"tf": tf, "np": np}))
+            told.append([str(part) for part in (rows.shape, rows.row_splits.shape, rows.values.shape)])
+            return rows
+
+        told = []
+        return [masked(tf.constant([[1.0, 2.0], [3.0, 4.0]])), told]
 
     assert_same(program, tensorflow, gw)

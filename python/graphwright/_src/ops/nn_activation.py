@@ -173,12 +173,12 @@ def gelu(features: TensorLike, approximate: bool = False, name: str | None = Non
 
 
 @export("nn.silu", "nn.swish", elementwise="unary", weak_type="unary")
-def silu(features: TensorLike, beta: float = 1.0) -> Tensor:
+def silu(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
     """x * sigmoid(beta * x) (tf.nn.silu).
 
     Args:
       features: a tensor of floats, of any shape.
-      beta: the slope of the sigmoid.
+      beta: the slope of the sigmoid, cast to the dtype of `features`.
 
     Returns:
       A tensor of the same shape and dtype.
@@ -188,7 +188,10 @@ def silu(features: TensorLike, beta: float = 1.0) -> Tensor:
     array([  0., 100.], dtype=float32)
     """
     features = as_tensor(features)
-    inner = features if isinstance(beta, (int, float)) and beta == 1 else _mul(features, beta)
+    if isinstance(beta, (int, float)):
+        inner = features if beta == 1 else _mul(features, beta)
+    else:
+        inner = _mul(features, _cast(as_tensor(beta), DstT=features.dtype))
     return _mul(features, _sigmoid(inner))
 
 

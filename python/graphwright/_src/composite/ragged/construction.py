@@ -406,6 +406,8 @@ def with_checked_splits(first: RaggedTensor, others: list) -> RaggedTensor:
     splits = row_partition.checked(partitions[0].row_splits(), tests)
     if splits is partitions[0].row_splits():
         return first
+    known = [row_partition.static_size(other._row_partition.row_splits()) for other in others]
+    splits.set_shape([next((size for size in known if size is not None), None)])
     outer = partitions[0]
     return ragged(first.values, partition_from_splits(splits, outer.uniform_row_length(), outer._nrows))
 
