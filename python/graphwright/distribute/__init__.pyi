@@ -34,7 +34,7 @@ from graphwright._src.distribute.unsupported import (
     TPUStrategy as TPUStrategy,
 )
 from graphwright._src.distribute.values import DistributedValues as DistributedValues
-from graphwright.compat.v1.train import Server as Server
+from graphwright._src.v1.absent import Server as Server
 from graphwright.distribute import (
     cluster_resolver as cluster_resolver,
     coordinator as coordinator,

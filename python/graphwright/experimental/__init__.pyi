@@ -28,6 +28,7 @@ from graphwright.experimental import (
     dtensor as dtensor,
     extension_type as extension_type,
     numpy as numpy,
+    tensorrt as tensorrt,
 )
 
 __all__ = [
@@ -36,7 +37,7 @@ __all__ = [
     "dispatch_for_binary_elementwise_apis", "dispatch_for_binary_elementwise_assert_apis",
     "dispatch_for_unary_elementwise_apis", "dlpack", "dtensor", "extension_type", "float4_e2m1fn", "float8_e4m3b11fnuz",
     "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "function_executor_type", "int2", "int4",
-    "numpy", "register_filesystem_plugin", "uint2", "uint4", "unregister_dispatch_for",
+    "numpy", "register_filesystem_plugin", "tensorrt", "uint2", "uint4", "unregister_dispatch_for",
 ]
 
 float4_e2m1fn: DType

@@ -1,4 +1,5 @@
 """The public names of tf.test. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.distribute.unsupported import create_local_cluster as create_local_cluster
 from graphwright._src.graph.devices import (
     gpu_device_name as gpu_device_name,
     is_built_with_cuda as is_built_with_cuda,
@@ -21,7 +22,8 @@ from graphwright._src.testing.testing import (
 from graphwright.test import experimental as experimental
 
 __all__ = [
-    "Benchmark", "TestCase", "assert_equal_graph_def", "benchmark_config", "compute_gradient", "disable_with_predicate",
-    "experimental", "gpu_device_name", "is_built_with_cuda", "is_built_with_gpu_support", "is_built_with_rocm",
-    "is_built_with_xla", "is_cpu_target_available", "is_gpu_available", "main", "with_eager_op_as_function",
+    "Benchmark", "TestCase", "assert_equal_graph_def", "benchmark_config", "compute_gradient", "create_local_cluster",
+    "disable_with_predicate", "experimental", "gpu_device_name", "is_built_with_cuda", "is_built_with_gpu_support",
+    "is_built_with_rocm", "is_built_with_xla", "is_cpu_target_available", "is_gpu_available", "main",
+    "with_eager_op_as_function",
 ]

@@ -107,7 +107,7 @@ def compiled(tf, computation):
 
 @pytest.mark.parametrize(
     "name",
-    "distribute.Server distribute.experimental.PreemptionCheckpointHandler distribute.experimental.PreemptionWatcher "
+    "distribute.experimental.PreemptionCheckpointHandler distribute.experimental.PreemptionWatcher "
     "distribute.cluster_resolver.TPUClusterResolver distribute.cluster_resolver.GCEClusterResolver "
     "config.experimental.ClusterDeviceFilters tpu.experimental.embedding.TPUEmbedding tpu.experimental.Topology "
     "tpu.experimental.embedding.TPUEmbeddingV2 tpu.experimental.initialize_tpu_system".split(),

@@ -516,6 +516,12 @@ NAMES: dict[str, dict[str, str]] = {
             "map_and_batch_with_legacy_function sample_from_datasets"
         ),
     },
+    "compat.v1.data.experimental.service": {
+        "data.service": (
+            "CrossTrainerCache DispatcherConfig ShardingPolicy WorkerConfig distribute from_dataset_id "
+            "register_dataset"
+        ),
+    },
     "compat.v1.debugging": {
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
         "control_flow.assertion": "Assert",
@@ -533,6 +539,9 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "v1.control_flow": "assert_all_finite",
     },
+    "compat.v1.debugging.experimental": {
+        "summary.debug_dumps": "disable_dump_debug_info enable_dump_debug_info",
+    },
     "compat.v1.distribute": {
         "distribute.contexts": (
             "ReplicaContext experimental_set_strategy get_replica_context get_strategy has_strategy "
@@ -544,7 +553,6 @@ NAMES: dict[str, dict[str, str]] = {
             "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice get_loss_reduction"
         ),
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
-        "v1.absent": "Server",
     },
     "compat.v1.distribute.cluster_resolver": {
         "distribute.clusters": (
@@ -725,6 +733,24 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.linalg.experimental": {
         "linear_operator.iteration": "conjugate_gradient",
     },
+    "compat.v1.lite": {
+        "saved_model.lite": (
+            "Interpreter OpHint OpsSet Optimize RepresentativeDataset TFLiteConverter TargetSpec TocoConverter "
+            "toco_convert"
+        ),
+    },
+    "compat.v1.lite.constants": {
+        "saved_model.lite": "FLOAT FLOAT16 GRAPHVIZ_DOT INT16 INT32 INT64 INT8 QUANTIZED_UINT8 STRING TFLITE",
+    },
+    "compat.v1.lite.experimental": {
+        "saved_model.lite": (
+            "Analyzer OpResolverType QuantizationDebugOptions QuantizationDebugger convert_op_hints_to_stubs "
+            "load_delegate"
+        ),
+    },
+    "compat.v1.lite.experimental.authoring": {
+        "saved_model.lite": "compatible",
+    },
     "compat.v1.logging": {
         "v1.logs": (
             "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log "
@@ -810,6 +836,13 @@ NAMES: dict[str, dict[str, str]] = {
             "specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds"
         ),
     },
+    "compat.v1.mlir": {},
+    "compat.v1.mlir.experimental": {
+        "graph_import.mlir": (
+            "convert_function convert_graph_def convert_saved_model convert_saved_model_v1 run_pass_pipeline "
+            "tflite_to_tosa_bytecode write_bytecode"
+        ),
+    },
     "compat.v1.nest": {
         "tensor.nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
     },
@@ -874,6 +907,12 @@ NAMES: dict[str, dict[str, str]] = {
             "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
             "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
             "quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat"
+        ),
+    },
+    "compat.v1.quantization.experimental": {
+        "saved_model.quantization": (
+            "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver "
+            "UnitWiseQuantizationSpec quantize_saved_model"
         ),
     },
     "compat.v1.queue": {
@@ -1036,6 +1075,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.devices": "get_build_info",
     },
     "compat.v1.test": {
+        "distribute.unsupported": "create_local_cluster",
         "graph.devices": (
             "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available"
         ),
@@ -1053,6 +1093,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.tpu": {
         "distribute.tpu_system": "XLAOptions",
+        "v1.tpu": (
+            "CrossShardOptimizer PaddingSpec batch_parallel bfloat16_scope core cross_replica_sum initialize_system "
+            "outside_compilation replicate rewrite shard shutdown_system"
+        ),
     },
     "compat.v1.tpu.experimental": {
         "distribute.tpu_system": (
@@ -1203,6 +1247,12 @@ NAMES: dict[str, dict[str, str]] = {
             "OptimizationOptions ServiceOptions ThreadingOptions"
         ),
     },
+    "data.experimental.service": {
+        "data.service": (
+            "CrossTrainerCache DispatchServer DispatcherConfig ShardingPolicy WorkerConfig WorkerServer distribute "
+            "from_dataset_id register_dataset"
+        ),
+    },
     "debugging": {
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
         "control_flow.assertion": "Assert",
@@ -1214,6 +1264,9 @@ NAMES: dict[str, dict[str, str]] = {
             "assert_same_float_dtype assert_scalar assert_shapes assert_type check_numerics disable_check_numerics "
             "enable_check_numerics is_numeric_tensor"
         ),
+    },
+    "debugging.experimental": {
+        "summary.debug_dumps": "disable_dump_debug_info enable_dump_debug_info",
     },
     "distribute": {
         "distribute.contexts": (
@@ -1237,7 +1290,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "distribute.coordinator": {
-        "distribute.unsupported": "ClusterCoordinator PerWorkerValue RemoteValue",
+        "distribute.unsupported": "ClusterCoordinator PerWorkerValue RemoteValue experimental_get_current_worker_index",
     },
     "distribute.experimental": {
         "distribute.communication": (
@@ -1254,6 +1307,14 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "distribute.experimental.partitioners": {
         "distribute.communication": "FixedShardsPartitioner MaxSizePartitioner MinSizePartitioner Partitioner",
+    },
+    "distribute.experimental.rpc": {
+        "distribute.unsupported": "Client Server",
+    },
+    "dtensor": {},
+    "dtensor.proto": {},
+    "dtensor.proto.layout_pb2": {
+        "messages.layout": "DESCRIPTOR LayoutProto MeshDimensionProto MeshProto ShardingSpec",
     },
     "dtypes": {
         "ops.math_convert": "cast complex saturate_cast",
@@ -1301,8 +1362,13 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "experimental.dtensor": {
         "distribute.dtensor": (
-            "DTensorDataset DVariable Layout MATCH Mesh UNSHARDED call_with_layout copy_to_mesh "
-            "create_distributed_mesh create_mesh fetch_layout pack relayout unpack"
+            "DTensorCheckpoint DTensorDataset DVariable Layout MATCH Mesh UNSHARDED barrier call_with_layout "
+            "check_layout client_id copy_to_mesh create_distributed_mesh create_mesh create_tpu_mesh default_mesh "
+            "device_name enable_save_as_bf16 fetch_layout full_job_name get_default_mesh heartbeat_enabled "
+            "initialize_accelerator_system initialize_multi_client initialize_tpu_system is_dtensor job_name jobs "
+            "local_devices name_based_restore name_based_save num_clients num_global_devices num_local_devices pack "
+            "preferred_device_type relayout relayout_like run_on sharded_save shutdown_accelerator_system "
+            "shutdown_tpu_system unpack"
         ),
     },
     "experimental.extension_type": {
@@ -1346,6 +1412,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "experimental.numpy.random": {
         "numpy_interface.random": "poisson rand randint randn random seed standard_normal uniform",
+    },
+    "experimental.tensorrt": {
+        "saved_model.tensorrt": "ConversionParams Converter",
     },
     "feature_column": {
         "feature_column.categorical": (
@@ -1442,6 +1511,15 @@ NAMES: dict[str, dict[str, str]] = {
     "linalg.experimental": {
         "linear_operator.iteration": "conjugate_gradient",
     },
+    "lite": {
+        "saved_model.lite": "Interpreter OpsSet Optimize RepresentativeDataset TFLiteConverter TargetSpec",
+    },
+    "lite.experimental": {
+        "saved_model.lite": "Analyzer OpResolverType QuantizationDebugOptions QuantizationDebugger load_delegate",
+    },
+    "lite.experimental.authoring": {
+        "saved_model.lite": "compatible",
+    },
     "lookup": {
         "text.lookup": (
             "KeyValueTensorInitializer StaticHashTable StaticVocabularyTable TextFileIndex TextFileInitializer"
@@ -1488,6 +1566,13 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.math_special": (
             "bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e "
             "bessel_y0 bessel_y1 dawsn expint fresnel_cos fresnel_sin spence"
+        ),
+    },
+    "mlir": {},
+    "mlir.experimental": {
+        "graph_import.mlir": (
+            "convert_function convert_graph_def convert_saved_model convert_saved_model_v1 run_pass_pipeline "
+            "tflite_to_tosa_bytecode write_bytecode"
         ),
     },
     "nest": {
@@ -1552,6 +1637,12 @@ NAMES: dict[str, dict[str, str]] = {
             "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
             "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
             "quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat"
+        ),
+    },
+    "quantization.experimental": {
+        "saved_model.quantization": (
+            "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver "
+            "UnitWiseQuantizationSpec quantize_saved_model"
         ),
     },
     "queue": {
@@ -1657,6 +1748,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.devices": "get_build_info",
     },
     "test": {
+        "distribute.unsupported": "create_local_cluster",
         "graph.devices": (
             "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available"
         ),

@@ -5,15 +5,16 @@ from __future__ import annotations
 import collections
 import enum
 
-from graphwright._src.base.export import export, export_value
+from graphwright._src.base.absent import absent
+from graphwright._src.base.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any
 
+    import numpy as np
 
-def _refuse(name: str) -> NoReturn:
-    raise NotImplementedError(f"tf.tpu.{name}: graphwright has no support for TPUs")
+_NO_TPUS = "graphwright has no support for TPUs"
 
 
 @export("tpu.XLAOptions")
@@ -44,7 +45,7 @@ class DeviceOrderMode(enum.IntEnum):
     MESH = 2
 
 
-@export("tpu.experimental.HardwareFeature")
+@absent(_NO_TPUS, "tpu.experimental.HardwareFeature")
 class HardwareFeature:
     """The abilities of a TPU (tf.tpu.experimental.HardwareFeature). Raises NotImplementedError when one is made."""
 
@@ -55,8 +56,11 @@ class HardwareFeature:
         V1 = "V1"
         V2 = "V2"
 
-    def __init__(self, tpu_hardware_feature_proto: object) -> None:
-        _refuse("experimental.HardwareFeature")
+    def __init__(self, tpu_hardware_feature_proto: object) -> None: ...
+    @property
+    def embedding_feature(self) -> EmbeddingFeature: ...
+    @property
+    def num_embedding_devices_per_chip(self) -> int: ...
 
 
 @export("tpu.experimental.TPUSystemMetadata")
@@ -66,33 +70,69 @@ class TPUSystemMetadata(
     """The size of a TPU (tf.tpu.experimental.TPUSystemMetadata)."""
 
 
-def _refused(name: str) -> None:
-    """Publishes a class that may be asked for and inherited from, but not made."""
+@absent(_NO_TPUS, "tpu.experimental.Topology")
+class Topology:
+    """The places of the cores of a TPU (tf.tpu.experimental.Topology). Raises NotImplementedError when one is made."""
 
-    def __init__(self: object, *args: object, **kwargs: object) -> None:
-        _refuse(name)
+    def __init__(
+        self,
+        serialized: bytes | None = None,
+        mesh_shape: np.ndarray | None = None,
+        device_coordinates: np.ndarray | None = None,
+    ) -> None: ...
 
-    def build(*args: object, **kwargs: object) -> None:
-        """Raises NotImplementedError."""
-        _refuse(f"{name}.build")
+    def cpu_device_name_at_coordinates(self, device_coordinates: np.ndarray, job: str | None = None) -> str: ...
+    @property
+    def device_coordinates(self) -> np.ndarray: ...
+    @property
+    def mesh_rank(self) -> int: ...
+    @property
+    def mesh_shape(self) -> np.ndarray: ...
+    @property
+    def missing_devices(self) -> np.ndarray: ...
+    @property
+    def num_tasks(self) -> int: ...
+    @property
+    def num_tpus_per_task(self) -> int: ...
+    def serialized(self) -> bytes: ...
+    def task_ordinal_at_coordinates(self, device_coordinates: np.ndarray) -> int: ...
+    def tpu_device_name_at_coordinates(self, device_coordinates: np.ndarray, job: str | None = None) -> str: ...
+    def tpu_device_ordinal_at_coordinates(self, device_coordinates: np.ndarray) -> int: ...
 
-    last = name.rpartition(".")[2]
-    doc = f"Raises NotImplementedError when one is made: there is no support for TPUs (tf.tpu.{name})."
-    made = type(last, (), {"__module__": __name__, "__doc__": doc, "__init__": __init__, "build": staticmethod(build)})
-    export_value(f"tpu.{name}", made)
+
+@absent(_NO_TPUS, "tpu.experimental.DeviceAssignment")
+class DeviceAssignment:
+    """The cores that replicas run on (tf.tpu.experimental.DeviceAssignment). Raises NotImplementedError when one is made."""
+
+    def __init__(self, topology: Topology, core_assignment: np.ndarray) -> None: ...
+    @classmethod
+    def build(
+        cls,
+        topology: Topology,
+        computation_shape: np.ndarray | None = None,
+        computation_stride: np.ndarray | None = None,
+        num_replicas: int = 1,
+        device_order_mode: DeviceOrderMode = DeviceOrderMode.AUTO,
+    ) -> DeviceAssignment: ...
+
+    def coordinates(self, replica: int, logical_core: int) -> tuple[int, ...]: ...
+    @property
+    def core_assignment(self) -> np.ndarray: ...
+    def host_device(self, replica: int = 0, logical_core: int = 0, job: str | None = None) -> str: ...
+    def lookup_replicas(self, task_id: int, logical_core: int) -> list[int]: ...
+    @property
+    def num_cores_per_replica(self) -> int: ...
+    @property
+    def num_replicas(self) -> int: ...
+    @property
+    def topology(self) -> Topology: ...
+    def tpu_device(self, replica: int = 0, logical_core: int = 0, job: str | None = None) -> str: ...
+    def tpu_ordinal(self, replica: int = 0, logical_core: int = 0) -> int: ...
 
 
-_refused("experimental.DeviceAssignment")
-_refused("experimental.Topology")
+@absent(_NO_TPUS, "tpu.experimental.initialize_tpu_system")
+def initialize_tpu_system(cluster_resolver: object = None) -> Any: ...
 
 
-@export("tpu.experimental.initialize_tpu_system")
-def initialize_tpu_system(cluster_resolver: object = None) -> Any:
-    """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.initialize_tpu_system)."""
-    _refuse("experimental.initialize_tpu_system")
-
-
-@export("tpu.experimental.shutdown_tpu_system")
-def shutdown_tpu_system(cluster_resolver: object = None) -> None:
-    """Raises NotImplementedError: there is no support for TPUs (tf.tpu.experimental.shutdown_tpu_system)."""
-    _refuse("experimental.shutdown_tpu_system")
+@absent(_NO_TPUS, "tpu.experimental.shutdown_tpu_system")
+def shutdown_tpu_system(cluster_resolver: object = None) -> None: ...

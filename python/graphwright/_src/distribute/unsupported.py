@@ -2,72 +2,120 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export
+from graphwright._src.base.absent import absent
 from graphwright._src.distribute.strategies import Strategy
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
-class _Refused(Strategy):
-    _why = "graphwright runs on one machine"
+    from graphwright._src.tensor.typing import TensorLike
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        raise NotImplementedError(f"tf.distribute.{type(self).__name__} is not there: {self._why}")
+_ONE_MACHINE = "graphwright runs on one machine"
 
 
-@export(
+@absent(
+    "graphwright has no support for TPUs",
     "distribute.TPUStrategy",
     "distribute.experimental.TPUStrategy",
     v1="distribute.experimental.TPUStrategy",
 )
-class TPUStrategy(_Refused):
+class TPUStrategy(Strategy):
     """A strategy over TPUs (tf.distribute.TPUStrategy). Raises NotImplementedError: there is no support for TPUs."""
 
-    _why = "graphwright has no support for TPUs"
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 
-@export(
+@absent(
+    _ONE_MACHINE,
     "distribute.MultiWorkerMirroredStrategy",
     "distribute.experimental.MultiWorkerMirroredStrategy",
     v1="distribute.experimental.MultiWorkerMirroredStrategy",
 )
-class MultiWorkerMirroredStrategy(_Refused):
+class MultiWorkerMirroredStrategy(Strategy):
     """A strategy over machines (tf.distribute.MultiWorkerMirroredStrategy). Raises NotImplementedError."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
-@export(
+
+@absent(
+    _ONE_MACHINE,
     "distribute.experimental.ParameterServerStrategy",
     "distribute.ParameterServerStrategy",
     v1="distribute.experimental.ParameterServerStrategy",
 )
-class ParameterServerStrategy(_Refused):
+class ParameterServerStrategy(Strategy):
     """A strategy with servers of variables (tf.distribute.ParameterServerStrategy). Raises NotImplementedError."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
-@export("distribute.experimental.CentralStorageStrategy")
-class CentralStorageStrategy(_Refused):
+
+@absent("graphwright uses one device at a time", "distribute.experimental.CentralStorageStrategy")
+class CentralStorageStrategy(Strategy):
     """A strategy over several GPUs (tf.distribute.experimental.CentralStorageStrategy). Raises NotImplementedError."""
 
-    _why = "graphwright uses one device at a time"
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 
-@export("distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue", v1="")
+@absent(_ONE_MACHINE, "distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue", v1="")
 class RemoteValue:
     """A value of another machine (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        raise NotImplementedError("RemoteValue: graphwright runs on one machine")
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 
-@export("distribute.experimental.coordinator.PerWorkerValues", "distribute.coordinator.PerWorkerValue", v1="")
+@absent(
+    _ONE_MACHINE, "distribute.experimental.coordinator.PerWorkerValues", "distribute.coordinator.PerWorkerValue", v1=""
+)
 class PerWorkerValue:
     """A value for each machine (tf.distribute.coordinator.PerWorkerValue). Raises NotImplementedError."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        raise NotImplementedError("PerWorkerValue: graphwright runs on one machine")
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 
-@export("distribute.experimental.coordinator.ClusterCoordinator", "distribute.coordinator.ClusterCoordinator", v1="")
+@absent(
+    _ONE_MACHINE,
+    "distribute.experimental.coordinator.ClusterCoordinator",
+    "distribute.coordinator.ClusterCoordinator",
+    v1="",
+)
 class ClusterCoordinator:
     """Hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
 
-    def __init__(self, strategy: object) -> None:
-        raise NotImplementedError("ClusterCoordinator: graphwright runs on one machine")
+    def __init__(self, strategy: object) -> None: ...
+
+
+@absent(_ONE_MACHINE, "distribute.experimental.rpc.Server", v1="")
+class Server:
+    """Runs functions for other processes (tf.distribute.experimental.rpc.Server). Raises NotImplementedError when it is used."""
+
+    @staticmethod
+    def create(rpc_layer: str, address: str) -> Server: ...
+    def register(self, method_name: str, func: Any) -> None: ...
+    def start(self) -> None: ...
+
+
+@absent(_ONE_MACHINE, "distribute.experimental.rpc.Client", v1="")
+class Client:
+    """Calls functions of other processes (tf.distribute.experimental.rpc.Client). Raises NotImplementedError when it is used."""
+
+    @staticmethod
+    def create(rpc_layer: str, address: str, name: str = "", timeout_in_ms: int = 0) -> Client: ...
+    def call(
+        self,
+        method_name: str,
+        args: Sequence[TensorLike] | None = None,
+        output_specs: Any = None,
+        timeout_in_ms: int = 0,
+    ) -> Any: ...
+
+
+@absent(_ONE_MACHINE, "test.create_local_cluster")
+def create_local_cluster(
+    num_workers: int, num_ps: int, protocol: str = "grpc", worker_config: Any = None, ps_config: Any = None
+) -> tuple[list[Any], list[Any]]: ...
+
+
+@absent(_ONE_MACHINE, "distribute.coordinator.experimental_get_current_worker_index", v1="")
+def experimental_get_current_worker_index() -> int: ...

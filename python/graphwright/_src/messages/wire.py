@@ -76,10 +76,39 @@ class Field:
 
 
 class Enum:
-    """The kind of a field whose values are numbers with names."""
+    """The kind of a field whose values are numbers with names.
+
+    >>> Enum({0: "OFF", 1: "ON"}).Value("ON")
+    1
+    """
 
     def __init__(self, names: dict[int, str]) -> None:
         self.names = names
+
+    def Name(self, number: int) -> str:
+        """Returns the name of a number. Raises ValueError where it has none."""
+        if number not in self.names:
+            raise ValueError(f"Enum has no name defined for value {number!r}")
+        return self.names[number]
+
+    def Value(self, name: str) -> int:
+        """Returns the number of a name. Raises ValueError where there is none."""
+        for number, known in self.names.items():
+            if known == name:
+                return number
+        raise ValueError(f"Enum has no value defined for name {name!r}")
+
+    def keys(self) -> list[str]:
+        """Returns the names."""
+        return list(self.names.values())
+
+    def values(self) -> list[int]:
+        """Returns the numbers."""
+        return list(self.names)
+
+    def items(self) -> list[tuple[str, int]]:
+        """Returns pairs of name and number."""
+        return [(name, number) for number, name in self.names.items()]
 
 
 class RepeatedMessages(list):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright._src.base.export import export, export_value
+from graphwright._src.base.absent import absent
 from graphwright._src.v1.optimizer import Optimizer
 from graphwright._src.v1.readers import ReaderBase
 from graphwright._src.v1.session_hooks import SessionRunHook
@@ -10,7 +10,7 @@ from graphwright._src.v1.session_hooks import SessionRunHook
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
@@ -18,47 +18,126 @@ if TYPE_CHECKING:
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
-def _refuse(name: str, why: str) -> NoReturn:
-    raise NotImplementedError(f"tf.compat.v1.{name}: {why}")
-
-
 _ONE_MACHINE = "sessions run in the process that makes them, there are no servers of others"
 _NO_PROFILE = "there is no profiler of plain graphs; tf.profiler.experimental has one of the program"
+_NO_SUPERVISOR = "it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose"
+_NO_HANDLES = "sessions keep no tensors between runs"
 
 
-def _class(name: str, why: str, base: type = object, *others: str) -> None:
-    """Publishes a class, also by other names, that may be inherited from and asked for, and that makes no objects."""
-    path, _, last = name.rpartition(".")
+@absent("files of LMDB cannot be read", "compat.v1.LMDBReader")
+class LMDBReader(ReaderBase):
+    """Reads records of LMDB's files (tf.compat.v1.LMDBReader). Raises NotImplementedError when one is made."""
 
-    def __init__(self: object, *args: object, **kwargs: object) -> None:
-        _refuse(name, why)
-
-    doc = f"Raises NotImplementedError when one is made: {why} (tf.compat.v1.{name})."
-    members = {"__doc__": doc, "__module__": __name__, "__qualname__": last, "__init__": __init__}
-    made = type(last, (base,), members)
-    for public in (f"compat.v1.{name}", *others):
-        export_value(public, made)
+    def __init__(self, name: str | None = None, options: object = None) -> None: ...
 
 
-_class("LMDBReader", "files of LMDB cannot be read", ReaderBase)
-_class("train.Server", _ONE_MACHINE, object, "distribute.Server")
-_class("train.SyncReplicasOptimizer", _ONE_MACHINE, Optimizer)
-_class("train.Supervisor", "it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose")
-_class("train.ProfilerHook", _NO_PROFILE, SessionRunHook)
-_class("profiler.Profiler", _NO_PROFILE)
+@absent(_ONE_MACHINE, "compat.v1.train.Server", "distribute.Server", v1="")
+class Server:
+    """Runs graphs for other processes (tf.distribute.Server). Raises NotImplementedError when one is made."""
+
+    def __init__(
+        self,
+        server_or_cluster_def: object,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: object = None,
+        start: bool = True,
+    ) -> None: ...
+
+    @staticmethod
+    def create_local_server(config: object = None, start: bool = True) -> Server: ...
+    def join(self) -> None: ...
+    @property
+    def server_def(self) -> Any: ...
+    def start(self) -> None: ...
+    @property
+    def target(self) -> str: ...
 
 
-@export("compat.v1.profiler.ProfileOptionBuilder")
+@absent(_ONE_MACHINE, "compat.v1.train.SyncReplicasOptimizer")
+class SyncReplicasOptimizer(Optimizer):
+    """Sums gradients of several machines (tf.compat.v1.train.SyncReplicasOptimizer). Making one raises NotImplementedError."""
+
+    def __init__(
+        self,
+        opt: Optimizer,
+        replicas_to_aggregate: int,
+        total_num_replicas: int | None = None,
+        variable_averages: object = None,
+        variables_to_average: object = None,
+        use_locking: bool = False,
+        name: str = "sync_replicas",
+    ) -> None: ...
+
+
+@absent(_NO_SUPERVISOR, "compat.v1.train.Supervisor")
+class Supervisor:
+    """Keeps a training going (tf.compat.v1.train.Supervisor). Raises NotImplementedError when one is made."""
+
+    USE_DEFAULT = 0
+
+    def __init__(
+        self,
+        graph: Graph | None = None,
+        ready_op: Any = USE_DEFAULT,
+        ready_for_local_init_op: Any = USE_DEFAULT,
+        is_chief: bool = True,
+        init_op: Any = USE_DEFAULT,
+        init_feed_dict: Mapping[Any, Any] | None = None,
+        local_init_op: Any = USE_DEFAULT,
+        logdir: str | None = None,
+        summary_op: Any = USE_DEFAULT,
+        saver: Any = USE_DEFAULT,
+        global_step: Any = USE_DEFAULT,
+        save_summaries_secs: float = 120,
+        save_model_secs: float = 600,
+        recovery_wait_secs: float = 30,
+        stop_grace_secs: float = 120,
+        checkpoint_basename: str = "model.ckpt",
+        session_manager: Any = None,
+        summary_writer: Any = USE_DEFAULT,
+        init_fn: Callable[..., Any] | None = None,
+        local_init_run_options: Any = None,
+    ) -> None: ...
+
+
+@absent(_NO_PROFILE, "compat.v1.train.ProfilerHook")
+class ProfilerHook(SessionRunHook):
+    """Writes profiles while a session runs (tf.compat.v1.train.ProfilerHook). Raises NotImplementedError when one is made."""
+
+    def __init__(
+        self,
+        save_steps: int | None = None,
+        save_secs: float | None = None,
+        output_dir: str = "",
+        show_dataflow: bool = True,
+        show_memory: bool = False,
+    ) -> None: ...
+
+
+@absent(_NO_PROFILE, "compat.v1.profiler.Profiler")
+class Profiler:
+    """Measures a graph over several steps (tf.compat.v1.profiler.Profiler). Raises NotImplementedError when one is made."""
+
+    def __init__(self, graph: Graph | None = None, op_log: object = None) -> None: ...
+    def add_step(self, step: int, run_meta: RunMetadata) -> None: ...
+    def advise(self, options: object) -> Any: ...
+    def profile_graph(self, options: object) -> Any: ...
+    def profile_name_scope(self, options: object) -> Any: ...
+    def profile_operations(self, options: object) -> Any: ...
+    def profile_python(self, options: object) -> Any: ...
+    def serialize_to_string(self) -> bytes: ...
+
+
+@absent(_NO_PROFILE, "compat.v1.profiler.ProfileOptionBuilder")
 class ProfileOptionBuilder:
     """Builds options of profiling; raises NotImplementedError when it is used (tf.compat.v1.profiler.ProfileOptionBuilder)."""
 
-    def __init__(self, options: object = None) -> None:
-        _refuse("profiler.ProfileOptionBuilder", _NO_PROFILE)
+    def __init__(self, options: object = None) -> None: ...
 
     @staticmethod
-    def float_operation() -> Any:
-        """Options to count operations on numbers."""
-        _refuse("profiler.ProfileOptionBuilder.float_operation", _NO_PROFILE)
+    def float_operation() -> Any: ...
 
     @staticmethod
     def time_and_memory(
@@ -69,70 +148,49 @@ class ProfileOptionBuilder:
         min_peak_bytes: int = 0,
         min_residual_bytes: int = 0,
         min_output_bytes: int = 0,
-    ) -> Any:
-        """Options to measure time and memory."""
-        _refuse("profiler.ProfileOptionBuilder.time_and_memory", _NO_PROFILE)
+    ) -> Any: ...
 
     @staticmethod
-    def trainable_variables_parameter() -> Any:
-        """Options to count the numbers in trainable variables."""
-        _refuse("profiler.ProfileOptionBuilder.trainable_variables_parameter", _NO_PROFILE)
+    def trainable_variables_parameter() -> Any: ...
 
 
-@export("compat.v1.profiler.profile")
+@absent(_NO_PROFILE, "compat.v1.profiler.profile")
 def profile(
     graph: Graph | None = None,
     run_meta: RunMetadata | None = None,
     op_log: object = None,
     cmd: str = "scope",
     options: object = 0,
-) -> Any:
-    """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.profile)."""
-    _refuse("profiler.profile", _NO_PROFILE)
+) -> Any: ...
 
 
-@export("compat.v1.profiler.advise")
-def advise(graph: Graph | None = None, run_meta: RunMetadata | None = None, options: object = 0) -> Any:
-    """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.advise)."""
-    _refuse("profiler.advise", _NO_PROFILE)
+@absent(_NO_PROFILE, "compat.v1.profiler.advise")
+def advise(graph: Graph | None = None, run_meta: RunMetadata | None = None, options: object = 0) -> Any: ...
 
 
-@export("compat.v1.profiler.write_op_log")
+@absent(_NO_PROFILE, "compat.v1.profiler.write_op_log")
 def write_op_log(
     graph: Graph, log_dir: str, op_log: object = None, run_meta: RunMetadata | None = None, add_trace: bool = True
-) -> None:
-    """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.write_op_log)."""
-    _refuse("profiler.write_op_log", _NO_PROFILE)
+) -> None: ...
 
 
-@export("compat.v1.train.basic_train_loop")
+@absent(_NO_SUPERVISOR, "compat.v1.train.basic_train_loop")
 def basic_train_loop(
     supervisor: object,
     train_step_fn: Callable[..., Any],
     args: Sequence[Any] | None = None,
     kwargs: Mapping[str, Any] | None = None,
     master: str = "",
-) -> None:
-    """Raises NotImplementedError: there is no `Supervisor` (tf.compat.v1.train.basic_train_loop)."""
-    _refuse("train.basic_train_loop", "there is no Supervisor")
+) -> None: ...
 
 
-_NO_HANDLES = "sessions keep no tensors between runs"
+@absent(_NO_HANDLES, "compat.v1.get_session_handle")
+def get_session_handle(data: TensorLike, name: str | None = None) -> Any: ...
 
 
-@export("compat.v1.get_session_handle")
-def get_session_handle(data: TensorLike, name: str | None = None) -> Any:
-    """Raises NotImplementedError: sessions keep no tensors between runs (tf.compat.v1.get_session_handle)."""
-    _refuse("get_session_handle", _NO_HANDLES)
+@absent(_NO_HANDLES, "compat.v1.get_session_tensor")
+def get_session_tensor(handle: Tensor, dtype: DTypeLike, name: str | None = None) -> Any: ...
 
 
-@export("compat.v1.get_session_tensor")
-def get_session_tensor(handle: Tensor, dtype: DTypeLike, name: str | None = None) -> Any:
-    """Raises NotImplementedError: sessions keep no tensors between runs (tf.compat.v1.get_session_tensor)."""
-    _refuse("get_session_tensor", _NO_HANDLES)
-
-
-@export("compat.v1.delete_session_tensor")
-def delete_session_tensor(handle: Tensor, name: str | None = None) -> Any:
-    """Raises NotImplementedError: sessions keep no tensors between runs (tf.compat.v1.delete_session_tensor)."""
-    _refuse("delete_session_tensor", _NO_HANDLES)
+@absent(_NO_HANDLES, "compat.v1.delete_session_tensor")
+def delete_session_tensor(handle: Tensor, name: str | None = None) -> Any: ...

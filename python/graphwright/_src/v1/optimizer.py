@@ -121,7 +121,12 @@ class Optimizer:
           ValueError: no variable has a gradient.
         """
         pairs = self.compute_gradients(
-            loss, var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss
+            loss,
+            var_list=var_list,
+            gate_gradients=gate_gradients,
+            aggregation_method=aggregation_method,
+            colocate_gradients_with_ops=colocate_gradients_with_ops,
+            grad_loss=grad_loss,
         )
         if not any(gradient is not None for gradient, _ in pairs):
             names = [str(variable) for _, variable in pairs]

@@ -1,6 +1,7 @@
 """The public names of tf.compat.v1.profiler. Written by tools/write_stubs.py, not by hand."""
 from graphwright._src.v1.absent import (
     ProfileOptionBuilder as ProfileOptionBuilder,
+    Profiler as Profiler,
     advise as advise,
     profile as profile,
     write_op_log as write_op_log,
@@ -9,7 +10,3 @@ from graphwright._src.v1.absent import (
 __all__ = [
     "ProfileOptionBuilder", "Profiler", "advise", "profile", "write_op_log",
 ]
-
-class Profiler:
-    """Raises NotImplementedError when one is made: there is no profiler of plain graphs; tf.profiler.experimental has one of the program (tf.compat.v1.profiler.Profiler)."""
-    def __init__(self, *args: object, **kwargs: object) -> None: ...

@@ -13,12 +13,12 @@ from graphwright._src.distribute.unsupported import (
     TPUStrategy as TPUStrategy,
 )
 from graphwright._src.distribute.values import ValueContext as ValueContext
-from graphwright.distribute.experimental import coordinator as coordinator, partitioners as partitioners
+from graphwright.distribute.experimental import coordinator as coordinator, partitioners as partitioners, rpc as rpc
 
 __all__ = [
     "CentralStorageStrategy", "CollectiveCommunication", "CollectiveHints", "CommunicationImplementation",
     "CommunicationOptions", "MultiWorkerMirroredStrategy", "ParameterServerStrategy", "PreemptionCheckpointHandler",
-    "PreemptionWatcher", "TPUStrategy", "TerminationConfig", "ValueContext", "coordinator", "partitioners",
+    "PreemptionWatcher", "TPUStrategy", "TerminationConfig", "ValueContext", "coordinator", "partitioners", "rpc",
 ]
 
 class PreemptionCheckpointHandler:

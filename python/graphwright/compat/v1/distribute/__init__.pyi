@@ -27,11 +27,10 @@ from graphwright._src.distribute.strategies import (
     StrategyExtended as StrategyExtended,
 )
 from graphwright.compat.v1.distribute import cluster_resolver as cluster_resolver, experimental as experimental
-from graphwright.compat.v1.train import Server as Server
 
 __all__ = [
     "CrossDeviceOps", "HierarchicalCopyAllReduce", "InputContext", "InputReplicationMode", "MirroredStrategy",
-    "NcclAllReduce", "OneDeviceStrategy", "ReduceOp", "ReductionToOneDevice", "ReplicaContext", "RunOptions", "Server",
+    "NcclAllReduce", "OneDeviceStrategy", "ReduceOp", "ReductionToOneDevice", "ReplicaContext", "RunOptions",
     "Strategy", "StrategyExtended", "cluster_resolver", "experimental", "experimental_set_strategy",
     "get_loss_reduction", "get_replica_context", "get_strategy", "has_strategy", "in_cross_replica_context",
 ]

@@ -1,4 +1,5 @@
 """The public names of tf.compat.v1.test. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.distribute.unsupported import create_local_cluster as create_local_cluster
 from graphwright._src.graph.devices import (
     gpu_device_name as gpu_device_name,
     is_built_with_cuda as is_built_with_cuda,
@@ -28,7 +29,7 @@ from graphwright.compat.v1.test import experimental as experimental
 
 __all__ = [
     "Benchmark", "StubOutForTesting", "TestCase", "assert_equal_graph_def", "benchmark_config", "compute_gradient",
-    "compute_gradient_error", "disable_with_predicate", "experimental", "get_temp_dir", "gpu_device_name",
-    "is_built_with_cuda", "is_built_with_gpu_support", "is_built_with_rocm", "is_built_with_xla",
+    "compute_gradient_error", "create_local_cluster", "disable_with_predicate", "experimental", "get_temp_dir",
+    "gpu_device_name", "is_built_with_cuda", "is_built_with_gpu_support", "is_built_with_rocm", "is_built_with_xla",
     "is_cpu_target_available", "is_gpu_available", "main", "test_src_dir_path", "with_eager_op_as_function",
 ]

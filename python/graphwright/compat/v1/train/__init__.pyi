@@ -35,7 +35,13 @@ from graphwright._src.messages.example import (
     SequenceExample as SequenceExample,
 )
 from graphwright._src.saved_model.messages import SaverDef as SaverDef
-from graphwright._src.v1.absent import basic_train_loop as basic_train_loop
+from graphwright._src.v1.absent import (
+    ProfilerHook as ProfilerHook,
+    Server as Server,
+    Supervisor as Supervisor,
+    SyncReplicasOptimizer as SyncReplicasOptimizer,
+    basic_train_loop as basic_train_loop,
+)
 from graphwright._src.v1.config_messages import ServerDef as ServerDef
 from graphwright._src.v1.converted import CheckpointV1 as Checkpoint
 from graphwright._src.v1.coordinator import Coordinator as Coordinator, LooperThread as LooperThread
@@ -53,7 +59,7 @@ from graphwright._src.v1.monitored_session import (
     WorkerSessionCreator as WorkerSessionCreator,
 )
 from graphwright._src.v1.moving_average import ExponentialMovingAverage as ExponentialMovingAverage
-from graphwright._src.v1.optimizer import Optimizer as Optimizer, Optimizer as _Optimizer
+from graphwright._src.v1.optimizer import Optimizer as Optimizer
 from graphwright._src.v1.optimizers import (
     AdadeltaOptimizer as AdadeltaOptimizer,
     AdagradOptimizer as AdagradOptimizer,
@@ -97,7 +103,6 @@ from graphwright._src.v1.session_hooks import (
     SessionRunArgs as SessionRunArgs,
     SessionRunContext as SessionRunContext,
     SessionRunHook as SessionRunHook,
-    SessionRunHook as _SessionRunHook,
     SessionRunValues as SessionRunValues,
     StepCounterHook as StepCounterHook,
     StopAtStepHook as StopAtStepHook,
@@ -151,19 +156,3 @@ __all__ = [
     "slice_input_producer", "start_queue_runners", "string_input_producer", "summary_iterator",
     "update_checkpoint_state", "warm_start", "write_graph",
 ]
-
-class ProfilerHook(_SessionRunHook):
-    """Raises NotImplementedError when one is made: there is no profiler of plain graphs; tf.profiler.experimental has one of the program (tf.compat.v1.train.ProfilerHook)."""
-    def __init__(self, *args: object, **kwargs: object) -> None: ...
-
-class Server:
-    """Raises NotImplementedError when one is made: sessions run in the process that makes them, there are no servers of others (tf.compat.v1.train.Server)."""
-    def __init__(self, *args: object, **kwargs: object) -> None: ...
-
-class Supervisor:
-    """Raises NotImplementedError when one is made: it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose (tf.compat.v1.train.Supervisor)."""
-    def __init__(self, *args: object, **kwargs: object) -> None: ...
-
-class SyncReplicasOptimizer(_Optimizer):
-    """Raises NotImplementedError when one is made: sessions run in the process that makes them, there are no servers of others (tf.compat.v1.train.SyncReplicasOptimizer)."""
-    def __init__(self, *args: object, **kwargs: object) -> None: ...

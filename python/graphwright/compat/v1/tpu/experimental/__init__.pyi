@@ -1,13 +1,14 @@
 """The public names of tf.compat.v1.tpu.experimental. Written by tools/write_stubs.py, not by hand."""
 from graphwright._src.distribute.tpu_system import (
+    DeviceAssignment as DeviceAssignment,
     DeviceOrderMode as DeviceOrderMode,
     HardwareFeature as HardwareFeature,
     TPUSystemMetadata as TPUSystemMetadata,
+    Topology as Topology,
     initialize_tpu_system as initialize_tpu_system,
     shutdown_tpu_system as shutdown_tpu_system,
 )
 from graphwright.compat.v1.tpu.experimental import embedding as embedding
-from graphwright.tpu.experimental import DeviceAssignment as DeviceAssignment, Topology as Topology
 
 __all__ = [
     "DeviceAssignment", "DeviceOrderMode", "HardwareFeature", "TPUSystemMetadata", "Topology", "embedding",

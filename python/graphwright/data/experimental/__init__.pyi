@@ -57,6 +57,7 @@ from graphwright._src.data.options import (
     ThreadingOptions as ThreadingOptions,
 )
 from graphwright._src.tensor.typing import TensorLike
+from graphwright.data.experimental import service as service
 from typing import Any
 
 __all__ = [
@@ -70,7 +71,7 @@ __all__ = [
     "index_table_from_dataset", "load", "make_batched_features_dataset", "make_csv_dataset",
     "make_saveable_from_iterator", "map_and_batch", "pad_to_cardinality", "parallel_interleave",
     "parse_example_dataset", "prefetch_to_device", "rejection_resample", "sample_from_datasets", "save", "scan",
-    "shuffle_and_repeat", "snapshot", "table_from_dataset", "take_while", "to_variant", "unbatch", "unique",
+    "service", "shuffle_and_repeat", "snapshot", "table_from_dataset", "take_while", "to_variant", "unbatch", "unique",
 ]
 
 AUTOTUNE: int

@@ -59,6 +59,7 @@ from graphwright._src.v1.dataset import (
     _tensor_structure as TensorStructure,
     map_and_batch_with_legacy_function as map_and_batch_with_legacy_function,
 )
+from graphwright.compat.v1.data.experimental import service as service
 from graphwright.data.experimental import (
     bucket_by_sequence_length as bucket_by_sequence_length,
     group_by_window as group_by_window,
@@ -81,7 +82,8 @@ __all__ = [
     "group_by_window", "ignore_errors", "index_table_from_dataset", "make_batched_features_dataset", "make_csv_dataset",
     "make_saveable_from_iterator", "map_and_batch", "map_and_batch_with_legacy_function", "pad_to_cardinality",
     "parallel_interleave", "parse_example_dataset", "prefetch_to_device", "rejection_resample", "sample_from_datasets",
-    "scan", "shuffle_and_repeat", "snapshot", "table_from_dataset", "take_while", "to_variant", "unbatch", "unique",
+    "scan", "service", "shuffle_and_repeat", "snapshot", "table_from_dataset", "take_while", "to_variant", "unbatch",
+    "unique",
 ]
 
 AUTOTUNE: int

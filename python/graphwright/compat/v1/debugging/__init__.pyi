@@ -41,6 +41,7 @@ from graphwright.compat.v1 import (
     assert_rank_in as assert_rank_in,
     assert_type as assert_type,
 )
+from graphwright.compat.v1.debugging import experimental as experimental
 from graphwright.math import is_finite as is_finite, is_inf as is_inf, is_nan as is_nan
 
 __all__ = [
@@ -49,6 +50,6 @@ __all__ = [
     "assert_none_equal", "assert_positive", "assert_proper_iterable", "assert_rank", "assert_rank_at_least",
     "assert_rank_in", "assert_same_float_dtype", "assert_scalar", "assert_shapes", "assert_type", "check_numerics",
     "disable_check_numerics", "disable_traceback_filtering", "enable_check_numerics", "enable_traceback_filtering",
-    "get_log_device_placement", "is_finite", "is_inf", "is_nan", "is_non_decreasing", "is_numeric_tensor",
-    "is_strictly_increasing", "is_traceback_filtering_enabled", "set_log_device_placement",
+    "experimental", "get_log_device_placement", "is_finite", "is_inf", "is_nan", "is_non_decreasing",
+    "is_numeric_tensor", "is_strictly_increasing", "is_traceback_filtering_enabled", "set_log_device_placement",
 ]

@@ -27,6 +27,7 @@ from graphwright._src.ops.assertions import (
     is_numeric_tensor as is_numeric_tensor,
 )
 from graphwright._src.tensor.typing import TensorLike
+from graphwright.debugging import experimental as experimental
 from typing import Any
 
 __all__ = [
@@ -35,7 +36,8 @@ __all__ = [
     "assert_none_equal", "assert_positive", "assert_proper_iterable", "assert_rank", "assert_rank_at_least",
     "assert_rank_in", "assert_same_float_dtype", "assert_scalar", "assert_shapes", "assert_type", "check_numerics",
     "disable_check_numerics", "disable_traceback_filtering", "enable_check_numerics", "enable_traceback_filtering",
-    "get_log_device_placement", "is_numeric_tensor", "is_traceback_filtering_enabled", "set_log_device_placement",
+    "experimental", "get_log_device_placement", "is_numeric_tensor", "is_traceback_filtering_enabled",
+    "set_log_device_placement",
 ]
 
 def assert_equal(x: TensorLike, y: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:

@@ -1,0 +1,14 @@
+"""The public names of tf.compat.v1.quantization.experimental. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.saved_model.quantization import (
+    QuantizationComponentSpec as QuantizationComponentSpec,
+    QuantizationMethod as QuantizationMethod,
+    QuantizationOptions as QuantizationOptions,
+    TfRecordRepresentativeDatasetSaver as TfRecordRepresentativeDatasetSaver,
+    UnitWiseQuantizationSpec as UnitWiseQuantizationSpec,
+    quantize_saved_model as quantize_saved_model,
+)
+
+__all__ = [
+    "QuantizationComponentSpec", "QuantizationMethod", "QuantizationOptions", "TfRecordRepresentativeDatasetSaver",
+    "UnitWiseQuantizationSpec", "quantize_saved_model",
+]
