@@ -836,6 +836,15 @@ NAMES: dict[str, dict[str, str]] = {
             "specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds"
         ),
     },
+    "compat.v1.mixed_precision": {
+        "v1.loss_scale": (
+            "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer "
+            "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite"
+        ),
+    },
+    "compat.v1.mixed_precision.experimental": {
+        "v1.loss_scale": "DynamicLossScale FixedLossScale LossScale",
+    },
     "compat.v1.mlir": {},
     "compat.v1.mlir.experimental": {
         "graph_import.mlir": (
@@ -1167,6 +1176,10 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.train.experimental": {
         "checkpoint.sharding": "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback",
         "checkpoint.views": "PythonState",
+        "v1.loss_scale": (
+            "DynamicLossScale FixedLossScale LossScale MixedPrecisionLossScaleOptimizer "
+            "disable_mixed_precision_graph_rewrite enable_mixed_precision_graph_rewrite"
+        ),
     },
     "compat.v1.train.queue_runner": {
         "v1.queue_runner": "QueueRunner add_queue_runner start_queue_runners",

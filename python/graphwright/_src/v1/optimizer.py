@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint.restoration import appeared
@@ -425,7 +427,7 @@ class Optimizer:
 
     def _create_non_slot_variable(self, initial_value: TensorLike, name: str, colocate_with: Any) -> Any:
         """Returns a variable for all of a graph's variables; made once."""
-        key = (name, _graph_key())
+        key = (name, graph_key())
         if key not in self._non_slot:
             if self._scope is None:
                 self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
@@ -436,7 +438,7 @@ class Optimizer:
         return self._non_slot[key]
 
     def _get_non_slot_variable(self, name: str, graph: Graph | None = None) -> Any:
-        return self._non_slot.get((name, _graph_key()))
+        return self._non_slot.get((name, graph_key()))
 
     def _non_slot_variables(self) -> Any:
         return self._non_slot.values()
@@ -449,7 +451,17 @@ class Optimizer:
         raise NotImplementedError(f"{type(self).__name__} has no configuration")
 
 
-def _graph_key() -> Any:
+uses_locking = operator.attrgetter("_use_locking")
+
+
+def make_slots(optimizer: Optimizer, variables: Sequence[Variable]) -> None:
+    """Makes what an optimizer remembers for each variable, where it has not yet."""
+    with init_scope():
+        optimizer._create_slots(variables)
+
+
+def graph_key() -> Any:
+    """Returns what stands for the graph that ops go to, the one around functions; None while they run at once."""
     graph = _core.current_graph()
     while graph is not None and graph.building_function:
         graph = core_of(graph).outer

@@ -6,7 +6,17 @@ from graphwright._src.checkpoint.sharding import (
     ShardingCallback as ShardingCallback,
 )
 from graphwright._src.checkpoint.views import PythonState as PythonState
+from graphwright._src.v1.loss_scale import (
+    DynamicLossScale as DynamicLossScale,
+    FixedLossScale as FixedLossScale,
+    LossScale as LossScale,
+    MixedPrecisionLossScaleOptimizer as MixedPrecisionLossScaleOptimizer,
+    disable_mixed_precision_graph_rewrite as disable_mixed_precision_graph_rewrite,
+    enable_mixed_precision_graph_rewrite as enable_mixed_precision_graph_rewrite,
+)
 
 __all__ = [
-    "MaxShardSizePolicy", "PythonState", "ShardByTaskPolicy", "ShardableTensor", "ShardingCallback",
+    "DynamicLossScale", "FixedLossScale", "LossScale", "MaxShardSizePolicy", "MixedPrecisionLossScaleOptimizer",
+    "PythonState", "ShardByTaskPolicy", "ShardableTensor", "ShardingCallback", "disable_mixed_precision_graph_rewrite",
+    "enable_mixed_precision_graph_rewrite",
 ]
