@@ -597,8 +597,8 @@ INNER_NAMES: dict[str, str] = {
 # Module path below `tensorflow.tools`.
 TOOLS_NAMES: dict[str, str] = {
     "docs.doc_controls": "util_names: decorate_all_class_attributes do_not_doc_in_subclasses do_not_doc_inheritable "
-    "do_not_generate_docs doc_in_current_and_subclasses doc_private for_subclass_implementers header hide_from_search "
-    "inheritable_header set_deprecated",
+    "do_not_generate_docs doc_in_current_and_subclasses doc_private for_subclass_implementers get_header "
+    "get_inheritable_header header hide_from_search inheritable_header set_deprecated",
 }
 
 # Module path below `tensorflow.core`.

@@ -13,6 +13,7 @@ from typing import Any
 
 import graphwright as tf
 from graphwright._src.base.export import exported_names, names_of
+from graphwright._src.internals import doc_controls
 from graphwright._src.internals.registration import add_dispatch_support as add_dispatch_support
 from graphwright._src.internals.tf_internal import make_decorator, unwrap
 from graphwright._src.tensor.library_dispatch import GlobalOpDispatcher as GlobalOpDispatcher
@@ -252,22 +253,18 @@ def deprecated_argument_lookup(new_name: str, new_value: object, old_name: str, 
 
 # ---- tools.docs.doc_controls: what documentation shows; nothing here makes any ----
 
-
-def _mark(symbol: Any) -> Any:
-    return symbol
-
-
-do_not_generate_docs = do_not_doc_inheritable = doc_private = for_subclass_implementers = _mark
-doc_in_current_and_subclasses = hide_from_search = do_not_doc_in_subclasses = _mark
-
-
-def header(text: str) -> Callable[[Any], Any]:
-    """Returns a decorator that leaves what it decorates as it is: the text is for documentation."""
-    return _mark
-
-
-inheritable_header = set_deprecated = header
-disable_cudnn_autotune = _mark  # framework.test_util: which algorithm cuDNN takes is not measured here
+hide_from_search = doc_controls.mark
+disable_cudnn_autotune = doc_controls.mark  # framework.test_util: which algorithm cuDNN takes is not measured here
+do_not_generate_docs, do_not_doc_inheritable = doc_controls.do_not_generate_docs, doc_controls.do_not_doc_inheritable
+doc_private, for_subclass_implementers = doc_controls.doc_private, doc_controls.for_subclass_implementers
+do_not_doc_in_subclasses = doc_controls.do_not_doc_in_subclasses
+doc_in_current_and_subclasses = doc_controls.doc_in_current_and_subclasses
+header, inheritable_header, set_deprecated = (
+    doc_controls.header,
+    doc_controls.inheritable_header,
+    doc_controls.set_deprecated,
+)
+get_header, get_inheritable_header = doc_controls.get_header, doc_controls.get_inheritable_header
 
 
 def decorate_all_class_attributes(decorator: Callable[[Any], Any], skip: Container[str]) -> Callable[[type], type]:

@@ -18,6 +18,7 @@ compat.v1.data.experimental.service debugging.experimental compat.v1.debugging.e
 compat.v1.test.create_local_cluster distribute.coordinator.experimental_get_current_worker_index compat.v1.tpu.CrossShardOptimizer
 compat.v1.tpu.PaddingSpec compat.v1.tpu.batch_parallel compat.v1.tpu.bfloat16_scope compat.v1.tpu.core
 compat.v1.tpu.cross_replica_sum compat.v1.tpu.initialize_system compat.v1.tpu.outside_compilation compat.v1.tpu.replicate
+compat.v1.tpu.experimental.embedding_column compat.v1.tpu.experimental.shared_embedding_columns
 compat.v1.tpu.rewrite compat.v1.tpu.shard compat.v1.tpu.shutdown_system tpu.experimental.Topology
 tpu.experimental.DeviceAssignment tpu.experimental.HardwareFeature compat.v1.LMDBReader compat.v1.train.Server distribute.Server
 compat.v1.train.SyncReplicasOptimizer compat.v1.train.Supervisor compat.v1.train.ProfilerHook compat.v1.profiler.Profiler

@@ -591,7 +591,7 @@ NAMES: dict[str, dict[str, str]] = {
             "OpError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED "
             "ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError "
             "UnavailableError UnimplementedError UnknownError error_code_from_exception_type "
-            "exception_type_from_error_code"
+            "exception_type_from_error_code raise_exception_on_not_ok_status"
         ),
     },
     "compat.v1.experimental": {
@@ -1015,8 +1015,8 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.saved_model.signature_def_utils": {
         "v1.saved_model": (
-            "build_signature_def classification_signature_def is_valid_signature predict_signature_def "
-            "regression_signature_def"
+            "MethodNameUpdater build_signature_def classification_signature_def is_valid_signature "
+            "predict_signature_def regression_signature_def"
         ),
     },
     "compat.v1.saved_model.tag_constants": {
@@ -1112,6 +1112,7 @@ NAMES: dict[str, dict[str, str]] = {
             "DeviceAssignment DeviceOrderMode HardwareFeature TPUSystemMetadata Topology initialize_tpu_system "
             "shutdown_tpu_system"
         ),
+        "v1.tpu": "embedding_column shared_embedding_columns",
     },
     "compat.v1.tpu.experimental.embedding": {
         "distribute.tpu_embedding": (
@@ -1706,6 +1707,16 @@ NAMES: dict[str, dict[str, str]] = {
         "saved_model.options": "VariablePolicy",
         "saved_model.resources": "TrackableResource",
     },
+    "security": {},
+    "security.fuzzing": {},
+    "security.fuzzing.py": {},
+    "security.fuzzing.py.annotation_types": {
+        "internals.annotation_types": (
+            "BFloat16 Bool Complex128 Complex64 DTypeAnnotation Float16 Float32 Float4e2m1fn Float64 "
+            "Float8e4m3b11fnuz Float8e4m3fn Float8e4m3fnuz Float8e5m2 Float8e5m2fnuz Half Int16 Int2 Int32 Int4 Int64 "
+            "Int8 QInt16 QInt32 QInt8 QUInt16 QUInt8 Resource String UInt16 UInt2 UInt32 UInt4 UInt64 UInt8 Variant"
+        ),
+    },
     "sets": {
         "text.sets": "difference intersection size union",
     },
@@ -1773,6 +1784,15 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "test.experimental": {
         "testing.testing": "sync_devices",
+    },
+    "tools": {},
+    "tools.docs": {},
+    "tools.docs.doc_controls": {
+        "internals.doc_controls": (
+            "do_not_doc_in_subclasses do_not_doc_inheritable do_not_generate_docs doc_in_current_and_subclasses "
+            "doc_private for_subclass_implementers get_header get_inheritable_header header inheritable_header "
+            "set_deprecated"
+        ),
     },
     "tpu": {
         "distribute.tpu_system": "XLAOptions",

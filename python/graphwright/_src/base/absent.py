@@ -19,7 +19,7 @@ def absent(why: str, *names: str, v1: str | None = None) -> Callable[[T], T]:
     """Decorates a function or class that is declared only, and publishes it; its use raises NotImplementedError.
 
     A function declares its signature; where it has a body, that checks the arguments first. Of a class all methods that
-    it defines raise, `__init__` among them; one that defines no `__init__` can be made, as in TensorFlow. Those without a text get one.
+    it defines raise, `__init__` among them; one that defines no `__init__` can be made. Those without a text get one.
 
     Args:
       why: the reason, as the end of "… is not there: ".

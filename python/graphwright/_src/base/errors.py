@@ -302,3 +302,36 @@ def error_code_from_exception_type(cls: type) -> int | OpError:
 
     warnings.warn("Unknown class exception", stacklevel=2)
     return UnknownError(None, None, "Unknown class exception")
+
+
+class Status:
+    """The outcome of a call of the core: a code, 0 where it went well, and a message."""
+
+    def __init__(self) -> None:
+        self.code = OK
+        self.message = ""
+
+
+@export("compat.v1.errors.raise_exception_on_not_ok_status")
+class raise_exception_on_not_ok_status:  # noqa: N801
+    """A context that gives a status, and at its end raises the exception of its code.
+
+    TensorFlow's is tf.compat.v1.errors.raise_exception_on_not_ok_status.
+
+    >>> import graphwright as tf
+    >>> with tf.compat.v1.errors.raise_exception_on_not_ok_status() as status:
+    ...     status.code, status.message = tf.errors.NOT_FOUND, "it is not there"
+    Traceback (most recent call last):
+    graphwright.errors.NotFoundError: it is not there
+    """
+
+    def __enter__(self) -> Status:
+        self.status = Status()
+        return self.status
+
+    def __exit__(self, type_arg: Any, value_arg: Any, traceback_arg: Any) -> bool:
+        status = self.status
+        del self.status
+        if status.code != OK and value_arg is None:
+            raise make_error(status.code, status.message)
+        return False

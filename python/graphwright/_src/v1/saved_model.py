@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export, export_value
 from graphwright._src.checkpoint.options import path_text
@@ -528,3 +529,76 @@ def main_op() -> Any:
 for _where in ("compat.v1.saved_model", "compat.v1.saved_model.constants"):
     export_value(f"{_where}.LEGACY_INIT_OP_KEY", "legacy_init_op")
     export_value(f"{_where}.MAIN_OP_KEY", "saved_model_main_op")
+
+
+@export("compat.v1.saved_model.signature_def_utils.MethodNameUpdater")
+class MethodNameUpdater:
+    """Changes the method names of a model's signatures (tf.compat.v1.saved_model.signature_def_utils.MethodNameUpdater).
+
+    Args:
+      export_dir: the model's folder.
+
+    Raises:
+      OSError: there is no model.
+
+    >>> import tempfile
+    >>> import graphwright as tf
+    >>> folder = tempfile.mkdtemp()
+    >>> tf.saved_model.save(tf.Module(), folder, {})
+    >>> MethodNameUpdater(folder).replace_method_name("serving_default", "predict")
+    Traceback (most recent call last):
+    ValueError: MetaGraphDef associated with tags None does not have a signature_def with key: 'serving_default'...
+    """
+
+    def __init__(self, export_dir: str | os.PathLike[str]) -> None:
+        self._folder = path_text(export_dir)
+        self._model = read_model(self._folder)
+
+    def replace_method_name(
+        self, signature_key: str, method_name: str, tags: str | Sequence[str] | None = None
+    ) -> None:
+        """Gives a signature another method name, for `save` to write.
+
+        Args:
+          signature_key: the signature's name.
+          method_name: the new name.
+          tags: of the graph that has the signature; all graphs by default.
+
+        Raises:
+          ValueError: a name is missing, no graph has these tags, or one has no such signature.
+        """
+        for name, value in (("signature_key", signature_key), ("method_name", method_name)):
+            if not value:
+                raise ValueError(f"`{name}` must be defined.")
+        wanted = [tags] if isinstance(tags, str) else tags
+        found = [
+            meta for meta in self._model.meta_graphs if wanted is None or set(meta.meta_info_def.tags) == set(wanted)
+        ]
+        if not found:
+            raise ValueError(
+                f"MetaGraphDef associated with tags {wanted} could not be found in SavedModel. This means either you specified "
+                "invalid tags or your SavedModel does not have a MetaGraphDef with the specified tags."
+            )
+        for meta in found:
+            if signature_key not in meta.signature_def:
+                raise ValueError(
+                    f"MetaGraphDef associated with tags {wanted} does not have a signature_def with key: '{signature_key}'. "
+                    "This means either you specified the wrong signature key or forgot to put the signature_def with the "
+                    "corresponding key in your SavedModel."
+                )
+            meta.signature_def[signature_key].method_name = method_name
+
+    def save(self, new_export_dir: str | os.PathLike[str] | None = None) -> None:
+        """Writes the model's graphs, but no variables.
+
+        Args:
+          new_export_dir: a folder that is there; by default the one that was read.
+
+        Raises:
+          NotFoundError: the folder is not there.
+        """
+        folder = self._folder if new_export_dir is None else path_text(new_export_dir)
+        path = os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB)
+        if not os.path.isdir(folder):
+            raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
+        write_whole(path, self._model.SerializeToString())

@@ -151,6 +151,35 @@ def rewrite(
 ) -> Any: ...
 
 
+@absent(_NO_TPUS, "compat.v1.tpu.experimental.embedding_column")
+def embedding_column(
+    categorical_column: Any,
+    dimension: int,
+    combiner: str = "mean",
+    initializer: Any = None,
+    max_sequence_length: int = 0,
+    learning_rate_fn: Callable[..., Any] | None = None,
+    embedding_lookup_device: str | None = None,
+    tensor_core_shape: Sequence[int] | None = None,
+    use_safe_embedding_lookup: bool = True,
+) -> Any: ...
+
+
+@absent(_NO_TPUS, "compat.v1.tpu.experimental.shared_embedding_columns")
+def shared_embedding_columns(
+    categorical_columns: Sequence[Any],
+    dimension: int,
+    combiner: str = "mean",
+    initializer: Any = None,
+    shared_embedding_collection_name: str | None = None,
+    max_sequence_lengths: Sequence[int] | None = None,
+    learning_rate_fn: Callable[..., Any] | None = None,
+    embedding_lookup_device: str | None = None,
+    tensor_core_shape: Sequence[int] | None = None,
+    use_safe_embedding_lookup: bool = True,
+) -> list[Any]: ...
+
+
 @export("compat.v1.tpu.CrossShardOptimizer")
 class CrossShardOptimizer(Optimizer):
     """An optimizer whose gradients are summed over the cores of a TPU (tf.compat.v1.tpu.CrossShardOptimizer).

@@ -3,6 +3,7 @@ from graphwright._src.base.errors import (
     OpError as OpError,
     error_code_from_exception_type as error_code_from_exception_type,
     exception_type_from_error_code as exception_type_from_error_code,
+    raise_exception_on_not_ok_status as raise_exception_on_not_ok_status,
 )
 from graphwright.errors import (
     AbortedError as AbortedError,
@@ -30,7 +31,7 @@ __all__ = [
     "OUT_OF_RANGE", "OpError", "OutOfRangeError", "PERMISSION_DENIED", "PermissionDeniedError", "RESOURCE_EXHAUSTED",
     "ResourceExhaustedError", "UNAUTHENTICATED", "UNAVAILABLE", "UNIMPLEMENTED", "UNKNOWN", "UnauthenticatedError",
     "UnavailableError", "UnimplementedError", "UnknownError", "error_code_from_exception_type",
-    "exception_type_from_error_code",
+    "exception_type_from_error_code", "raise_exception_on_not_ok_status",
 ]
 
 ABORTED: int
