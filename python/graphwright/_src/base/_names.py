@@ -611,6 +611,7 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.scopes": (
             "async_clear_error async_scope function_executor_type output_all_intermediates register_filesystem_plugin"
         ),
+        "v1.strict_mode": "enable_strict_mode",
     },
     "compat.v1.experimental.extension_type": {
         "tensor.extension_type": "as_dict",
@@ -1370,6 +1371,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "tensor.extension_type": "BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec",
         "v1.scopes": "async_clear_error async_scope function_executor_type register_filesystem_plugin",
+        "v1.strict_mode": "enable_strict_mode",
     },
     "experimental.dlpack": {
         "tensor.dlpack": "from_dlpack to_dlpack",

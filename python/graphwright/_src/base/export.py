@@ -272,6 +272,13 @@ def exported(name: str) -> Any:
     return _names[name]
 
 
+def replace(name: str, obj: object) -> None:
+    """Puts another object in the place of the one that is published as `tf.<name>`."""
+    prefix, _, last = name.rpartition(".")
+    _names[name] = obj
+    _namespace(prefix).__dict__[last] = obj
+
+
 def names_of(obj: object) -> list[str]:
     """Returns the names under which an object is published, without `tf.`; those of TensorFlow 1 last."""
     return sorted(

@@ -629,7 +629,8 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
         kwargs["trainable"] = kwargs.get("synchronization") != variable_creation.VariableSynchronization.ON_READ
     full = f"{scope.name}/{name}" if scope.name else name
     if getter is not None:
-        return getter(getter=_true_getter(store), name=full, **kwargs)
+        with name_scope_v1(""):  # what a getter of users adds has no scope's name
+            return getter(getter=_true_getter(store), name=full, **kwargs)
     return _true_getter(store)(full, **kwargs)
 
 

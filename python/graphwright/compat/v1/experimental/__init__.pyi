@@ -24,15 +24,17 @@ from graphwright._src.v1.scopes import (
     output_all_intermediates as output_all_intermediates,
     register_filesystem_plugin as register_filesystem_plugin,
 )
+from graphwright._src.v1.strict_mode import enable_strict_mode as enable_strict_mode
 from graphwright.compat.v1.experimental import extension_type as extension_type
 
 __all__ = [
     "BatchableExtensionType", "DynamicRaggedShape", "ExtensionType", "ExtensionTypeBatchEncoder", "ExtensionTypeSpec",
     "Optional", "RowPartition", "StructuredTensor", "async_clear_error", "async_scope", "dispatch_for_api",
     "dispatch_for_binary_elementwise_apis", "dispatch_for_binary_elementwise_assert_apis",
-    "dispatch_for_unary_elementwise_apis", "extension_type", "float4_e2m1fn", "float8_e4m3b11fnuz", "float8_e4m3fn",
-    "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "function_executor_type", "int2", "int4",
-    "output_all_intermediates", "register_filesystem_plugin", "uint2", "uint4", "unregister_dispatch_for",
+    "dispatch_for_unary_elementwise_apis", "enable_strict_mode", "extension_type", "float4_e2m1fn",
+    "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz",
+    "function_executor_type", "int2", "int4", "output_all_intermediates", "register_filesystem_plugin", "uint2",
+    "uint4", "unregister_dispatch_for",
 ]
 
 float4_e2m1fn: DType
