@@ -316,14 +316,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
 
     def _scaled(self, loss: Any) -> Any:
         scale = self._loss_scale()
-        if not callable(loss):
-            return loss * cast(scale, loss.dtype)
-
-        def scaled() -> Any:
-            value = loss()
-            return value * cast(scale, value.dtype)
-
-        return scaled
+        return (lambda: _multiplied(loss(), scale)) if callable(loss) else _multiplied(loss, scale)
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Variable | None = None, name: str | None = None
@@ -359,6 +352,10 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         own = {"base_optimizer": self._optimizer, "loss_scale": self._loss_scale}
         return {**own, **super()._trackable_children(save_type, **kwargs)}
+
+
+def _multiplied(loss: Any, scale: Tensor) -> Any:
+    return loss * cast(scale, loss.dtype)
 
 
 def _times(gradient: Any, factor: Tensor) -> Any:

@@ -173,7 +173,8 @@ def enable_strict_mode() -> None:
 def _strict(function: Any, name: str, arguments: list[str]) -> Any:
     """Returns a function that raises where the other one is called, or where it gets one of the arguments."""
     signature = inspect.signature(function) if arguments else None
-    values = dict(each.partition("=")[::2] for each in arguments)  # argument -> the one value that is deprecated, or ""
+    # Argument -> the one value that is deprecated, or "".
+    values = {argument: value for argument, _, value in (each.partition("=") for each in arguments)}
 
     @functools.wraps(function)
     def strict(*args: Any, **kwargs: Any) -> Any:
