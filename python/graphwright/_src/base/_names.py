@@ -560,6 +560,15 @@ NAMES: dict[str, dict[str, str]] = {
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
     },
+    "compat.v1.distributions": {
+        "v1.distributions.discrete": "Bernoulli Categorical DirichletMultinomial Multinomial",
+        "v1.distributions.distribution": (
+            "Distribution FULLY_REPARAMETERIZED NOT_REPARAMETERIZED ReparameterizationType"
+        ),
+        "v1.distributions.gammas": "Beta Dirichlet Exponential Gamma",
+        "v1.distributions.kullback_leibler": "RegisterKL kl_divergence",
+        "v1.distributions.locations": "Laplace Normal StudentT Uniform",
+    },
     "compat.v1.dtypes": {
         "ops.math_convert": "cast complex saturate_cast",
         "tensor.dtypes": (
