@@ -100,7 +100,7 @@ class Bernoulli(ScalarDistribution):
     def _broadcast(self) -> tuple[Tensor, ...]:
         return (self._logits,)
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         sizes = concat([[n], self.batch_shape_tensor()], 0)
         return cast(random.uniform(sizes, dtype=self._probs.dtype, seed=seed) < self._probs, self.dtype)
 
@@ -202,7 +202,7 @@ class Categorical(ScalarDistribution):
     def _batch_shape(self) -> TensorShape:
         return self._logits.shape[:-1]
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         logits = self._logits if self._logits.shape.rank == 2 else reshape(self._logits, [-1, self._event_size])
         wide = dtypes.int64 if self.dtype.size > 4 else dtypes.int32
         with name_scope("multinomial"):
@@ -335,7 +335,7 @@ class Multinomial(CountDistribution):
     def _event_shape(self) -> TensorShape:
         return self._expected.shape.with_rank_at_least(1)[-1:]
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         counts = cast(self._total_count, dtypes.int32)
         classes = self.event_shape_tensor()[0]
         counts = ones_like(self._logits[..., 0], dtype=counts.dtype) * counts
@@ -438,7 +438,7 @@ class DirichletMultinomial(CountDistribution):
     def _event_shape(self) -> TensorShape:
         return self._concentration.shape.with_rank_at_least(1)[-1:]
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         counts, classes = cast(self._total_count, dtypes.int32), self.event_shape_tensor()[0]
         logits = log(random.gamma([n], self._concentration, None, self.dtype, seed))
         with name_scope("multinomial"):

@@ -16,6 +16,7 @@ from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.v1.distributions import kullback_leibler
+from graphwright._src.v1.distributions.parameters import scope_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +110,9 @@ class Distribution:
         self._validate_args = validate_args
         self._allow_nan_stats = allow_nan_stats
         self._parameter_dict = parameters or {}
+        if not name or name[-1] != "/":  # no scope yet, which subclasses make around their parameters
+            with scope_of(name or type(self).__name__) as scope:
+                name = scope
         self._name = name
 
     # --- what it is ---------------------------------------------------------------------------------------------------
@@ -272,7 +276,7 @@ class Distribution:
 
     # --- draws --------------------------------------------------------------------------------------------------------
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         self._missing("sample_n")
 
     def sample(self, sample_shape: ShapeLike = (), seed: int | None = None, name: str = "sample") -> Tensor:
@@ -294,16 +298,14 @@ class Distribution:
             drawn = reshape(drawn, concat([sizes, shape(drawn)[1:]], 0))
             return self._with_known_shape(drawn, sizes)
 
-    def _counts(self, sizes: Tensor) -> tuple[Tensor, Tensor]:
-        """Returns a number of draws, or a shape of them, as a vector, and how many there are."""
+    def _counts(self, sizes: Tensor) -> tuple[Tensor, int | Tensor]:
+        """Returns a number of draws, or a shape of them, as a vector, and how many there are: an int where that is known."""
         rank = sizes.shape.rank
         if rank is not None and rank > 1:
             raise ValueError(f"{type(self).__name__}.sample: sample_shape must be a scalar or a vector, got {sizes}")
-        if rank == 0:
-            return reshape(sizes, [1]), sizes
         known = get_static_value(sizes)
-        if rank == 1 and known is not None:
-            return sizes, convert_to_tensor(int(known.prod()), dtypes.int32)
+        if known is not None:
+            return sizes if rank == 1 else constant([known], dtypes.int32), int(known.prod())
         return sizes if rank == 1 else reshape(sizes, [-1]), reduce_prod(sizes)
 
     def _with_known_shape(self, drawn: Tensor, sizes: Tensor) -> Tensor:

@@ -98,7 +98,7 @@ class Gamma(ScalarDistribution):
     def _checked(self, value: Tensor) -> Tensor:
         return after([positive(value)] if self.validate_args else [], value)
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         return random.gamma([n], self._concentration, self._rate, self.dtype, seed)
 
     def _log_prob(self, value: Tensor) -> Tensor:
@@ -173,7 +173,7 @@ class Exponential(Gamma):
     def _param_shapes(sample_shape: ShapeLike) -> dict[str, Tensor]:
         return same_shapes("rate", sample_shape)
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         # From the smallest normal number on, as the logarithm of zero is infinite.
         tiny = 2.0 ** {dtypes.float16: -14, dtypes.bfloat16: -126, dtypes.float32: -126}.get(self.dtype, -1022)
         sizes = concat([[n], self.batch_shape_tensor()], 0)
@@ -252,7 +252,7 @@ class Beta(ScalarDistribution):
             [positive(value, "a value must be positive"), ordered(value, one, "a value must be below 1")], value
         )
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         total = ones_like(self._total_concentration)
         first = random.gamma([n], total * self._concentration1, None, self.dtype, seed)
         second = random.gamma([n], total * self._concentration0, None, self.dtype, seed_beside(seed, "beta"))
@@ -386,7 +386,7 @@ class Dirichlet(Distribution):
         ]
         return after(checks, value)
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         numbers = random.gamma([n], self._concentration, None, self.dtype, seed)
         return numbers / reduce_sum(numbers, -1, keepdims=True)
 

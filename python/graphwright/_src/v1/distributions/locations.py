@@ -97,7 +97,7 @@ class Normal(ScalarDistribution):
         with name_scope("standardize"):
             return (x - self._loc) / self._scale
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         sizes = concat([[n], self.batch_shape_tensor()], 0)
         return random.normal(sizes, 0.0, 1.0, self._loc.dtype, seed) * self._scale + self._loc
 
@@ -197,7 +197,7 @@ class Laplace(ScalarDistribution):
     def _standardized(self, x: Tensor) -> Tensor:
         return (x - self._loc) / self._scale
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         sizes = concat([[n], self.batch_shape_tensor()], 0)
         # From the number above -1, so that log1p is finite.
         dtype = self.dtype
@@ -299,7 +299,7 @@ class StudentT(ScalarDistribution):
     def _broadcast(self) -> tuple[Tensor, ...]:
         return self._df, self._loc, self._scale
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         # A normal number over the root of a chi-squared one, which is a gamma one, by its degrees of freedom.
         normal = random.normal(concat([[n], self.batch_shape_tensor()], 0), dtype=self.dtype, seed=seed)
         df = self._df * self._ones()
@@ -406,7 +406,7 @@ class Uniform(ScalarDistribution):
     def _broadcast(self) -> tuple[Tensor, ...]:
         return self._low, self._high
 
-    def _sample_n(self, n: Tensor, seed: Any = None) -> Tensor:
+    def _sample_n(self, n: int | Tensor, seed: Any = None) -> Tensor:
         numbers = random.uniform(concat([[n], self.batch_shape_tensor()], 0), dtype=self.dtype, seed=seed)
         return self._low + self.range() * numbers
 

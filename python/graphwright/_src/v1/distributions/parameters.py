@@ -60,7 +60,7 @@ def after(checks: Sequence[Callable[[], Any]], tensor: Tensor) -> Tensor:
     if not made or _core.executing_eagerly():
         return tensor
     with control_dependencies([check for check in made if check is not None]):
-        return identity(tensor)
+        return identity(tensor, name="control_dependency")
 
 
 def positive(tensor: TensorLike, message: str | None = None) -> Callable[[], Any]:
