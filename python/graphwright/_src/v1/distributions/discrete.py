@@ -310,7 +310,7 @@ class Multinomial(CountDistribution):
 
     @property
     def total_count(self) -> Any:
-        """How many draws."""
+        """The numbers of draws."""
         return self._total_count
 
     @property
@@ -413,7 +413,7 @@ class DirichletMultinomial(CountDistribution):
 
     @property
     def total_count(self) -> Any:
-        """How many draws."""
+        """The numbers of draws."""
         return self._total_count
 
     @property

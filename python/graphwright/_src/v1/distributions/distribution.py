@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @export("compat.v1.distributions.ReparameterizationType")
 class ReparameterizationType:
-    """How draws depend on parameters (tf.compat.v1.distributions.ReparameterizationType).
+    """A way in which draws depend on parameters (tf.compat.v1.distributions.ReparameterizationType).
 
     There are two objects, each of them equal to itself alone: `FULLY_REPARAMETERIZED`, draws have derivatives by the
     parameters, and `NOT_REPARAMETERIZED`, they have not.
@@ -134,17 +134,17 @@ class Distribution:
 
     @property
     def reparameterization_type(self) -> ReparameterizationType:
-        """Whether draws have derivatives by the parameters."""
+        """FULLY_REPARAMETERIZED if draws have derivatives by the parameters, else NOT_REPARAMETERIZED."""
         return self._reparameterization_type
 
     @property
     def allow_nan_stats(self) -> bool:
-        """Whether statistics that are not defined are NaN."""
+        """True if statistics that are not defined are NaN."""
         return self._allow_nan_stats
 
     @property
     def validate_args(self) -> bool:
-        """Whether parameters and arguments are checked."""
+        """True if parameters and arguments are checked."""
         return self._validate_args
 
     def copy(self, **override_parameters_kwargs: Any) -> Any:
@@ -175,7 +175,7 @@ class Distribution:
 
     @contextlib.contextmanager
     def _scope(self, name: str | None) -> Iterator[None]:
-        """A name scope within that of the distribution."""
+        """Opens a name scope within that of the distribution."""
         with contextlib.ExitStack() as scopes:
             for each in (self.name, name):
                 if each:

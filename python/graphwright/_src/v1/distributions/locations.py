@@ -188,7 +188,7 @@ class Laplace(ScalarDistribution):
 
     @property
     def scale(self) -> Any:
-        """How wide they are."""
+        """The scales."""
         return self._scale
 
     def _broadcast(self) -> tuple[Tensor, ...]:
@@ -293,7 +293,7 @@ class StudentT(ScalarDistribution):
 
     @property
     def scale(self) -> Any:
-        """How wide they are."""
+        """The scales."""
         return self._scale
 
     def _broadcast(self) -> tuple[Tensor, ...]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def scope_of(name: str | None) -> Iterator[str | None]:
-    """A name scope for a distribution's parameters; gives the distribution's name, of which there is none eagerly."""
+    """Opens a name scope for a distribution's parameters; gives the distribution's name, of which there is none eagerly."""
     if _core.executing_eagerly():
         yield None
         return
@@ -162,10 +162,11 @@ def logits_and_probs(
       ValueError: none or both are given.
       TypeError: they are not floating-point.
     """
-    if (logits is None) == (probs is None):
+    value = probs if logits is None else logits
+    if value is None or (logits is not None and probs is not None):
         raise ValueError("one of probs and logits must be given, and not both")
     what = "probs" if logits is None else "logits"
-    tensor = convert_to_tensor(probs if logits is None else logits, name=what)
+    tensor = convert_to_tensor(value, name=what)
     if not tensor.dtype.is_floating:
         raise TypeError(f"{what} must be floating-point, got {tensor.dtype.name}")
     if validate_args and of_classes:
