@@ -1091,6 +1091,10 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "saved_model.messages": "SaverDef",
         "v1.absent": "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop",
+        "v1.batches": (
+            "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
+            "shuffle_batch_join"
+        ),
         "v1.config_messages": "ServerDef",
         "v1.converted": "Checkpoint",
         "v1.coordinator": "Coordinator LooperThread",
@@ -1112,8 +1116,8 @@ NAMES: dict[str, dict[str, str]] = {
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),
         "v1.queue_runner": (
-            "QueueRunner add_queue_runner batch batch_join input_producer limit_epochs range_input_producer "
-            "shuffle_batch shuffle_batch_join slice_input_producer start_queue_runners string_input_producer"
+            "QueueRunner add_queue_runner input_producer limit_epochs range_input_producer slice_input_producer "
+            "start_queue_runners string_input_producer"
         ),
         "v1.saver": "Saver",
         "v1.session_hooks": (

@@ -44,8 +44,8 @@ _NOT_IN_V1 = (
     "summary.",
 )
 
-# Namespaces whose members a file makes when they are asked for: its `__getattr__` does.
-_MADE_ON_DEMAND = {"raw_ops": "ops.raw_ops"}
+# Namespaces whose members a file makes when they are asked for, by its `__getattr__`; its `public_names()` tells which.
+_MADE_ON_DEMAND = {"raw_ops": "ops.raw_ops", "compat.v1.raw_ops": "ops.raw_ops"}
 
 # What is imported by its own name only.
 _APART = ("as_tensorflow", "keras")
@@ -293,6 +293,10 @@ def exported_names() -> list[str]:
 def public_names(path: str) -> set[str]:
     """Returns the names in the namespace `tf.<path>`, other namespaces among them; "" is `tf` itself."""
     module = _namespaces.get(path)
+    if path in _MADE_ON_DEMAND:
+        maker = f"{_FILES}.{_MADE_ON_DEMAND[path]}"
+        __import__(maker)
+        return set(sys.modules[maker].public_names())
     inner = {key.rpartition(".")[2] for key in NAMES if key and key.rpartition(".")[0] == path}
     return inner.union(_homes_of(path), module.__dict__["__exported__"] if module is not None else ())
 
@@ -301,10 +305,6 @@ def open_namespaces() -> None:
     """Makes every namespace: called once, while the package is imported."""
     for path in (*NAMES, *_MADE_ON_DEMAND):
         _namespace(path)
-    for path in _MADE_ON_DEMAND:
-        members = _namespace("compat.v1").__dict__
-        members[path] = _namespace(path)
-        members["__exported__"].add(path)
 
 
 def load_all() -> None:
