@@ -45,7 +45,11 @@ _NOT_IN_V1 = (
 )
 
 # Namespaces whose members a file makes when they are asked for, by its `__getattr__`; its `public_names()` tells which.
-_MADE_ON_DEMAND = {"raw_ops": "ops.raw_ops", "compat.v1.raw_ops": "ops.raw_ops"}
+_MADE_ON_DEMAND = {
+    "raw_ops": "ops.raw_ops",
+    "compat.v1.raw_ops": "ops.raw_ops",
+    "compat.v1.flags": "internals.flags",
+}
 
 # What is imported by its own name only.
 _APART = ("as_tensorflow", "keras")
@@ -61,8 +65,10 @@ _OF_KERAS_2 = {
 OF_OTHERS = {
     **{name: ("graphwright.keras", name) for name in ("initializers", "losses", "metrics", "optimizers")},
     "compat.v1.keras": ("graphwright.keras", ""),
-    "compat.v1.flags": ("absl.flags", ""),
-    "compat.v1.app.flags": ("absl.flags", ""),
+    "compat.v1.app.flags": ("graphwright.compat.v1.flags", ""),
+    **{f"compat.v1.flags.tf_decorator.{name}": ("typing", name) for name in ("Any", "Dict")},
+    "compat.v1.flags.tf_decorator.inspect": ("inspect", ""),
+    "compat.v1.test.mock": ("unittest.mock", ""),
 }
 
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
@@ -396,6 +402,8 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         elif full in _OF_KERAS_2 and keras_2_is_asked_for():
             __import__(_OF_KERAS_2[full])
             members[name] = sys.modules[_OF_KERAS_2[full]]
+        elif full in _OF_KERAS_2 and full not in OF_OTHERS:
+            members[name] = _not_with_keras_3(full)
         elif full in OF_OTHERS:
             other, part = OF_OTHERS[full]
             __import__(other)
@@ -409,6 +417,17 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         if name in members:
             return members[name]
     raise AttributeError(f"module '{members['__name__']}' has no attribute '{name}'", name=name, obj=_namespaces[path])
+
+
+def _not_with_keras_3(path: str) -> Any:
+    """Returns the namespace of what only Keras 2 has: each of its names is missing, with the reason."""
+    module = type(sys)(f"{_ROOT}.{path}", f"tf.{path} of Keras 2, for which TF_USE_LEGACY_KERAS=1 asks.")
+
+    def find(name: str) -> Any:
+        raise AttributeError(f"`{name}` is not available with Keras 3.", name=name, obj=module)
+
+    module.__dict__["__getattr__"] = find
+    return module
 
 
 def _describe(obj: object) -> str:
