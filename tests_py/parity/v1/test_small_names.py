@@ -13,6 +13,12 @@ from support.compare import Cases, same_results, value_or_class
 case = Cases()
 
 
+COUNTS = (
+    "exec_micros accelerator_exec_micros cpu_exec_micros requested_bytes peak_bytes residual_bytes output_bytes parameters "
+    "float_ops"
+).split()
+
+
 def add(first, second=1):
     """Adds."""
     return first + second
@@ -70,6 +76,35 @@ def what_only_keras_2_has(tf):
     v = tf.compat.v1
     names = (lambda: v.layers.dense, lambda: v.nn.rnn_cell.BasicLSTMCell, lambda: v.layers, lambda: v.nn.rnn_cell)
     return [isinstance(value_or_class(name), type(sys)) or value_or_class(name) for name in names]
+
+
+@case
+def messages_of_the_profiler(tf):
+    """A message of every field, on the wire and back."""
+    parts = tf.compat.v1.profiler
+    advice = parts.AdviceProto(checkers={"a": {"reports": ["b", "c"]}})
+    node = parts.GraphNodeProto(
+        name="n", devices=["d"], tensor_value={"dtype": 1, "value_double": [1.5], "value_str": ["s"]}
+    )
+    node.input_shapes[1].dim.add(size=3)
+    node.children.add(name="m", shapes=[{"unknown_rank": True}])
+    several = parts.MultiGraphNodeProto(name="k", graph_nodes=[node])
+    several.children.add(name="l")
+    log = parts.OpLogProto(id_to_string={5: "e"})
+    log.log_entries.add(name="n", float_ops=4, types=["t"], code_def={"traces": [{"file_id": 5, "lineno": -1}]})
+    for message in (node, several):
+        for number, field in enumerate(("", "total_")):
+            for kind in COUNTS:
+                setattr(message, field + kind, 10 * number + len(kind))
+    node.run_count, node.total_run_count, node.total_definition_count = 31, 32, 33
+    entry = log.log_entries[0].code_def.traces[0]
+    entry.function_id, entry.line_id, entry.func_start_line = 7, 8, 9
+    whole = [one.SerializeToString(deterministic=True) for one in (advice, node, several, log)]
+    return (
+        whole,
+        [type(one).FromString(one.SerializeToString()) == one for one in (advice, node, several, log)],
+        str(node),
+    )
 
 
 @case

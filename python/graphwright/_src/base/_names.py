@@ -878,6 +878,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.nn_activation": "general_dropout stateless_dropout",
     },
     "compat.v1.profiler": {
+        "messages.profile": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto",
         "v1.absent": "ProfileOptionBuilder Profiler advise profile write_op_log",
     },
     "compat.v1.python_io": {
