@@ -192,6 +192,7 @@ class Writer:
         root.public.add("keras")
         root.take(_ROOT, "keras", "keras")
         self._raw_ops()
+        self._flags()
         paths = [*self.scopes, "keras", *(f"keras.{name}" for name in _KERAS)]
         texts = {path: scope.text() for path, scope in self.scopes.items()}
         first = _FIRST_LINE.format("Keras as tf.keras: the package keras, where it is installed.")
@@ -377,19 +378,27 @@ class Writer:
             return base.__module__, base.__name__
         raise TypeError(f"no file defines {base} by name")
 
-    # ---- raw ops ----
+    # ---- namespaces that files make ----
+
+    def _flags(self) -> None:
+        from absl import flags
+
+        scope = self.scope("compat.v1.flags")
+        for name in flags.__all__:
+            scope.public.add(name)
+            scope.take("absl.flags", name, name)
 
     def _raw_ops(self) -> None:
-        from graphwright._src.ops import raw_ops, reference_ops
+        from graphwright._src.ops import raw_ops
 
         scope = self.scope("raw_ops")
-        above = self.scope("compat.v1")
-        above.public.add("raw_ops")
-        above.take(_ROOT, "raw_ops", "raw_ops")
+        of_v1 = self.scope("compat.v1.raw_ops")
+        of_v1.imports[f"{_ROOT}.raw_ops"] = {"*"}
+        of_v1.public = scope.public
         for name in ("Any", "NamedTuple"):
             scope.take("typing", name, f"_{name}")
         scope.take(f"{_ROOT}._core", "Tensor", "_Tensor")
-        for name in sorted({*self.core.registered_ops(), *reference_ops.names()}):
+        for name in sorted(raw_ops.public_names().union(self.core.registered_ops())):
             scope.public.add(name)
             function = getattr(raw_ops, name)
             if name in self.core.registered_ops():

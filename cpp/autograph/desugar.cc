@@ -177,7 +177,7 @@ class Desugaring {
     out.push_back(node);
   }
 
-  // --- names bound in conditions ---
+  // ---- names bound in conditions ----
 
   void split_field(Node* node, int index, NodeList& out) {
     Node* value = node->child(index);
@@ -389,7 +389,7 @@ class Desugaring {
     body.push_back(choice);
   }
 
-  // --- items of tensors, which are values: to set one is to make another tensor ---
+  // ---- items of tensors, which are values: to set one is to make another tensor ----
 
   void find_bound(const Node* node, bool root) {
     if (!root && (is_function(node) || node->is<ast::ClassDef>())) return;
@@ -543,7 +543,7 @@ class Desugaring {
     });
   }
 
-  // --- match ---
+  // ---- match ----
 
   void match(Node* node, NodeList& out) {
     split_field(node, ast::Match::subject, out);

@@ -128,7 +128,7 @@ class ControlFlowLowering {
   NodeList& body() { return function_->list(ast::FunctionDef::body); }
   const Symbol& symbol(int index) const { return activity_->symbols()[index]; }
 
-  // --- state ---
+  // ---- state ----
 
   void choose_states(const Node* node) {
     if (is_function(node) || node->is<ast::ClassDef>()) return;
@@ -266,7 +266,7 @@ class ControlFlowLowering {
         initially_undefined_.insert(i);
   }
 
-  // --- reads of what may be undefined ---
+  // ---- reads of what may be undefined ----
 
   void guard_reads(Node* node, const SymbolSet& undefined) {
     // What is kept of a result is kept as it is.
@@ -388,7 +388,7 @@ class ControlFlowLowering {
     return it == replaced_.end() ? expression : it->second;
   }
 
-  // --- taking statements apart ---
+  // ---- taking statements apart ----
 
   NodeList outline(NodeList block) {
     NodeList out;

@@ -46,8 +46,7 @@ const FftLoops<T>& loops() {
   }
 }
 
-// --- what a transform costs, in vector instructions
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- what a transform costs, in vector instructions ----
 
 // The radices of the passes; none where a prime factor is too large.
 std::vector<int64_t> radices_of(int64_t n) {
@@ -142,8 +141,7 @@ Choice choice(int64_t n) {
   return choices[n] = result;
 }
 
-// --- plans
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- plans ----
 
 // exp(-2 pi i k / n), correctly rounded but for an ulp: the angle is folded into an eighth of the circle.
 std::complex<double> root(int64_t k, int64_t n) {
@@ -286,8 +284,7 @@ struct FoldPlan {
   int64_t twist_step = 0, turn_step = 0;  // from a group of columns to the next one
 };
 
-// --- many lines at once
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- many lines at once ----
 
 // A transform of length job.n with its plans.
 template <class T>
@@ -344,8 +341,7 @@ void transform_block(const FftLines<T>& job, Block<T> block) {
   });
 }
 
-// --- one line at a time
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- one line at a time ----
 
 template <class T>
 FftMemory<T> contiguous(T* data, int64_t count) {

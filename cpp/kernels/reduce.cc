@@ -15,8 +15,7 @@
 namespace graphwright {
 namespace {
 
-// ---- Loops that have no version per ISA level
-// -------------------------------------------------------------------------
+// ---- Loops that have no version per ISA level ----
 
 template <ReduceCode kCode>
 struct Combine {
@@ -125,8 +124,7 @@ void small_columns(const void* data, int64_t rows, int64_t cols, int64_t row_str
   }
 }
 
-// ---- Accumulators
-// -----------------------------------------------------------------------------------------------------
+// ---- Accumulators ----
 
 template <ReduceCode kCode, class A>
 void init(void* acc, int64_t n) {
@@ -240,8 +238,7 @@ const Reducers& all_reducers() {
   return *reducers;
 }
 
-// ---- The walk over axes
-// -----------------------------------------------------------------------------------------------
+// ---- The walk over axes ----
 
 struct Axis {
   int64_t size, stride;  // stride in elements of x

@@ -115,6 +115,11 @@ from graphwright._src.graph.scopes import (
 )
 from graphwright._src.graph.values import make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 from graphwright._src.graph_import.import_graph import import_graph_def as import_graph_def
+from graphwright._src.ops.absent_ops import (
+    check_pinned as check_pinned,
+    conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2,
+    conv2d_backprop_input_v2 as conv2d_backprop_input_v2,
+)
 from graphwright._src.ops.array import (
     bitcast as bitcast,
     broadcast_dynamic_shape as broadcast_dynamic_shape,
@@ -327,11 +332,12 @@ __all__ = [
     "argsort", "as_dtype", "as_string", "asin", "asinh", "assert_equal", "assert_greater", "assert_less", "assert_rank",
     "atan", "atan2", "atanh", "audio", "autodiff", "autograph", "batch_to_space", "bfloat16", "bitcast", "bitwise",
     "bool", "boolean_mask", "broadcast_dynamic_shape", "broadcast_static_shape", "broadcast_to", "case", "cast",
-    "clip_by_global_norm", "clip_by_norm", "clip_by_value", "compat", "complex", "complex128", "complex64", "concat",
-    "cond", "config", "constant", "constant_initializer", "control_dependencies", "conv", "convert_to_tensor", "cos",
-    "cosh", "cumsum", "custom_gradient", "data", "debugging", "device", "distribute", "divide", "double", "dtensor",
-    "dtypes", "dynamic_partition", "dynamic_stitch", "edit_distance", "eig", "eigvals", "einsum", "ensure_shape",
-    "equal", "errors", "executing_eagerly", "exp", "expand_dims", "experimental", "extract_volume_patches", "eye",
+    "check_pinned", "clip_by_global_norm", "clip_by_norm", "clip_by_value", "compat", "complex", "complex128",
+    "complex64", "concat", "cond", "config", "constant", "constant_initializer", "control_dependencies", "conv",
+    "conv2d_backprop_filter_v2", "conv2d_backprop_input_v2", "convert_to_tensor", "cos", "cosh", "cumsum",
+    "custom_gradient", "data", "debugging", "device", "distribute", "divide", "double", "dtensor", "dtypes",
+    "dynamic_partition", "dynamic_stitch", "edit_distance", "eig", "eigvals", "einsum", "ensure_shape", "equal",
+    "errors", "executing_eagerly", "exp", "expand_dims", "experimental", "extract_volume_patches", "eye",
     "feature_column", "fftnd", "fill", "fingerprint", "float16", "float32", "float64", "floor", "foldl", "foldr",
     "function", "gather", "gather_nd", "get_current_name_scope", "get_logger", "get_stance", "get_static_value",
     "grad_pass_through", "gradients", "graph_util", "greater", "greater_equal", "group", "guarantee_const", "half",

@@ -5,117 +5,159 @@ from typing import Any as _Any, NamedTuple as _NamedTuple
 __all__ = [
     "Abort", "Abs", "AccumulateNV2", "AccumulatorApplyGradient", "AccumulatorNumAccumulated",
     "AccumulatorSetGlobalStep", "AccumulatorTakeGradient", "Acos", "Acosh", "Add", "AddManySparseToTensorsMap", "AddN",
-    "AddSparseToTensorsMap", "AddV2", "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "All", "AllCandidateSampler",
-    "Angle", "AnonymousHashTable", "AnonymousIterator", "AnonymousIteratorV2", "AnonymousIteratorV3",
-    "AnonymousMemoryCache", "AnonymousMutableDenseHashTable", "AnonymousMutableHashTable",
-    "AnonymousMutableHashTableOfTensors", "AnonymousSeedGenerator", "Any", "ApplyAdaMax", "ApplyAdadelta",
-    "ApplyAdagrad", "ApplyAdagradDA", "ApplyAdagradV2", "ApplyAdam", "ApplyAddSign", "ApplyCenteredRMSProp",
-    "ApplyFtrl", "ApplyFtrlV2", "ApplyGradientDescent", "ApplyMomentum", "ApplyPowerSign", "ApplyProximalAdagrad",
-    "ApplyProximalGradientDescent", "ApplyRMSProp", "ApproxTopK", "ApproximateEqual", "ArgMax", "ArgMin", "AsString",
-    "Asin", "Asinh", "Assert", "AssertCardinalityDataset", "AssertNextDataset", "Assign", "AssignAdd",
-    "AssignAddVariableOp", "AssignSub", "AssignSubVariableOp", "AssignVariableOp", "Atan", "Atan2", "Atanh",
-    "AudioSpectrogram", "AudioSummary", "AudioSummaryV2", "AvgPool", "AvgPool3D", "AvgPool3DGrad", "AvgPoolGrad",
-    "BandedTriangularSolve", "Barrier", "BarrierClose", "BarrierIncompleteSize", "BarrierInsertMany",
-    "BarrierReadySize", "BarrierTakeMany", "Batch", "BatchDataset", "BatchDatasetV2", "BatchFFT", "BatchFFT2D",
-    "BatchFFT3D", "BatchFunction", "BatchIFFT", "BatchIFFT2D", "BatchIFFT3D", "BatchMatMul", "BatchMatMulV2",
-    "BatchMatMulV3", "BatchToSpace", "BatchToSpaceND", "BesselI0", "BesselI0e", "BesselI1", "BesselI1e", "BesselJ0",
-    "BesselJ1", "BesselK0", "BesselK0e", "BesselK1", "BesselK1e", "BesselY0", "BesselY1", "Betainc", "BiasAdd",
-    "BiasAddGrad", "BiasAddV1", "Bincount", "Bitcast", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "BlockLSTM",
-    "BlockLSTMGrad", "BlockLSTMGradV2", "BlockLSTMV2", "BroadcastArgs", "BroadcastGradientArgs", "BroadcastTo",
-    "Bucketize", "BytesProducedStatsDataset", "CSRSparseMatrixComponents", "CSRSparseMatrixToDense",
-    "CSRSparseMatrixToSparseTensor", "CSVDataset", "CSVDatasetV2", "CTCBeamSearchDecoder", "CTCGreedyDecoder",
-    "CTCLoss", "CTCLossV2", "CacheDataset", "CacheDatasetV2", "Case", "Cast", "Ceil", "CheckNumerics",
-    "CheckNumericsV2", "Cholesky", "CholeskyGrad", "ChooseFastestDataset", "ClipByValue", "CloseSummaryWriter",
+    "AddSparseToTensorsMap", "AddV2", "AdjustContrast", "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "All",
+    "AllCandidateSampler", "AllToAll", "Angle", "AnonymousHashTable", "AnonymousIterator", "AnonymousIteratorV2",
+    "AnonymousIteratorV3", "AnonymousMemoryCache", "AnonymousMultiDeviceIterator", "AnonymousMultiDeviceIteratorV3",
+    "AnonymousMutableDenseHashTable", "AnonymousMutableHashTable", "AnonymousMutableHashTableOfTensors",
+    "AnonymousRandomSeedGenerator", "AnonymousSeedGenerator", "Any", "ApplyAdaMax", "ApplyAdadelta", "ApplyAdagrad",
+    "ApplyAdagradDA", "ApplyAdagradV2", "ApplyAdam", "ApplyAddSign", "ApplyCenteredRMSProp", "ApplyFtrl", "ApplyFtrlV2",
+    "ApplyGradientDescent", "ApplyMomentum", "ApplyPowerSign", "ApplyProximalAdagrad", "ApplyProximalGradientDescent",
+    "ApplyRMSProp", "ApproxTopK", "ApproximateEqual", "ArgMax", "ArgMin", "AsString", "Asin", "Asinh", "Assert",
+    "AssertCardinalityDataset", "AssertNextDataset", "AssertPrevDataset", "Assign", "AssignAdd", "AssignAddVariableOp",
+    "AssignSub", "AssignSubVariableOp", "AssignVariableOp", "AssignVariableXlaConcatND", "Atan", "Atan2", "Atanh",
+    "AudioSpectrogram", "AudioSummary", "AudioSummaryV2", "AutoShardDataset", "AvgPool", "AvgPool3D", "AvgPool3DGrad",
+    "AvgPoolGrad", "BandedTriangularSolve", "Barrier", "BarrierClose", "BarrierIncompleteSize", "BarrierInsertMany",
+    "BarrierReadySize", "BarrierTakeMany", "Batch", "BatchCholesky", "BatchCholeskyGrad", "BatchDataset",
+    "BatchDatasetV2", "BatchFFT", "BatchFFT2D", "BatchFFT3D", "BatchFunction", "BatchIFFT", "BatchIFFT2D",
+    "BatchIFFT3D", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", "BatchMatrixBandPart", "BatchMatrixDeterminant",
+    "BatchMatrixDiag", "BatchMatrixDiagPart", "BatchMatrixInverse", "BatchMatrixSetDiag", "BatchMatrixSolve",
+    "BatchMatrixSolveLs", "BatchMatrixTriangularSolve", "BatchNormWithGlobalNormalization",
+    "BatchNormWithGlobalNormalizationGrad", "BatchSelfAdjointEig", "BatchSelfAdjointEigV2", "BatchSvd", "BatchToSpace",
+    "BatchToSpaceND", "BesselI0", "BesselI0e", "BesselI1", "BesselI1e", "BesselJ0", "BesselJ1", "BesselK0", "BesselK0e",
+    "BesselK1", "BesselK1e", "BesselY0", "BesselY1", "Betainc", "BiasAdd", "BiasAddGrad", "BiasAddV1", "Bincount",
+    "Bitcast", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "BlockLSTM", "BlockLSTMGrad", "BlockLSTMGradV2", "BlockLSTMV2",
+    "BoostedTreesAggregateStats", "BoostedTreesBucketize", "BoostedTreesCalculateBestFeatureSplit",
+    "BoostedTreesCalculateBestFeatureSplitV2", "BoostedTreesCalculateBestGainsPerFeature", "BoostedTreesCenterBias",
+    "BoostedTreesCreateEnsemble", "BoostedTreesCreateQuantileStreamResource", "BoostedTreesDeserializeEnsemble",
+    "BoostedTreesEnsembleResourceHandleOp", "BoostedTreesExampleDebugOutputs", "BoostedTreesFlushQuantileSummaries",
+    "BoostedTreesGetEnsembleStates", "BoostedTreesMakeQuantileSummaries", "BoostedTreesMakeStatsSummary",
+    "BoostedTreesPredict", "BoostedTreesQuantileStreamResourceAddSummaries",
+    "BoostedTreesQuantileStreamResourceDeserialize", "BoostedTreesQuantileStreamResourceFlush",
+    "BoostedTreesQuantileStreamResourceGetBucketBoundaries", "BoostedTreesQuantileStreamResourceHandleOp",
+    "BoostedTreesSerializeEnsemble", "BoostedTreesSparseAggregateStats", "BoostedTreesSparseCalculateBestFeatureSplit",
+    "BoostedTreesTrainingPredict", "BoostedTreesUpdateEnsemble", "BoostedTreesUpdateEnsembleV2", "BroadcastArgs",
+    "BroadcastGradientArgs", "BroadcastTo", "Bucketize", "BytesProducedStatsDataset", "CSRSparseMatrixComponents",
+    "CSRSparseMatrixToDense", "CSRSparseMatrixToSparseTensor", "CSVDataset", "CSVDatasetV2", "CTCBeamSearchDecoder",
+    "CTCGreedyDecoder", "CTCLoss", "CTCLossV2", "CacheDataset", "CacheDatasetV2", "Case", "Cast", "Ceil",
+    "CheckNumerics", "CheckNumericsV2", "CheckPinned", "Cholesky", "CholeskyGrad", "ChooseFastestBranchDataset",
+    "ChooseFastestDataset", "ClipByValue", "CloseSummaryWriter", "CollectiveAllToAllV2", "CollectiveAllToAllV3",
+    "CollectiveAssignGroupV2", "CollectiveBcastRecv", "CollectiveBcastRecvV2", "CollectiveBcastSend",
+    "CollectiveBcastSendV2", "CollectiveGather", "CollectiveGatherV2", "CollectiveInitializeCommunicator",
+    "CollectivePermute", "CollectiveReduce", "CollectiveReduceScatterV2", "CollectiveReduceV2", "CollectiveReduceV3",
     "CombinedNonMaxSuppression", "Complex", "ComplexAbs", "CompositeTensorVariantFromComponents",
     "CompositeTensorVariantToComponents", "CompressElement", "ComputeAccidentalHits", "ComputeBatchSize", "Concat",
-    "ConcatOffset", "ConcatV2", "ConcatenateDataset", "ConditionalAccumulator", "Conj", "ConjugateTranspose", "Const",
-    "ConsumeMutexLock", "ControlTrigger", "Conv", "Conv2D", "Conv2DBackpropFilter", "Conv2DBackpropInput", "Conv3D",
-    "Conv3DBackpropFilterV2", "Conv3DBackpropInputV2", "Cos", "Cosh", "CountUpTo", "CreateSummaryFileWriter",
-    "CropAndResize", "CropAndResizeGradBoxes", "CropAndResizeGradImage", "Cross", "CudnnRNN", "CudnnRNNBackprop",
+    "ConcatOffset", "ConcatV2", "ConcatenateDataset", "ConditionalAccumulator", "ConfigureDistributedTPU",
+    "ConfigureTPUEmbedding", "Conj", "ConjugateTranspose", "Const", "ConsumeMutexLock", "ControlTrigger", "Conv",
+    "Conv2D", "Conv2DBackpropFilter", "Conv2DBackpropFilterV2", "Conv2DBackpropInput", "Conv2DBackpropInputV2",
+    "Conv3D", "Conv3DBackpropFilter", "Conv3DBackpropFilterV2", "Conv3DBackpropInput", "Conv3DBackpropInputV2",
+    "ConvertToCooTensor", "ConvertToListOfSparseCoreCooTensors", "ConvertToSparseCoreCsrWrappedCooTensor", "Copy",
+    "CopyHost", "Cos", "Cosh", "CountUpTo", "CreateSummaryDbWriter", "CreateSummaryFileWriter", "CropAndResize",
+    "CropAndResizeGradBoxes", "CropAndResizeGradImage", "Cross", "CrossReplicaSum", "CudnnRNN", "CudnnRNNBackprop",
     "CudnnRNNBackpropV2", "CudnnRNNBackpropV3", "CudnnRNNCanonicalToParams", "CudnnRNNCanonicalToParamsV2",
     "CudnnRNNParamsSize", "CudnnRNNParamsToCanonical", "CudnnRNNParamsToCanonicalV2", "CudnnRNNV2", "CudnnRNNV3",
-    "Cumprod", "Cumsum", "CumulativeLogsumexp", "DataFormatDimMap", "DataFormatVecPermute", "DatasetCardinality",
-    "DatasetFingerprint", "DatasetToSingleElement", "DatasetToTFRecord", "Dawsn", "DebugGradientIdentity",
-    "DebugGradientRefIdentity", "DebugIdentity", "DebugIdentityV2", "DebugIdentityV3", "DebugNanCount",
-    "DebugNumericSummary", "DebugNumericSummaryV2", "DecodeAndCropJpeg", "DecodeBase64", "DecodeBmp", "DecodeCSV",
-    "DecodeCompressed", "DecodeGif", "DecodeImage", "DecodeJSONExample", "DecodeJpeg", "DecodeJxl", "DecodePaddedRaw",
-    "DecodePng", "DecodeProtoV2", "DecodeRaw", "DecodeWav", "DecodeWebP", "DeepCopy", "DeleteIterator",
-    "DeleteMemoryCache", "DeleteSeedGenerator", "DenseBincount", "DenseCountSparseOutput", "DenseToCSRSparseMatrix",
+    "Cumprod", "Cumsum", "CumulativeLogsumexp", "DataFormatDimMap", "DataFormatVecPermute", "DataServiceDataset",
+    "DataServiceDatasetV2", "DataServiceDatasetV3", "DataServiceDatasetV4", "DatasetCardinality", "DatasetFingerprint",
+    "DatasetFromGraph", "DatasetToGraph", "DatasetToGraphV2", "DatasetToSingleElement", "DatasetToTFRecord", "Dawsn",
+    "DebugGradientIdentity", "DebugGradientRefIdentity", "DebugIdentity", "DebugIdentityV2", "DebugIdentityV3",
+    "DebugNanCount", "DebugNumericSummary", "DebugNumericSummaryV2", "DecodeAndCropJpeg", "DecodeBase64", "DecodeBmp",
+    "DecodeCSV", "DecodeCompressed", "DecodeGif", "DecodeImage", "DecodeJSONExample", "DecodeJpeg", "DecodeJxl",
+    "DecodePaddedRaw", "DecodePng", "DecodeProtoV2", "DecodeRaw", "DecodeWav", "DecodeWebP", "DeepCopy",
+    "DeleteIterator", "DeleteMemoryCache", "DeleteMultiDeviceIterator", "DeleteRandomSeedGenerator",
+    "DeleteSeedGenerator", "DeleteSessionTensor", "DenseBincount", "DenseCountSparseOutput", "DenseToCSRSparseMatrix",
     "DenseToDenseSetOperation", "DenseToSparseBatchDataset", "DenseToSparseSetOperation", "DepthToSpace",
     "DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropFilter", "DepthwiseConv2dNativeBackpropInput", "Dequantize",
     "DeserializeIterator", "DeserializeManySparse", "DeserializeSparse", "DestroyResourceOp",
-    "DestroyTemporaryVariable", "Diag", "DiagPart", "Digamma", "Dilation2D", "Dilation2DBackpropFilter",
-    "Dilation2DBackpropInput", "DirectedInterleaveDataset", "DisableCopyOnRead", "Div", "DivNoNan", "DrawBoundingBoxes",
-    "DrawBoundingBoxesV2", "DummyIterationCounter", "DummyMemoryCache", "DummySeedGenerator", "DynamicPartition",
+    "DestroyTemporaryVariable", "DeviceIndex", "Diag", "DiagPart", "Digamma", "Dilation2D", "Dilation2DBackpropFilter",
+    "Dilation2DBackpropInput", "DirectedInterleaveDataset", "DisableCopyOnRead", "DistributedSave", "Div", "DivNoNan",
+    "DrawBoundingBoxes", "DrawBoundingBoxesV2", "DummyIterationCounter", "DummyMemoryCache", "DummySeedGenerator",
+    "DynamicEnqueueTPUEmbeddingArbitraryTensorBatch", "DynamicEnqueueTPUEmbeddingRaggedTensorBatch", "DynamicPartition",
     "DynamicStitch", "EagerPyFunc", "EditDistance", "Eig", "Einsum", "Elu", "EluGrad", "Empty", "EmptyTensorList",
     "EmptyTensorMap", "EncodeBase64", "EncodeJpeg", "EncodeJpegVariableQuality", "EncodePng", "EncodeProto",
-    "EncodeWav", "EnsureShape", "Equal", "Erf", "Erfc", "Erfinv", "EuclideanNorm", "Exp", "ExpandDims",
-    "ExperimentalAssertNextDataset", "ExperimentalBytesProducedStatsDataset", "ExperimentalCSVDataset",
-    "ExperimentalChooseFastestDataset", "ExperimentalDatasetCardinality", "ExperimentalDatasetToTFRecord",
-    "ExperimentalDenseToSparseBatchDataset", "ExperimentalDirectedInterleaveDataset",
+    "EncodeWav", "EnqueueTPUEmbeddingArbitraryTensorBatch", "EnqueueTPUEmbeddingIntegerBatch",
+    "EnqueueTPUEmbeddingRaggedTensorBatch", "EnqueueTPUEmbeddingSparseBatch", "EnqueueTPUEmbeddingSparseTensorBatch",
+    "EnsureShape", "Enter", "Equal", "Erf", "Erfc", "Erfinv", "EuclideanNorm", "Exit", "Exp", "ExpandDims",
+    "ExperimentalAssertNextDataset", "ExperimentalAutoShardDataset", "ExperimentalBytesProducedStatsDataset",
+    "ExperimentalCSVDataset", "ExperimentalChooseFastestDataset", "ExperimentalDatasetCardinality",
+    "ExperimentalDatasetToTFRecord", "ExperimentalDenseToSparseBatchDataset", "ExperimentalDirectedInterleaveDataset",
     "ExperimentalGroupByReducerDataset", "ExperimentalGroupByWindowDataset", "ExperimentalIgnoreErrorsDataset",
-    "ExperimentalIteratorGetDevice", "ExperimentalLatencyStatsDataset", "ExperimentalMapAndBatchDataset",
-    "ExperimentalMatchingFilesDataset", "ExperimentalMaxIntraOpParallelismDataset",
-    "ExperimentalNonSerializableDataset", "ExperimentalParallelInterleaveDataset", "ExperimentalParseExampleDataset",
-    "ExperimentalPrivateThreadPoolDataset", "ExperimentalRandomDataset", "ExperimentalRebatchDataset",
-    "ExperimentalScanDataset", "ExperimentalSetStatsAggregatorDataset", "ExperimentalSleepDataset",
-    "ExperimentalSlidingWindowDataset", "ExperimentalStatsAggregatorHandle", "ExperimentalStatsAggregatorSummary",
+    "ExperimentalIteratorGetDevice", "ExperimentalLMDBDataset", "ExperimentalLatencyStatsDataset",
+    "ExperimentalMapAndBatchDataset", "ExperimentalMapDataset", "ExperimentalMatchingFilesDataset",
+    "ExperimentalMaxIntraOpParallelismDataset", "ExperimentalNonSerializableDataset",
+    "ExperimentalParallelInterleaveDataset", "ExperimentalParseExampleDataset", "ExperimentalPrivateThreadPoolDataset",
+    "ExperimentalRandomDataset", "ExperimentalRebatchDataset", "ExperimentalScanDataset",
+    "ExperimentalSetStatsAggregatorDataset", "ExperimentalSleepDataset", "ExperimentalSlidingWindowDataset",
+    "ExperimentalSqlDataset", "ExperimentalStatsAggregatorHandle", "ExperimentalStatsAggregatorSummary",
     "ExperimentalTakeWhileDataset", "ExperimentalThreadPoolDataset", "ExperimentalThreadPoolHandle",
     "ExperimentalUnbatchDataset", "ExperimentalUniqueDataset", "Expint", "Expm1", "ExtractGlimpse", "ExtractGlimpseV2",
     "ExtractImagePatches", "ExtractJpegShape", "ExtractVolumePatches", "FFT", "FFT2D", "FFT3D", "FFTND", "FIFOQueue",
     "FIFOQueueV2", "Fact", "FakeParam", "FakeQuantWithMinMaxArgs", "FakeQuantWithMinMaxArgsGradient",
     "FakeQuantWithMinMaxVars", "FakeQuantWithMinMaxVarsGradient", "FakeQuantWithMinMaxVarsPerChannel",
-    "FakeQuantWithMinMaxVarsPerChannelGradient", "FakeQueue", "FileSystemSetConfiguration", "Fill", "FilterDataset",
-    "FinalizeDataset", "Fingerprint", "FixedLengthRecordDataset", "FixedLengthRecordDatasetV2",
-    "FixedLengthRecordReader", "FixedLengthRecordReaderV2", "FixedUnigramCandidateSampler", "FlatMapDataset", "Floor",
-    "FloorDiv", "FloorMod", "FlushSummaryWriter", "FractionalAvgPool", "FractionalAvgPoolGrad", "FractionalMaxPool",
-    "FractionalMaxPoolGrad", "FresnelCos", "FresnelSin", "FusedBatchNorm", "FusedBatchNormGrad", "FusedBatchNormGradV2",
-    "FusedBatchNormGradV3", "FusedBatchNormV2", "FusedBatchNormV3", "FusedPadConv2D", "FusedResizeAndPadConv2D",
-    "GRUBlockCell", "GRUBlockCellGrad", "Gather", "GatherNd", "GatherV2", "GenerateBoundingBoxProposals",
-    "GenerateVocabRemapping", "GeneratorDataset", "GetElementAtIndex", "GetOptions", "GlobalShuffleDataset", "Greater",
+    "FakeQuantWithMinMaxVarsPerChannelGradient", "FakeQueue", "FileSystemSetConfiguration", "Fill",
+    "FilterByLastComponentDataset", "FilterDataset", "FinalizeDataset", "Fingerprint", "FixedLengthRecordDataset",
+    "FixedLengthRecordDatasetV2", "FixedLengthRecordReader", "FixedLengthRecordReaderV2",
+    "FixedUnigramCandidateSampler", "FlatMapDataset", "Floor", "FloorDiv", "FloorMod", "FlushSummaryWriter", "For",
+    "FractionalAvgPool", "FractionalAvgPoolGrad", "FractionalMaxPool", "FractionalMaxPoolGrad", "FresnelCos",
+    "FresnelSin", "FusedBatchNorm", "FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3",
+    "FusedBatchNormV2", "FusedBatchNormV3", "FusedPadConv2D", "FusedResizeAndPadConv2D", "GRUBlockCell",
+    "GRUBlockCellGrad", "Gather", "GatherNd", "GatherV2", "GenerateBoundingBoxProposals", "GenerateVocabRemapping",
+    "GeneratorDataset", "GetElementAtIndex", "GetMinibatchSplitsWithPhysicalReplica",
+    "GetMinibatchesInCsrWithPhysicalReplica", "GetOptions", "GetSessionHandle", "GetSessionHandleV2",
+    "GetSessionTensor", "GetStatsFromListOfSparseCoreCooTensors", "GlobalIterId", "GlobalShuffleDataset", "Greater",
     "GreaterEqual", "GroupByReducerDataset", "GroupByWindowDataset", "GuaranteeConst", "HSVToRGB", "HashTable",
     "HashTableV2", "HistogramFixedWidth", "HistogramSummary", "IFFT", "IFFT2D", "IFFT3D", "IFFTND", "IRFFT", "IRFFT2D",
     "IRFFT3D", "IRFFTND", "Identity", "IdentityN", "IdentityReader", "IdentityReaderV2", "If", "Igamma", "IgammaGradA",
     "Igammac", "IgnoreErrorsDataset", "Imag", "ImageProjectiveTransformV2", "ImageProjectiveTransformV3",
-    "ImageSummary", "ImmutableConst", "ImportEvent", "InTopK", "InTopKV2", "IndexFlatMapDataset", "InitializeTable",
+    "ImageSummary", "ImmutableConst", "ImportEvent", "InTopK", "InTopKV2", "IndexFlatMapDataset", "InfeedDequeue",
+    "InfeedDequeueTuple", "InfeedEnqueue", "InfeedEnqueuePrelinearizedBuffer", "InfeedEnqueueTuple", "InitializeTable",
     "InitializeTableFromDataset", "InitializeTableFromTextFile", "InitializeTableFromTextFileV2", "InitializeTableV2",
     "InplaceAdd", "InplaceSub", "InplaceUpdate", "InterleaveDataset", "Inv", "InvGrad", "Invert", "InvertPermutation",
-    "IsFinite", "IsInf", "IsNan", "IsVariableInitialized", "IsotonicRegression", "Iterator", "IteratorFromStringHandle",
-    "IteratorFromStringHandleV2", "IteratorGetDevice", "IteratorGetNext", "IteratorGetNextAsOptional",
-    "IteratorGetNextSync", "IteratorToStringHandle", "IteratorV2", "KMC2ChainInitialization",
-    "KmeansPlusPlusInitialization", "L2Loss", "LMDBReader", "LRN", "LRNGrad", "LSTMBlockCell", "LSTMBlockCellGrad",
-    "LatencyStatsDataset", "LeakyRelu", "LeakyReluGrad", "LearnedUnigramCandidateSampler", "LeftShift",
-    "LegacyParallelInterleaveDatasetV2", "Less", "LessEqual", "Lgamma", "LinSpace", "ListDataset", "ListDiff",
-    "LoadAndRemapMatrix", "LoadDataset", "Log", "Log1p", "LogMatrixDeterminant", "LogSoftmax",
+    "IsBoostedTreesEnsembleInitialized", "IsBoostedTreesQuantileStreamResourceInitialized", "IsFinite", "IsInf",
+    "IsNan", "IsTPUEmbeddingInitialized", "IsVariableInitialized", "IsotonicRegression", "Iterator",
+    "IteratorFromStringHandle", "IteratorFromStringHandleV2", "IteratorGetDevice", "IteratorGetModelProto",
+    "IteratorGetNext", "IteratorGetNextAsOptional", "IteratorGetNextSync", "IteratorToStringHandle", "IteratorV2",
+    "KMC2ChainInitialization", "KmeansPlusPlusInitialization", "L2Loss", "LMDBDataset", "LMDBReader", "LRN", "LRNGrad",
+    "LSTMBlockCell", "LSTMBlockCellGrad", "LatencyStatsDataset", "LeakyRelu", "LeakyReluGrad",
+    "LearnedUnigramCandidateSampler", "LeftShift", "LegacyParallelInterleaveDatasetV2", "Less", "LessEqual", "Lgamma",
+    "LinSpace", "ListDataset", "ListDiff", "ListSnapshotChunksDataset", "LoadAndRemapMatrix", "LoadDataset",
+    "LoadTPUEmbeddingADAMParameters", "LoadTPUEmbeddingAdadeltaParameters", "LoadTPUEmbeddingAdagradMomentumParameters",
+    "LoadTPUEmbeddingAdagradParameters", "LoadTPUEmbeddingCenteredRMSPropParameters", "LoadTPUEmbeddingFTRLParameters",
+    "LoadTPUEmbeddingFrequencyEstimatorParameters", "LoadTPUEmbeddingMDLAdagradLightParameters",
+    "LoadTPUEmbeddingMomentumParameters", "LoadTPUEmbeddingProximalAdagradParameters",
+    "LoadTPUEmbeddingProximalYogiParameters", "LoadTPUEmbeddingRMSPropParameters",
+    "LoadTPUEmbeddingStochasticGradientDescentParameters", "Log", "Log1p", "LogMatrixDeterminant", "LogSoftmax",
     "LogUniformCandidateSampler", "LogicalAnd", "LogicalNot", "LogicalOr", "LookupTableExport", "LookupTableExportV2",
     "LookupTableFind", "LookupTableFindV2", "LookupTableImport", "LookupTableImportV2", "LookupTableInsert",
-    "LookupTableInsertV2", "LookupTableRemoveV2", "LookupTableSize", "LookupTableSizeV2", "LowerBound", "Lu",
-    "MakeIterator", "MapAndBatchDataset", "MapClear", "MapDataset", "MapDefun", "MapIncompleteSize", "MapPeek",
+    "LookupTableInsertV2", "LookupTableRemoveV2", "LookupTableSize", "LookupTableSizeV2", "LoopCond", "LowerBound",
+    "Lu", "MakeIterator", "MapAndBatchDataset", "MapClear", "MapDataset", "MapDefun", "MapIncompleteSize", "MapPeek",
     "MapSize", "MapStage", "MapUnstage", "MapUnstageNoKey", "MatMul", "MatchingFiles", "MatchingFilesDataset",
     "MatrixBandPart", "MatrixDeterminant", "MatrixDiag", "MatrixDiagPart", "MatrixDiagPartV2", "MatrixDiagPartV3",
-    "MatrixDiagV2", "MatrixDiagV3", "MatrixInverse", "MatrixLogarithm", "MatrixSetDiag", "MatrixSetDiagV2",
-    "MatrixSetDiagV3", "MatrixSolve", "MatrixSolveLs", "MatrixSquareRoot", "MatrixTriangularSolve", "Max",
-    "MaxIntraOpParallelismDataset", "MaxPool", "MaxPool3D", "MaxPool3DGrad", "MaxPool3DGradGrad", "MaxPoolGrad",
+    "MatrixDiagV2", "MatrixDiagV3", "MatrixExponential", "MatrixInverse", "MatrixLogarithm", "MatrixSetDiag",
+    "MatrixSetDiagV2", "MatrixSetDiagV3", "MatrixSolve", "MatrixSolveLs", "MatrixSquareRoot", "MatrixTriangularSolve",
+    "Max", "MaxIntraOpParallelismDataset", "MaxPool", "MaxPool3D", "MaxPool3DGrad", "MaxPool3DGradGrad", "MaxPoolGrad",
     "MaxPoolGradGrad", "MaxPoolGradGradV2", "MaxPoolGradGradWithArgmax", "MaxPoolGradV2", "MaxPoolGradWithArgmax",
-    "MaxPoolV2", "MaxPoolWithArgmax", "Maximum", "Mean", "MergeSummary", "MergeV2Checkpoints", "Mfcc", "Min", "Minimum",
-    "MirrorPad", "MirrorPadGrad", "Mod", "ModelDataset", "Mul", "MulNoNan", "Multinomial", "MutableDenseHashTable",
-    "MutableDenseHashTableV2", "MutableHashTable", "MutableHashTableOfTensors", "MutableHashTableOfTensorsV2",
-    "MutableHashTableV2", "MutexLock", "MutexV2", "Ndtri", "NearestNeighbors", "Neg", "NextAfter", "NoOp",
-    "NonDeterministicInts", "NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3", "NonMaxSuppressionV4",
-    "NonMaxSuppressionV5", "NonMaxSuppressionWithOverlaps", "NonSerializableDataset", "NotEqual", "NthElement",
-    "OneHot", "OneShotIterator", "OnesLike", "OptimizeDataset", "OptimizeDatasetV2", "OptionalFromValue",
+    "MaxPoolV2", "MaxPoolWithArgmax", "Maximum", "Mean", "Merge", "MergeSummary", "MergeV2Checkpoints", "Mfcc", "Min",
+    "Minimum", "MirrorPad", "MirrorPadGrad", "Mod", "ModelDataset", "Mul", "MulNoNan", "MultiDeviceIterator",
+    "MultiDeviceIteratorFromStringHandle", "MultiDeviceIteratorGetNextFromShard", "MultiDeviceIteratorInit",
+    "MultiDeviceIteratorToStringHandle", "Multinomial", "MutableDenseHashTable", "MutableDenseHashTableV2",
+    "MutableHashTable", "MutableHashTableOfTensors", "MutableHashTableOfTensorsV2", "MutableHashTableV2", "MutexLock",
+    "MutexV2", "NcclAllReduce", "NcclBroadcast", "NcclReduce", "Ndtri", "NearestNeighbors", "Neg", "NextAfter",
+    "NextIteration", "NoOp", "NonDeterministicInts", "NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3",
+    "NonMaxSuppressionV4", "NonMaxSuppressionV5", "NonMaxSuppressionWithOverlaps", "NonSerializableDataset", "NotEqual",
+    "NthElement", "OneHot", "OneShotIterator", "OnesLike", "OptimizeDataset", "OptimizeDatasetV2", "OptionalFromValue",
     "OptionalGetValue", "OptionalHasValue", "OptionalNone", "OptionsDataset", "OrderedMapClear",
     "OrderedMapIncompleteSize", "OrderedMapPeek", "OrderedMapSize", "OrderedMapStage", "OrderedMapUnstage",
-    "OrderedMapUnstageNoKey", "Pack", "Pad", "PadV2", "PaddedBatchDataset", "PaddedBatchDatasetV2", "PaddingFIFOQueue",
-    "PaddingFIFOQueueV2", "ParallelBatchDataset", "ParallelConcat", "ParallelDynamicStitch", "ParallelFilterDataset",
-    "ParallelInterleaveDataset", "ParallelInterleaveDatasetV2", "ParallelInterleaveDatasetV3",
+    "OrderedMapUnstageNoKey", "OutfeedDequeue", "OutfeedDequeueTuple", "OutfeedDequeueTupleV2", "OutfeedDequeueV2",
+    "OutfeedEnqueue", "OutfeedEnqueueTuple", "Pack", "Pad", "PadV2", "PaddedBatchDataset", "PaddedBatchDatasetV2",
+    "PaddingFIFOQueue", "PaddingFIFOQueueV2", "ParallelBatchDataset", "ParallelConcat", "ParallelDynamicStitch",
+    "ParallelFilterDataset", "ParallelInterleaveDataset", "ParallelInterleaveDatasetV2", "ParallelInterleaveDatasetV3",
     "ParallelInterleaveDatasetV4", "ParallelMapDataset", "ParallelMapDatasetV2", "ParameterizedTruncatedNormal",
     "ParseExample", "ParseExampleDataset", "ParseExampleDatasetV2", "ParseExampleV2", "ParseSequenceExample",
     "ParseSequenceExampleV2", "ParseSingleExample", "ParseSingleSequenceExample", "ParseTensor", "PartitionedCall",
-    "Placeholder", "PlaceholderWithDefault", "Polygamma", "PopulationCount", "Pow", "PrefetchDataset",
-    "PreventGradient", "Print", "PrintV2", "PriorityQueue", "PriorityQueueV2", "PrivateThreadPoolDataset", "Prod",
-    "PyFunc", "PyFuncStateless", "Qr", "QuantizeAndDequantizeV2", "QuantizeAndDequantizeV3", "QuantizeAndDequantizeV4",
-    "QuantizeAndDequantizeV4Grad", "QuantizeDownAndShrinkRange", "QuantizeV2", "QuantizedAdd", "QuantizedAvgPool",
+    "Placeholder", "PlaceholderV2", "PlaceholderWithDefault", "Polygamma", "PopulationCount", "Pow", "PrefetchDataset",
+    "Prelinearize", "PrelinearizeTuple", "PreventGradient", "Print", "PrintV2", "PriorityQueue", "PriorityQueueV2",
+    "PrivateThreadPoolDataset", "Prod", "PyFunc", "PyFuncStateless", "Qr", "QuantizeAndDequantize",
+    "QuantizeAndDequantizeV2", "QuantizeAndDequantizeV3", "QuantizeAndDequantizeV4", "QuantizeAndDequantizeV4Grad",
+    "QuantizeDownAndShrinkRange", "QuantizeV2", "QuantizedAdd", "QuantizedAvgPool",
     "QuantizedBatchNormWithGlobalNormalization", "QuantizedBiasAdd", "QuantizedConcat", "QuantizedConv2D",
     "QuantizedConv2DAndRelu", "QuantizedConv2DAndReluAndRequantize", "QuantizedConv2DAndRequantize",
     "QuantizedConv2DPerChannel", "QuantizedConv2DWithBias", "QuantizedConv2DWithBiasAndRelu",
@@ -126,69 +168,80 @@ __all__ = [
     "QuantizedInstanceNorm", "QuantizedMatMul", "QuantizedMatMulWithBias", "QuantizedMatMulWithBiasAndDequantize",
     "QuantizedMatMulWithBiasAndRelu", "QuantizedMatMulWithBiasAndReluAndRequantize",
     "QuantizedMatMulWithBiasAndRequantize", "QuantizedMaxPool", "QuantizedMul", "QuantizedRelu", "QuantizedRelu6",
-    "QuantizedReshape", "QuantizedResizeBilinear", "QueueClose", "QueueCloseV2", "QueueDequeue", "QueueDequeueMany",
-    "QueueDequeueManyV2", "QueueDequeueUpTo", "QueueDequeueUpToV2", "QueueDequeueV2", "QueueEnqueue",
-    "QueueEnqueueMany", "QueueEnqueueManyV2", "QueueEnqueueV2", "QueueIsClosed", "QueueIsClosedV2", "QueueSize",
-    "QueueSizeV2", "RFFT", "RFFT2D", "RFFT3D", "RFFTND", "RGBToHSV", "RaggedBincount", "RaggedCountSparseOutput",
-    "RaggedCross", "RaggedFillEmptyRows", "RaggedFillEmptyRowsGrad", "RaggedGather", "RaggedRange",
-    "RaggedTensorFromVariant", "RaggedTensorToSparse", "RaggedTensorToTensor", "RaggedTensorToVariant",
-    "RaggedTensorToVariantGradient", "RandomDataset", "RandomDatasetV2", "RandomGamma", "RandomGammaGrad",
-    "RandomIndexShuffle", "RandomPoissonV2", "RandomShuffle", "RandomShuffleQueue", "RandomShuffleQueueV2",
-    "RandomStandardNormal", "RandomUniform", "RandomUniformInt", "Range", "RangeDataset", "Rank", "ReadFile",
-    "ReadVariableOp", "ReaderNumRecordsProduced", "ReaderNumRecordsProducedV2", "ReaderNumWorkUnitsCompleted",
-    "ReaderNumWorkUnitsCompletedV2", "ReaderRead", "ReaderReadUpTo", "ReaderReadUpToV2", "ReaderReadV2", "ReaderReset",
-    "ReaderResetV2", "ReaderRestoreState", "ReaderRestoreStateV2", "ReaderSerializeState", "ReaderSerializeStateV2",
-    "Real", "RealDiv", "RebatchDataset", "RebatchDatasetV2", "Reciprocal", "ReciprocalGrad", "ReduceDataset",
-    "ReduceJoin", "RefEnter", "RefExit", "RefIdentity", "RefMerge", "RefNextIteration", "RefSelect", "RefSwitch",
-    "RegexFullMatch", "RegexReplace", "Relu", "Relu6", "Relu6Grad", "ReluGrad", "RepeatDataset", "RequantizationRange",
-    "RequantizationRangePerChannel", "Requantize", "RequantizePerChannel", "Reshape", "ResizeArea", "ResizeBicubic",
-    "ResizeBicubicGrad", "ResizeBilinear", "ResizeBilinearGrad", "ResizeNearestNeighbor", "ResizeNearestNeighborGrad",
-    "ResourceAccumulatorApplyGradient", "ResourceAccumulatorNumAccumulated", "ResourceAccumulatorSetGlobalStep",
-    "ResourceAccumulatorTakeGradient", "ResourceApplyAdaMax", "ResourceApplyAdadelta", "ResourceApplyAdagrad",
-    "ResourceApplyAdagradDA", "ResourceApplyAdagradV2", "ResourceApplyAdam", "ResourceApplyAdamWithAmsgrad",
-    "ResourceApplyAddSign", "ResourceApplyCenteredRMSProp", "ResourceApplyFtrl", "ResourceApplyFtrlV2",
-    "ResourceApplyGradientDescent", "ResourceApplyKerasMomentum", "ResourceApplyMomentum", "ResourceApplyPowerSign",
-    "ResourceApplyProximalAdagrad", "ResourceApplyProximalGradientDescent", "ResourceApplyRMSProp",
-    "ResourceConditionalAccumulator", "ResourceCountUpTo", "ResourceGather", "ResourceGatherNd", "ResourceScatterAdd",
-    "ResourceScatterDiv", "ResourceScatterMax", "ResourceScatterMin", "ResourceScatterMul", "ResourceScatterNdAdd",
-    "ResourceScatterNdMax", "ResourceScatterNdMin", "ResourceScatterNdSub", "ResourceScatterNdUpdate",
-    "ResourceScatterSub", "ResourceScatterUpdate", "ResourceSparseApplyAdadelta", "ResourceSparseApplyAdagrad",
+    "QuantizedReluX", "QuantizedReshape", "QuantizedResizeBilinear", "QueueClose", "QueueCloseV2", "QueueDequeue",
+    "QueueDequeueMany", "QueueDequeueManyV2", "QueueDequeueUpTo", "QueueDequeueUpToV2", "QueueDequeueV2",
+    "QueueEnqueue", "QueueEnqueueMany", "QueueEnqueueManyV2", "QueueEnqueueV2", "QueueIsClosed", "QueueIsClosedV2",
+    "QueueSize", "QueueSizeV2", "RFFT", "RFFT2D", "RFFT3D", "RFFTND", "RGBToHSV", "RaggedBincount",
+    "RaggedCountSparseOutput", "RaggedCross", "RaggedFillEmptyRows", "RaggedFillEmptyRowsGrad", "RaggedGather",
+    "RaggedRange", "RaggedTensorFromVariant", "RaggedTensorToSparse", "RaggedTensorToTensor", "RaggedTensorToVariant",
+    "RaggedTensorToVariantGradient", "RandomCrop", "RandomDataset", "RandomDatasetV2", "RandomGamma", "RandomGammaGrad",
+    "RandomIndexShuffle", "RandomPoisson", "RandomPoissonV2", "RandomShuffle", "RandomShuffleQueue",
+    "RandomShuffleQueueV2", "RandomStandardNormal", "RandomUniform", "RandomUniformInt", "Range", "RangeDataset",
+    "Rank", "ReadFile", "ReadVariableOp", "ReadVariableXlaSplitND", "ReaderNumRecordsProduced",
+    "ReaderNumRecordsProducedV2", "ReaderNumWorkUnitsCompleted", "ReaderNumWorkUnitsCompletedV2", "ReaderRead",
+    "ReaderReadUpTo", "ReaderReadUpToV2", "ReaderReadV2", "ReaderReset", "ReaderResetV2", "ReaderRestoreState",
+    "ReaderRestoreStateV2", "ReaderSerializeState", "ReaderSerializeStateV2", "Real", "RealDiv", "RebatchDataset",
+    "RebatchDatasetV2", "Reciprocal", "ReciprocalGrad", "RecordInput", "Recv", "RecvTPUEmbeddingActivations",
+    "ReduceDataset", "ReduceJoin", "RefEnter", "RefExit", "RefIdentity", "RefMerge", "RefNextIteration", "RefSelect",
+    "RefSwitch", "RegexFullMatch", "RegexReplace", "RegisterDataset", "RegisterDatasetV2", "Relu", "Relu6", "Relu6Grad",
+    "ReluGrad", "RemoteCall", "RepeatDataset", "RequantizationRange", "RequantizationRangePerChannel", "Requantize",
+    "RequantizePerChannel", "Reshape", "ResizeArea", "ResizeBicubic", "ResizeBicubicGrad", "ResizeBilinear",
+    "ResizeBilinearGrad", "ResizeNearestNeighbor", "ResizeNearestNeighborGrad", "ResourceAccumulatorApplyGradient",
+    "ResourceAccumulatorNumAccumulated", "ResourceAccumulatorSetGlobalStep", "ResourceAccumulatorTakeGradient",
+    "ResourceApplyAdaMax", "ResourceApplyAdadelta", "ResourceApplyAdagrad", "ResourceApplyAdagradDA",
+    "ResourceApplyAdagradV2", "ResourceApplyAdam", "ResourceApplyAdamWithAmsgrad", "ResourceApplyAddSign",
+    "ResourceApplyCenteredRMSProp", "ResourceApplyFtrl", "ResourceApplyFtrlV2", "ResourceApplyGradientDescent",
+    "ResourceApplyKerasMomentum", "ResourceApplyMomentum", "ResourceApplyPowerSign", "ResourceApplyProximalAdagrad",
+    "ResourceApplyProximalGradientDescent", "ResourceApplyRMSProp", "ResourceConditionalAccumulator",
+    "ResourceCountUpTo", "ResourceGather", "ResourceGatherNd", "ResourceScatterAdd", "ResourceScatterDiv",
+    "ResourceScatterMax", "ResourceScatterMin", "ResourceScatterMul", "ResourceScatterNdAdd", "ResourceScatterNdMax",
+    "ResourceScatterNdMin", "ResourceScatterNdSub", "ResourceScatterNdUpdate", "ResourceScatterSub",
+    "ResourceScatterUpdate", "ResourceSparseApplyAdadelta", "ResourceSparseApplyAdagrad",
     "ResourceSparseApplyAdagradDA", "ResourceSparseApplyAdagradV2", "ResourceSparseApplyCenteredRMSProp",
     "ResourceSparseApplyFtrl", "ResourceSparseApplyFtrlV2", "ResourceSparseApplyKerasMomentum",
     "ResourceSparseApplyMomentum", "ResourceSparseApplyProximalAdagrad", "ResourceSparseApplyProximalGradientDescent",
-    "ResourceSparseApplyRMSProp", "ResourceStridedSliceAssign", "Restore", "RestoreSlice", "RestoreV2", "Reverse",
-    "ReverseSequence", "ReverseV2", "RewriteDataset", "RightShift", "Rint", "RngReadAndSkip", "RngSkip", "Roll",
-    "Round", "Rsqrt", "RsqrtGrad", "SampleDistortedBoundingBox", "SampleDistortedBoundingBoxV2", "SamplingDataset",
-    "Save", "SaveDataset", "SaveDatasetV2", "SaveSlices", "SaveV2", "ScalarSummary", "ScaleAndTranslate",
-    "ScaleAndTranslateGrad", "ScanDataset", "ScatterAdd", "ScatterDiv", "ScatterMax", "ScatterMin", "ScatterMul",
-    "ScatterNd", "ScatterNdAdd", "ScatterNdMax", "ScatterNdMin", "ScatterNdNonAliasingAdd", "ScatterNdSub",
-    "ScatterNdUpdate", "ScatterSub", "ScatterUpdate", "SdcaFprint", "SdcaShrinkL1", "SegmentMax", "SegmentMaxV2",
+    "ResourceSparseApplyRMSProp", "ResourceStridedSliceAssign", "Restore", "RestoreSlice", "RestoreV2",
+    "RetrieveTPUEmbeddingADAMParameters", "RetrieveTPUEmbeddingAdadeltaParameters",
+    "RetrieveTPUEmbeddingAdagradMomentumParameters", "RetrieveTPUEmbeddingAdagradParameters",
+    "RetrieveTPUEmbeddingCenteredRMSPropParameters", "RetrieveTPUEmbeddingFTRLParameters",
+    "RetrieveTPUEmbeddingFrequencyEstimatorParameters", "RetrieveTPUEmbeddingMDLAdagradLightParameters",
+    "RetrieveTPUEmbeddingMomentumParameters", "RetrieveTPUEmbeddingProximalAdagradParameters",
+    "RetrieveTPUEmbeddingProximalYogiParameters", "RetrieveTPUEmbeddingRMSPropParameters",
+    "RetrieveTPUEmbeddingStochasticGradientDescentParameters", "Reverse", "ReverseSequence", "ReverseV2",
+    "RewriteDataset", "RightShift", "Rint", "RngReadAndSkip", "RngSkip", "Roll", "Round", "Rsqrt", "RsqrtGrad",
+    "SampleDistortedBoundingBox", "SampleDistortedBoundingBoxV2", "SamplingDataset", "Save", "SaveDataset",
+    "SaveDatasetV2", "SaveSlices", "SaveV2", "ScalarSummary", "ScaleAndTranslate", "ScaleAndTranslateGrad",
+    "ScanDataset", "ScatterAdd", "ScatterDiv", "ScatterMax", "ScatterMin", "ScatterMul", "ScatterNd", "ScatterNdAdd",
+    "ScatterNdMax", "ScatterNdMin", "ScatterNdNonAliasingAdd", "ScatterNdSub", "ScatterNdUpdate", "ScatterSub",
+    "ScatterUpdate", "SdcaFprint", "SdcaOptimizer", "SdcaOptimizerV2", "SdcaShrinkL1", "SegmentMax", "SegmentMaxV2",
     "SegmentMean", "SegmentMin", "SegmentMinV2", "SegmentProd", "SegmentProdV2", "SegmentSum", "SegmentSumV2", "Select",
-    "SelectV2", "SelfAdjointEigV2", "Selu", "SeluGrad", "SerializeIterator", "SerializeManySparse", "SerializeSparse",
-    "SerializeTensor", "SetSize", "SetStatsAggregatorDataset", "Shape", "ShapeN", "ShardDataset", "ShardedFilename",
-    "ShardedFilespec", "ShuffleAndRepeatDataset", "ShuffleAndRepeatDatasetV2", "ShuffleDataset", "ShuffleDatasetV2",
-    "ShuffleDatasetV3", "Sigmoid", "SigmoidGrad", "Sign", "Sin", "Sinh", "Size", "SkipDataset", "SleepDataset", "Slice",
-    "SlidingWindowDataset", "Snapshot", "SnapshotChunkDataset", "SnapshotDataset", "SnapshotDatasetReader",
-    "SnapshotDatasetV2", "SobolSample", "Softmax", "SoftmaxCrossEntropyWithLogits", "Softplus", "SoftplusGrad",
-    "Softsign", "SoftsignGrad", "SpaceToBatch", "SpaceToBatchND", "SpaceToDepth", "SparseAccumulatorApplyGradient",
-    "SparseAccumulatorTakeGradient", "SparseAdd", "SparseAddGrad", "SparseApplyAdadelta", "SparseApplyAdagrad",
-    "SparseApplyAdagradDA", "SparseApplyAdagradV2", "SparseApplyCenteredRMSProp", "SparseApplyFtrl",
-    "SparseApplyFtrlV2", "SparseApplyMomentum", "SparseApplyProximalAdagrad", "SparseApplyProximalGradientDescent",
-    "SparseApplyRMSProp", "SparseBincount", "SparseConcat", "SparseConditionalAccumulator", "SparseCountSparseOutput",
-    "SparseCross", "SparseCrossHashed", "SparseCrossV2", "SparseDenseCwiseAdd", "SparseDenseCwiseDiv",
-    "SparseDenseCwiseMul", "SparseFillEmptyRows", "SparseFillEmptyRowsGrad", "SparseMatMul", "SparseMatrixAdd",
-    "SparseMatrixMatMul", "SparseMatrixMul", "SparseMatrixNNZ", "SparseMatrixOrderingAMD", "SparseMatrixSoftmax",
-    "SparseMatrixSoftmaxGrad", "SparseMatrixSparseCholesky", "SparseMatrixSparseMatMul", "SparseMatrixTranspose",
-    "SparseMatrixZeros", "SparseReduceMax", "SparseReduceMaxSparse", "SparseReduceSum", "SparseReduceSumSparse",
-    "SparseReorder", "SparseReshape", "SparseSegmentMean", "SparseSegmentMeanGrad", "SparseSegmentMeanGradV2",
+    "SelectV2", "SelfAdjointEig", "SelfAdjointEigV2", "Selu", "SeluGrad", "Send", "SendTPUEmbeddingGradients",
+    "SerializeIterator", "SerializeManySparse", "SerializeSparse", "SerializeTensor", "SetSize",
+    "SetStatsAggregatorDataset", "Shape", "ShapeN", "ShardDataset", "ShardedFilename", "ShardedFilespec",
+    "ShuffleAndRepeatDataset", "ShuffleAndRepeatDatasetV2", "ShuffleDataset", "ShuffleDatasetV2", "ShuffleDatasetV3",
+    "ShutdownDistributedTPU", "Sigmoid", "SigmoidGrad", "Sign", "Sin", "Sinh", "Size", "SkipDataset", "SleepDataset",
+    "Slice", "SlidingWindowDataset", "Snapshot", "SnapshotChunkDataset", "SnapshotDataset", "SnapshotDatasetReader",
+    "SnapshotDatasetV2", "SnapshotNestedDatasetReader", "SobolSample", "Softmax", "SoftmaxCrossEntropyWithLogits",
+    "Softplus", "SoftplusGrad", "Softsign", "SoftsignGrad", "SortListOfSparseCoreCooTensors", "SpaceToBatch",
+    "SpaceToBatchND", "SpaceToDepth", "SparseAccumulatorApplyGradient", "SparseAccumulatorTakeGradient", "SparseAdd",
+    "SparseAddGrad", "SparseApplyAdadelta", "SparseApplyAdagrad", "SparseApplyAdagradDA", "SparseApplyAdagradV2",
+    "SparseApplyCenteredRMSProp", "SparseApplyFtrl", "SparseApplyFtrlV2", "SparseApplyMomentum",
+    "SparseApplyProximalAdagrad", "SparseApplyProximalGradientDescent", "SparseApplyRMSProp", "SparseBincount",
+    "SparseConcat", "SparseConditionalAccumulator", "SparseCountSparseOutput", "SparseCross", "SparseCrossHashed",
+    "SparseCrossV2", "SparseDenseCwiseAdd", "SparseDenseCwiseDiv", "SparseDenseCwiseMul", "SparseFillEmptyRows",
+    "SparseFillEmptyRowsGrad", "SparseMatMul", "SparseMatrixAdd", "SparseMatrixMatMul", "SparseMatrixMul",
+    "SparseMatrixNNZ", "SparseMatrixOrderingAMD", "SparseMatrixSoftmax", "SparseMatrixSoftmaxGrad",
+    "SparseMatrixSparseCholesky", "SparseMatrixSparseMatMul", "SparseMatrixTranspose", "SparseMatrixZeros",
+    "SparseReduceMax", "SparseReduceMaxSparse", "SparseReduceSum", "SparseReduceSumSparse", "SparseReorder",
+    "SparseReshape", "SparseSegmentMean", "SparseSegmentMeanGrad", "SparseSegmentMeanGradV2",
     "SparseSegmentMeanWithNumSegments", "SparseSegmentSqrtN", "SparseSegmentSqrtNGrad", "SparseSegmentSqrtNGradV2",
     "SparseSegmentSqrtNWithNumSegments", "SparseSegmentSum", "SparseSegmentSumGrad", "SparseSegmentSumGradV2",
     "SparseSegmentSumWithNumSegments", "SparseSlice", "SparseSliceGrad", "SparseSoftmax",
     "SparseSoftmaxCrossEntropyWithLogits", "SparseSparseMaximum", "SparseSparseMinimum", "SparseSplit",
     "SparseTensorDenseAdd", "SparseTensorDenseMatMul", "SparseTensorSliceDataset", "SparseTensorToCSRSparseMatrix",
-    "SparseToDense", "SparseToSparseSetOperation", "Spence", "Split", "SplitV", "Sqrt", "SqrtGrad", "Square",
-    "SquaredDifference", "Squeeze", "Stack", "StackClose", "StackCloseV2", "StackPop", "StackPopV2", "StackPush",
-    "StackPushV2", "StackV2", "Stage", "StageClear", "StagePeek", "StageSize", "StatefulPartitionedCall",
+    "SparseToDense", "SparseToSparseSetOperation", "Spence", "Split", "SplitV", "SqlDataset", "Sqrt", "SqrtGrad",
+    "Square", "SquaredDifference", "Squeeze", "Stack", "StackClose", "StackCloseV2", "StackPop", "StackPopV2",
+    "StackPush", "StackPushV2", "StackV2", "Stage", "StageClear", "StagePeek", "StageSize", "StatefulPartitionedCall",
     "StatefulRandomBinomial", "StatefulStandardNormal", "StatefulStandardNormalV2", "StatefulTruncatedNormal",
     "StatefulUniform", "StatefulUniformFullInt", "StatefulUniformInt", "StatelessCase", "StatelessIf",
     "StatelessMultinomial", "StatelessParameterizedTruncatedNormal", "StatelessRandomBinomial",
@@ -198,16 +251,22 @@ __all__ = [
     "StatelessRandomUniformInt", "StatelessRandomUniformIntV2", "StatelessRandomUniformV2",
     "StatelessSampleDistortedBoundingBox", "StatelessShuffle", "StatelessTruncatedNormal", "StatelessTruncatedNormalV2",
     "StatelessWhile", "StaticRegexFullMatch", "StaticRegexReplace", "StatsAggregatorHandle", "StatsAggregatorHandleV2",
-    "StatsAggregatorSetSummaryWriter", "StatsAggregatorSummary", "StopGradient", "StridedSlice", "StridedSliceAssign",
-    "StridedSliceGrad", "StringFormat", "StringJoin", "StringLength", "StringLower", "StringNGrams", "StringSplit",
-    "StringSplitV2", "StringStrip", "StringToHashBucket", "StringToHashBucketFast", "StringToHashBucketStrong",
-    "StringToNumber", "StringUpper", "Sub", "Substr", "Sum", "SummaryWriter", "Svd", "TFRecordDataset",
-    "TFRecordDatasetV2", "TFRecordReader", "TFRecordReaderV2", "TakeDataset", "TakeManySparseFromTensorsMap",
+    "StatsAggregatorSetSummaryWriter", "StatsAggregatorSummary", "StopGradient", "StoreMinibatchStatisticsInFdo",
+    "StridedSlice", "StridedSliceAssign", "StridedSliceGrad", "StringFormat", "StringJoin", "StringLength",
+    "StringLower", "StringNGrams", "StringSplit", "StringSplitV2", "StringStrip", "StringToHashBucket",
+    "StringToHashBucketFast", "StringToHashBucketStrong", "StringToNumber", "StringUpper", "Sub", "Substr", "Sum",
+    "SummaryWriter", "Svd", "Switch", "SymbolicGradient", "SyncDevice", "TFRecordDataset", "TFRecordDatasetV2",
+    "TFRecordReader", "TFRecordReaderV2", "TPUAnnotateTensorsWithDynamicShape", "TPUCompilationResult",
+    "TPUCopyWithDynamicShape", "TPUDummyInput", "TPUEmbeddingActivations", "TPUOrdinalSelector", "TPUPartitionedCall",
+    "TPUPartitionedInput", "TPUPartitionedInputV2", "TPUPartitionedOutput", "TPUPartitionedOutputV2",
+    "TPUReplicateMetadata", "TPUReplicatedInput", "TPUReplicatedOutput", "TakeDataset", "TakeManySparseFromTensorsMap",
     "TakeWhileDataset", "Tan", "Tanh", "TanhGrad", "TemporaryVariable", "TensorArray", "TensorArrayClose",
-    "TensorArrayCloseV3", "TensorArrayConcat", "TensorArrayConcatV3", "TensorArrayGather", "TensorArrayGatherV3",
-    "TensorArrayGrad", "TensorArrayGradV3", "TensorArrayGradWithShape", "TensorArrayPack", "TensorArrayRead",
-    "TensorArrayReadV3", "TensorArrayScatter", "TensorArrayScatterV3", "TensorArraySize", "TensorArraySizeV3",
-    "TensorArraySplit", "TensorArraySplitV3", "TensorArrayUnpack", "TensorArrayV3", "TensorArrayWrite",
+    "TensorArrayCloseV2", "TensorArrayCloseV3", "TensorArrayConcat", "TensorArrayConcatV2", "TensorArrayConcatV3",
+    "TensorArrayGather", "TensorArrayGatherV2", "TensorArrayGatherV3", "TensorArrayGrad", "TensorArrayGradV2",
+    "TensorArrayGradV3", "TensorArrayGradWithShape", "TensorArrayPack", "TensorArrayRead", "TensorArrayReadV2",
+    "TensorArrayReadV3", "TensorArrayScatter", "TensorArrayScatterV2", "TensorArrayScatterV3", "TensorArraySize",
+    "TensorArraySizeV2", "TensorArraySizeV3", "TensorArraySplit", "TensorArraySplitV2", "TensorArraySplitV3",
+    "TensorArrayUnpack", "TensorArrayV2", "TensorArrayV3", "TensorArrayWrite", "TensorArrayWriteV2",
     "TensorArrayWriteV3", "TensorDataset", "TensorListConcat", "TensorListConcatLists", "TensorListConcatV2",
     "TensorListElementShape", "TensorListFromTensor", "TensorListGather", "TensorListGetItem", "TensorListLength",
     "TensorListPopBack", "TensorListPushBack", "TensorListPushBackBatch", "TensorListReserve", "TensorListResize",
@@ -226,8 +285,22 @@ __all__ = [
     "UnsortedSegmentJoin", "UnsortedSegmentMax", "UnsortedSegmentMin", "UnsortedSegmentProd", "UnsortedSegmentSum",
     "Unstage", "UnwrapDatasetVariant", "UpperBound", "VarHandleOp", "VarIsInitializedOp", "Variable", "VariableShape",
     "VariableV2", "WeightedFlatMapDataset", "Where", "While", "WholeFileReader", "WholeFileReaderV2", "WindowDataset",
-    "WindowOp", "WrapDatasetVariant", "WriteAudioSummary", "WriteFile", "WriteGraphSummary", "WriteHistogramSummary",
-    "WriteImageSummary", "WriteRawProtoSummary", "WriteScalarSummary", "WriteSummary", "Xdivy", "Xlog1py", "Xlogy",
+    "WindowOp", "WorkerHeartbeat", "WrapDatasetVariant", "WriteAudioSummary", "WriteFile", "WriteGraphSummary",
+    "WriteHistogramSummary", "WriteImageSummary", "WriteRawProtoSummary", "WriteScalarSummary", "WriteSummary", "Xdivy",
+    "XlaConcatND", "XlaSparseCoreAdagrad", "XlaSparseCoreAdagradMomentum", "XlaSparseCoreAdam", "XlaSparseCoreFtrl",
+    "XlaSparseCoreSgd", "XlaSparseDenseMatmul", "XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdagradAndCsrInput",
+    "XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdagradMomentumAndCsrInput",
+    "XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdamAndCsrInput",
+    "XlaSparseDenseMatmulCustomCombinerOnTcGradWithCsrInput",
+    "XlaSparseDenseMatmulCustomCombinerOnTcGradWithFtrlAndCsrInput",
+    "XlaSparseDenseMatmulCustomCombinerOnTcGradWithSgdAndCsrInput",
+    "XlaSparseDenseMatmulCustomCombinerOnTcWithCsrInput", "XlaSparseDenseMatmulGradWithAdagradAndCsrInput",
+    "XlaSparseDenseMatmulGradWithAdagradAndStaticBufferSize", "XlaSparseDenseMatmulGradWithAdagradMomentumAndCsrInput",
+    "XlaSparseDenseMatmulGradWithAdagradMomentumAndStaticBufferSize", "XlaSparseDenseMatmulGradWithAdamAndCsrInput",
+    "XlaSparseDenseMatmulGradWithAdamAndStaticBufferSize", "XlaSparseDenseMatmulGradWithCsrInput",
+    "XlaSparseDenseMatmulGradWithFtrlAndCsrInput", "XlaSparseDenseMatmulGradWithFtrlAndStaticBufferSize",
+    "XlaSparseDenseMatmulGradWithSgdAndCsrInput", "XlaSparseDenseMatmulGradWithSgdAndStaticBufferSize",
+    "XlaSparseDenseMatmulWithCsrInput", "XlaSparseDenseMatmulWithStaticBufferSize", "XlaSplitND", "Xlog1py", "Xlogy",
     "ZerosLike", "Zeta", "ZipDataset", "_AddMatMul", "_AddToSlice", "_BiasedConv2D", "_BiasedMatMul", "_DenseCTCLoss",
     "_FusedAssign", "_FusedElementwise", "_Gelu", "_Moments", "_NormalizeRows", "_ReadVariablesOp", "_ScaleShift",
     "_SortRows",
@@ -275,6 +348,9 @@ def AddSparseToTensorsMap(*, sparse_indices: _Any, sparse_values: _Any, sparse_s
 def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x + y."""
 
+def AdjustContrast(**kwargs: _Any) -> _Any:
+    """Op AdjustContrast was removed in version 2 of graphs. Use AdjustContrastv2 in its place."""
+
 def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Tensor:
     """Multiplies how far each pixel is from the mean of its channel of its image."""
 
@@ -294,6 +370,9 @@ class _AllCandidateSampler(_NamedTuple):
 
 def AllCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, seed: int = 0, seed2: int = 0, name: str | None = None) -> _AllCandidateSampler:
     """All classes."""
+
+def AllToAll(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of AllToAll."""
 
 def Angle(*, input: _Any, Tout: _Any = ..., name: str | None = None) -> _Tensor:
     """The argument, in (-pi, pi]."""
@@ -321,7 +400,13 @@ class _AnonymousMemoryCache(_NamedTuple):
 def AnonymousMemoryCache(*, name: str | None = None) -> _AnonymousMemoryCache:
     """A place for elements that data sets keep; those with the same handle share what is kept."""
 
-def AnonymousMutableDenseHashTable(*, empty_key: _Any, deleted_key: _Any, value_dtype: _Any, value_shape: _Any = ..., initial_num_buckets: int = 131072, max_load_factor: float = 0.800000011920929, name: str | None = None) -> _Tensor:
+def AnonymousMultiDeviceIterator(**kwargs: _Any) -> _Any:
+    """AnonymousMultiDeviceIterator is not implemented: several devices or machines take part in it."""
+
+def AnonymousMultiDeviceIteratorV3(**kwargs: _Any) -> _Any:
+    """AnonymousMultiDeviceIteratorV3 is not implemented: several devices or machines take part in it."""
+
+def AnonymousMutableDenseHashTable(*, empty_key: _Any, deleted_key: _Any, value_dtype: _Any, value_shape: _Any = ..., initial_num_buckets: int = 131072, max_load_factor: float = 0.8, name: str | None = None) -> _Tensor:
     """A new table whose keys may be vectors. Two keys, `empty_key` and `deleted_key`, are not allowed in it."""
 
 def AnonymousMutableHashTable(*, key_dtype: _Any, value_dtype: _Any, name: str | None = None) -> _Tensor:
@@ -329,6 +414,9 @@ def AnonymousMutableHashTable(*, key_dtype: _Any, value_dtype: _Any, name: str |
 
 def AnonymousMutableHashTableOfTensors(*, key_dtype: _Any, value_dtype: _Any, value_shape: _Any = ..., name: str | None = None) -> _Tensor:
     """A new table whose values are vectors."""
+
+def AnonymousRandomSeedGenerator(**kwargs: _Any) -> _Any:
+    """AnonymousRandomSeedGenerator is not implemented: it fails in TensorFlow, too, or waits for files of its service."""
 
 class _AnonymousSeedGenerator(_NamedTuple):
     handle: _Tensor
@@ -392,10 +480,10 @@ class _ApproxTopK(_NamedTuple):
     values: _Tensor
     indices: _Tensor
 
-def ApproxTopK(*, input: _Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.949999988079071, is_max_k: bool = True, reduction_input_size_override: int = -1, aggregate_to_topk: bool = True, name: str | None = None) -> _ApproxTopK:
+def ApproxTopK(*, input: _Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95, is_max_k: bool = True, reduction_input_size_override: int = -1, aggregate_to_topk: bool = True, name: str | None = None) -> _ApproxTopK:
     """The `k` largest (or smallest) elements along the last axis, the most extreme first, and their positions."""
 
-def ApproximateEqual(*, x: _Any, y: _Any, tolerance: float = 9.999999747378752e-06, name: str | None = None) -> _Tensor:
+def ApproximateEqual(*, x: _Any, y: _Any, tolerance: float = 1e-05, name: str | None = None) -> _Tensor:
     """Whether |x - y| <= tolerance."""
 
 def ArgMax(*, input: _Any, dimension: _Any, output_type: _Any = ..., name: str | None = None) -> _Tensor:
@@ -422,6 +510,9 @@ def AssertCardinalityDataset(*, input_dataset: _Any, cardinality: _Any, output_t
 def AssertNextDataset(*, input_dataset: _Any, transformations: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """The same elements, with an error unless these are the next steps of the pipeline."""
 
+def AssertPrevDataset(**kwargs: _Any) -> _Any:
+    """AssertPrevDataset is not implemented: it describes data sets in ways that tf.data has no name for any more."""
+
 def Assign(**kwargs: _Any) -> _Any:
     """Assign of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
@@ -440,6 +531,9 @@ def AssignSubVariableOp(*, resource: _Any, value: _Any, name: str | None = None)
 def AssignVariableOp(*, resource: _Any, value: _Any, validate_shape: bool = False, name: str | None = None) -> _Any:
     """Makes `value` the variable's value."""
 
+def AssignVariableXlaConcatND(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of AssignVariableXlaConcatND."""
+
 def Atan(*, x: _Any, name: str | None = None) -> _Tensor:
     """The angle in (-pi/2, pi/2) whose tangent is x."""
 
@@ -457,6 +551,9 @@ def AudioSummary(*, tag: _Any, tensor: _Any, sample_rate: float, max_outputs: in
 
 def AudioSummaryV2(*, tag: _Any, tensor: _Any, sample_rate: _Any, max_outputs: int = 3, name: str | None = None) -> _Tensor:
     """A Summary message of sounds [batch, frames, channels] as WAV files."""
+
+def AutoShardDataset(**kwargs: _Any) -> _Any:
+    """AutoShardDataset is not implemented: several devices or machines take part in it."""
 
 def AvgPool(*, value: _Any, ksize: _Any, strides: _Any, padding: str | bytes, data_format: str | bytes = 'NHWC', name: str | None = None) -> _Tensor:
     """The mean over each window of each channel."""
@@ -504,6 +601,12 @@ class _Batch(_NamedTuple):
 def Batch(*, in_tensors: _Any, num_batch_threads: int, max_batch_size: int, batch_timeout_micros: int, grad_timeout_micros: int, max_enqueued_batches: int = 10, allowed_batch_sizes: _Any = ..., container: str | bytes = '', shared_name: str | bytes = '', batching_queue: str | bytes = '', name: str | None = None) -> _Batch:
     """The rows that several threads bring within some time, joined for one of them; the others get none."""
 
+def BatchCholesky(**kwargs: _Any) -> _Any:
+    """Op BatchCholesky was removed in version 13 of graphs. Use Cholesky in its place."""
+
+def BatchCholeskyGrad(**kwargs: _Any) -> _Any:
+    """Op BatchCholeskyGrad was removed in version 13 of graphs. Use CholeskyGrad in its place."""
+
 def BatchDataset(*, input_dataset: _Any, batch_size: _Any, output_types: _Any, output_shapes: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """What BatchDatasetV2 does, by an older name."""
 
@@ -539,6 +642,48 @@ def BatchMatMulV2(*, x: _Any, y: _Any, adj_x: bool = False, adj_y: bool = False,
 
 def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _Any, adj_x: bool = False, adj_y: bool = False, grad_x: bool = False, grad_y: bool = False, name: str | None = None) -> _Tensor:
     """As BatchMatMulV2, with a result type that may be wider than the operands'."""
+
+def BatchMatrixBandPart(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixBandPart was removed in version 14 of graphs. Use MatrixBandPart in its place."""
+
+def BatchMatrixDeterminant(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixDeterminant was removed in version 13 of graphs. Use MatrixDeterminant in its place."""
+
+def BatchMatrixDiag(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixDiag was removed in version 14 of graphs. Use MatrixDiag in its place."""
+
+def BatchMatrixDiagPart(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixDiagPart was removed in version 14 of graphs. Use MatrixDiagPart in its place."""
+
+def BatchMatrixInverse(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixInverse was removed in version 13 of graphs. Use MatrixInverse in its place."""
+
+def BatchMatrixSetDiag(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixSetDiag was removed in version 14 of graphs. Use MatrixSetDiag in its place."""
+
+def BatchMatrixSolve(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixSolve was removed in version 13 of graphs. Use MatrixSolve in its place."""
+
+def BatchMatrixSolveLs(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixSolveLs was removed in version 13 of graphs. Use MatrixSolveLs in its place."""
+
+def BatchMatrixTriangularSolve(**kwargs: _Any) -> _Any:
+    """Op BatchMatrixTriangularSolve was removed in version 13 of graphs. Use MatrixTriangularSolve in its place."""
+
+def BatchNormWithGlobalNormalization(**kwargs: _Any) -> _Any:
+    """Op BatchNormWithGlobalNormalization was removed in version 9 of graphs. Use tf.nn.batch_normalization() in its place."""
+
+def BatchNormWithGlobalNormalizationGrad(**kwargs: _Any) -> _Any:
+    """Op BatchNormWithGlobalNormalizationGrad was removed in version 9 of graphs. Use tf.nn.batch_normalization() in its place."""
+
+def BatchSelfAdjointEig(**kwargs: _Any) -> _Any:
+    """Op BatchSelfAdjointEig was removed in version 11 of graphs. Use SelfAdjointEigV2 in its place."""
+
+def BatchSelfAdjointEigV2(**kwargs: _Any) -> _Any:
+    """Op BatchSelfAdjointEigV2 was removed in version 13 of graphs. Use SelfAdjointEigV2 in its place."""
+
+def BatchSvd(**kwargs: _Any) -> _Any:
+    """Op BatchSvd was removed in version 13 of graphs. Use Svd in its place."""
 
 def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Tensor:
     """Batches spread over the places within blocks of images, which are then cropped."""
@@ -659,6 +804,87 @@ class _BlockLSTMV2(_NamedTuple):
 def BlockLSTMV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, cell_clip: float = 0.0, use_peephole: bool = False, name: str | None = None) -> _BlockLSTMV2:
     """An LSTM over the first `seq_len_max` steps of a sequence, with gates in the order i, f, c, o."""
 
+def BoostedTreesAggregateStats(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesAggregateStats."""
+
+def BoostedTreesBucketize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesBucketize."""
+
+def BoostedTreesCalculateBestFeatureSplit(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesCalculateBestFeatureSplit."""
+
+def BoostedTreesCalculateBestFeatureSplitV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesCalculateBestFeatureSplitV2."""
+
+def BoostedTreesCalculateBestGainsPerFeature(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesCalculateBestGainsPerFeature."""
+
+def BoostedTreesCenterBias(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesCenterBias."""
+
+def BoostedTreesCreateEnsemble(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesCreateEnsemble."""
+
+def BoostedTreesCreateQuantileStreamResource(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesCreateQuantileStreamResource."""
+
+def BoostedTreesDeserializeEnsemble(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesDeserializeEnsemble."""
+
+def BoostedTreesEnsembleResourceHandleOp(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesEnsembleResourceHandleOp."""
+
+def BoostedTreesExampleDebugOutputs(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesExampleDebugOutputs."""
+
+def BoostedTreesFlushQuantileSummaries(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesFlushQuantileSummaries."""
+
+def BoostedTreesGetEnsembleStates(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesGetEnsembleStates."""
+
+def BoostedTreesMakeQuantileSummaries(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesMakeQuantileSummaries."""
+
+def BoostedTreesMakeStatsSummary(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesMakeStatsSummary."""
+
+def BoostedTreesPredict(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesPredict."""
+
+def BoostedTreesQuantileStreamResourceAddSummaries(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesQuantileStreamResourceAddSummaries."""
+
+def BoostedTreesQuantileStreamResourceDeserialize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesQuantileStreamResourceDeserialize."""
+
+def BoostedTreesQuantileStreamResourceFlush(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesQuantileStreamResourceFlush."""
+
+def BoostedTreesQuantileStreamResourceGetBucketBoundaries(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesQuantileStreamResourceGetBucketBoundaries."""
+
+def BoostedTreesQuantileStreamResourceHandleOp(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesQuantileStreamResourceHandleOp."""
+
+def BoostedTreesSerializeEnsemble(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesSerializeEnsemble."""
+
+def BoostedTreesSparseAggregateStats(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesSparseAggregateStats."""
+
+def BoostedTreesSparseCalculateBestFeatureSplit(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesSparseCalculateBestFeatureSplit."""
+
+def BoostedTreesTrainingPredict(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesTrainingPredict."""
+
+def BoostedTreesUpdateEnsemble(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesUpdateEnsemble."""
+
+def BoostedTreesUpdateEnsembleV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of BoostedTreesUpdateEnsembleV2."""
+
 def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Tensor:
     """The shape to which arrays of the shapes `s0` and `s1` broadcast."""
 
@@ -756,11 +982,17 @@ def CheckNumerics(*, tensor: _Any, message: str | bytes, name: str | None = None
 def CheckNumericsV2(*, tensor: _Any, message: str | bytes, name: str | None = None) -> _Tensor:
     """`tensor` itself; fails with `message`, telling the signs of infinities, if some element is not a finite number."""
 
+def CheckPinned(**kwargs: _Any) -> _Any:
+    """Returns what `tf.check_pinned` does."""
+
 def Cholesky(*, input: _Any, name: str | None = None) -> _Tensor:
     """The Cholesky decomposition of self-adjoint positive definite matrices; NaN where one is not."""
 
 def CholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Tensor:
     """The gradient by a symmetric matrix from that by the lower triangle `l` that Cholesky makes of it."""
+
+def ChooseFastestBranchDataset(**kwargs: _Any) -> _Any:
+    """ChooseFastestBranchDataset is not implemented: it describes data sets in ways that tf.data has no name for any more."""
 
 def ChooseFastestDataset(*, input_datasets: _Any, output_types: _Any, output_shapes: _Any, num_experiments: int, name: str | None = None) -> _Tensor:
     """The elements of the input that was the quickest to give the first ones; all have the same."""
@@ -770,6 +1002,51 @@ def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: st
 
 def CloseSummaryWriter(*, writer: _Any, name: str | None = None) -> _Any:
     """Closes a writer's file."""
+
+def CollectiveAllToAllV2(**kwargs: _Any) -> _Any:
+    """CollectiveAllToAllV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveAllToAllV3(**kwargs: _Any) -> _Any:
+    """CollectiveAllToAllV3 is not implemented: several devices or machines take part in it."""
+
+def CollectiveAssignGroupV2(**kwargs: _Any) -> _Any:
+    """CollectiveAssignGroupV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveBcastRecv(**kwargs: _Any) -> _Any:
+    """CollectiveBcastRecv is not implemented: several devices or machines take part in it."""
+
+def CollectiveBcastRecvV2(**kwargs: _Any) -> _Any:
+    """CollectiveBcastRecvV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveBcastSend(**kwargs: _Any) -> _Any:
+    """CollectiveBcastSend is not implemented: several devices or machines take part in it."""
+
+def CollectiveBcastSendV2(**kwargs: _Any) -> _Any:
+    """CollectiveBcastSendV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveGather(**kwargs: _Any) -> _Any:
+    """CollectiveGather is not implemented: several devices or machines take part in it."""
+
+def CollectiveGatherV2(**kwargs: _Any) -> _Any:
+    """CollectiveGatherV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveInitializeCommunicator(**kwargs: _Any) -> _Any:
+    """CollectiveInitializeCommunicator is not implemented: several devices or machines take part in it."""
+
+def CollectivePermute(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of CollectivePermute."""
+
+def CollectiveReduce(**kwargs: _Any) -> _Any:
+    """CollectiveReduce is not implemented: several devices or machines take part in it."""
+
+def CollectiveReduceScatterV2(**kwargs: _Any) -> _Any:
+    """CollectiveReduceScatterV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveReduceV2(**kwargs: _Any) -> _Any:
+    """CollectiveReduceV2 is not implemented: several devices or machines take part in it."""
+
+def CollectiveReduceV3(**kwargs: _Any) -> _Any:
+    """CollectiveReduceV3 is not implemented: several devices or machines take part in it."""
 
 class _CombinedNonMaxSuppression(_NamedTuple):
     nmsed_boxes: _Tensor
@@ -821,6 +1098,12 @@ def ConcatenateDataset(*, input_dataset: _Any, another_dataset: _Any, output_typ
 def ConditionalAccumulator(**kwargs: _Any) -> _Any:
     """ConditionalAccumulator of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def ConfigureDistributedTPU(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ConfigureDistributedTPU."""
+
+def ConfigureTPUEmbedding(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ConfigureTPUEmbedding."""
+
 def Conj(*, input: _Any, name: str | None = None) -> _Tensor:
     """The complex conjugate."""
 
@@ -845,17 +1128,44 @@ def Conv2D(*, input: _Any, filter: _Any, strides: _Any, padding: str | bytes, us
 def Conv2DBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Any, padding: str | bytes, use_cudnn_on_gpu: bool = True, explicit_paddings: _Any = ..., data_format: str | bytes = 'NHWC', dilations: _Any = ..., name: str | None = None) -> _Tensor:
     """The gradient of Conv2D with respect to its filter."""
 
+def Conv2DBackpropFilterV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of Conv2DBackpropFilterV2."""
+
 def Conv2DBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Any, padding: str | bytes, use_cudnn_on_gpu: bool = True, explicit_paddings: _Any = ..., data_format: str | bytes = 'NHWC', dilations: _Any = ..., name: str | None = None) -> _Tensor:
     """The gradient of Conv2D with respect to its input, and the transposed convolution."""
+
+def Conv2DBackpropInputV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of Conv2DBackpropInputV2."""
 
 def Conv3D(*, input: _Any, filter: _Any, strides: _Any, padding: str | bytes, data_format: str | bytes = 'NDHWC', dilations: _Any = ..., name: str | None = None) -> _Tensor:
     """Convolves volumes with filters of shape [depth, height, width, in_channels / groups, out_channels]."""
 
+def Conv3DBackpropFilter(**kwargs: _Any) -> _Any:
+    """Op Conv3DBackpropFilter was removed in version 10 of graphs. Use Conv3DBackpropFilterV2 in its place."""
+
 def Conv3DBackpropFilterV2(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Any, padding: str | bytes, data_format: str | bytes = 'NDHWC', dilations: _Any = ..., name: str | None = None) -> _Tensor:
     """The gradient of Conv3D with respect to its filter."""
 
+def Conv3DBackpropInput(**kwargs: _Any) -> _Any:
+    """Op Conv3DBackpropInput was removed in version 10 of graphs. Use Conv3DBackpropInputV2 in its place."""
+
 def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Any, padding: str | bytes, data_format: str | bytes = 'NDHWC', dilations: _Any = ..., name: str | None = None) -> _Tensor:
     """The gradient of Conv3D with respect to its input, and the transposed convolution."""
+
+def ConvertToCooTensor(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ConvertToCooTensor."""
+
+def ConvertToListOfSparseCoreCooTensors(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ConvertToListOfSparseCoreCooTensors."""
+
+def ConvertToSparseCoreCsrWrappedCooTensor(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ConvertToSparseCoreCsrWrappedCooTensor."""
+
+def Copy(**kwargs: _Any) -> _Any:
+    """Copy is not implemented: several devices or machines take part in it."""
+
+def CopyHost(**kwargs: _Any) -> _Any:
+    """CopyHost is not implemented: several devices or machines take part in it."""
 
 def Cos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The cosine of x, in radians."""
@@ -865,6 +1175,9 @@ def Cosh(*, x: _Any, name: str | None = None) -> _Tensor:
 
 def CountUpTo(**kwargs: _Any) -> _Any:
     """CountUpTo of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
+
+def CreateSummaryDbWriter(**kwargs: _Any) -> _Any:
+    """CreateSummaryDbWriter is not implemented: TensorFlow's summaries in data bases have it."""
 
 def CreateSummaryFileWriter(*, writer: _Any, logdir: _Any, max_queue: _Any, flush_millis: _Any, filename_suffix: _Any, name: str | None = None) -> _Any:
     """Gives a writer of summaries an event file of its own."""
@@ -880,6 +1193,9 @@ def CropAndResizeGradImage(*, grads: _Any, boxes: _Any, box_ind: _Any, image_siz
 
 def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor:
     """The cross product of the 3-vectors in the last axis of `a` and `b`."""
+
+def CrossReplicaSum(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of CrossReplicaSum."""
 
 class _CudnnRNN(_NamedTuple):
     output: _Tensor
@@ -975,11 +1291,32 @@ def DataFormatDimMap(*, x: _Any, src_format: str | bytes = 'NHWC', dst_format: s
 def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = 'NHWC', dst_format: str | bytes = 'NCHW', name: str | None = None) -> _Tensor:
     """A vector with a number for each axis of the source format (or for the spatial ones), or a matrix with two, in the order of the destination format."""
 
+def DataServiceDataset(**kwargs: _Any) -> _Any:
+    """DataServiceDataset is not implemented: several devices or machines take part in it."""
+
+def DataServiceDatasetV2(**kwargs: _Any) -> _Any:
+    """DataServiceDatasetV2 is not implemented: several devices or machines take part in it."""
+
+def DataServiceDatasetV3(**kwargs: _Any) -> _Any:
+    """DataServiceDatasetV3 is not implemented: several devices or machines take part in it."""
+
+def DataServiceDatasetV4(**kwargs: _Any) -> _Any:
+    """DataServiceDatasetV4 is not implemented: several devices or machines take part in it."""
+
 def DatasetCardinality(*, input_dataset: _Any, cardinality_options: str | bytes = '', name: str | None = None) -> _Tensor:
     """The number of elements, -1 where it has no end, -2 where it is unknown."""
 
 def DatasetFingerprint(*, input_dataset: _Any, name: str | None = None) -> _Tensor:
     """A number that is the same for data sets that are described alike."""
+
+def DatasetFromGraph(**kwargs: _Any) -> _Any:
+    """DatasetFromGraph is not implemented: it describes data sets in ways that tf.data has no name for any more."""
+
+def DatasetToGraph(**kwargs: _Any) -> _Any:
+    """DatasetToGraph is not implemented: it describes data sets in ways that tf.data has no name for any more."""
+
+def DatasetToGraphV2(**kwargs: _Any) -> _Any:
+    """DatasetToGraphV2 is not implemented: it describes data sets in ways that tf.data has no name for any more."""
 
 def DatasetToSingleElement(*, dataset: _Any, output_types: _Any, output_shapes: _Any, metadata: str | bytes = '', name: str | None = None) -> list[_Tensor]:
     """The element of a data set that has just one."""
@@ -1079,8 +1416,17 @@ def DeleteIterator(*, handle: _Any, deleter: _Any, name: str | None = None) -> _
 def DeleteMemoryCache(*, handle: _Any, deleter: _Any, name: str | None = None) -> _Any:
     """Forgets the elements that were kept."""
 
+def DeleteMultiDeviceIterator(**kwargs: _Any) -> _Any:
+    """DeleteMultiDeviceIterator is not implemented: several devices or machines take part in it."""
+
+def DeleteRandomSeedGenerator(**kwargs: _Any) -> _Any:
+    """DeleteRandomSeedGenerator is not implemented: it fails in TensorFlow, too, or waits for files of its service."""
+
 def DeleteSeedGenerator(*, handle: _Any, deleter: _Any, name: str | None = None) -> _Any:
     """Nothing: seeds go with their last handle."""
+
+def DeleteSessionTensor(**kwargs: _Any) -> _Any:
+    """DeleteSessionTensor is not implemented: several devices or machines take part in it."""
 
 def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = False, name: str | None = None) -> _Tensor:
     """How often each number below `size` occurs in a vector, or in each row of a matrix."""
@@ -1155,6 +1501,9 @@ def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = True, name:
 def DestroyTemporaryVariable(**kwargs: _Any) -> _Any:
     """DestroyTemporaryVariable of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def DeviceIndex(**kwargs: _Any) -> _Any:
+    """DeviceIndex is not implemented: several devices or machines take part in it."""
+
 def Diag(*, diagonal: _Any, name: str | None = None) -> _Tensor:
     """An array of twice the rank that has `diagonal` on its diagonal, and zeros elsewhere."""
 
@@ -1179,6 +1528,9 @@ def DirectedInterleaveDataset(*, selector_input_dataset: _Any, data_input_datase
 def DisableCopyOnRead(*, resource: _Any, name: str | None = None) -> _Any:
     """Reads of our variables never copy, so this changes nothing."""
 
+def DistributedSave(**kwargs: _Any) -> _Any:
+    """DistributedSave is not implemented: several devices or machines take part in it."""
+
 def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x / y; integers are truncated."""
 
@@ -1199,6 +1551,12 @@ def DummyMemoryCache(*, name: str | None = None) -> _Tensor:
 
 def DummySeedGenerator(*, name: str | None = None) -> _Tensor:
     """A handle that stands for a data set's own seeds."""
+
+def DynamicEnqueueTPUEmbeddingArbitraryTensorBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of DynamicEnqueueTPUEmbeddingArbitraryTensorBatch."""
+
+def DynamicEnqueueTPUEmbeddingRaggedTensorBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of DynamicEnqueueTPUEmbeddingRaggedTensorBatch."""
 
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Tensor]:
     """Deals the slices of `data` out to `num_partitions` arrays; `partitions` says which goes where."""
@@ -1255,8 +1613,26 @@ def EncodeProto(*, sizes: _Any, values: _Any, field_names: _Any, message_type: s
 def EncodeWav(*, audio: _Any, sample_rate: _Any, name: str | None = None) -> _Tensor:
     """A WAV file of 16-bit samples from numbers between -1 and 1, [samples, channels]."""
 
+def EnqueueTPUEmbeddingArbitraryTensorBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of EnqueueTPUEmbeddingArbitraryTensorBatch."""
+
+def EnqueueTPUEmbeddingIntegerBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of EnqueueTPUEmbeddingIntegerBatch."""
+
+def EnqueueTPUEmbeddingRaggedTensorBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of EnqueueTPUEmbeddingRaggedTensorBatch."""
+
+def EnqueueTPUEmbeddingSparseBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of EnqueueTPUEmbeddingSparseBatch."""
+
+def EnqueueTPUEmbeddingSparseTensorBatch(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of EnqueueTPUEmbeddingSparseTensorBatch."""
+
 def EnsureShape(*, input: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """`input`, after a check that its shape fits `shape`."""
+
+def Enter(**kwargs: _Any) -> _Any:
+    """Enter is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
 
 def Equal(*, x: _Any, y: _Any, incompatible_shape_error: bool = True, name: str | None = None) -> _Tensor:
     """Whether x = y."""
@@ -1273,6 +1649,9 @@ def Erfinv(*, x: _Any, name: str | None = None) -> _Tensor:
 def EuclideanNorm(*, input: _Any, axis: _Any, keep_dims: bool = False, name: str | None = None) -> _Tensor:
     """The square root of the sum of squares over the axes."""
 
+def Exit(**kwargs: _Any) -> _Any:
+    """Exit is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
+
 def Exp(*, x: _Any, name: str | None = None) -> _Tensor:
     """e^x."""
 
@@ -1281,6 +1660,9 @@ def ExpandDims(*, input: _Any, axis: _Any, name: str | None = None) -> _Tensor:
 
 def ExperimentalAssertNextDataset(*, input_dataset: _Any, transformations: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """What AssertNextDataset does, by an older name."""
+
+def ExperimentalAutoShardDataset(**kwargs: _Any) -> _Any:
+    """ExperimentalAutoShardDataset is not implemented: several devices or machines take part in it."""
 
 def ExperimentalBytesProducedStatsDataset(*, input_dataset: _Any, tag: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """What BytesProducedStatsDataset does, by an older name."""
@@ -1315,11 +1697,17 @@ def ExperimentalIgnoreErrorsDataset(*, input_dataset: _Any, output_types: _Any, 
 def ExperimentalIteratorGetDevice(*, resource: _Any, name: str | None = None) -> _Tensor:
     """What IteratorGetDevice does, by an older name."""
 
+def ExperimentalLMDBDataset(**kwargs: _Any) -> _Any:
+    """ExperimentalLMDBDataset is not implemented: it fails in TensorFlow, too, or waits for files of its service."""
+
 def ExperimentalLatencyStatsDataset(*, input_dataset: _Any, tag: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """What LatencyStatsDataset does, by an older name."""
 
 def ExperimentalMapAndBatchDataset(*, input_dataset: _Any, other_arguments: _Any, batch_size: _Any, num_parallel_calls: _Any, drop_remainder: _Any, output_types: _Any, output_shapes: _Any, f: _Any, preserve_cardinality: bool = False, name: str | None = None) -> _Tensor:
     """What MapAndBatchDataset does, by an older name."""
+
+def ExperimentalMapDataset(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ExperimentalMapDataset."""
 
 def ExperimentalMatchingFilesDataset(*, patterns: _Any, name: str | None = None) -> _Tensor:
     """What MatchingFilesDataset does, by an older name."""
@@ -1356,6 +1744,9 @@ def ExperimentalSleepDataset(*, input_dataset: _Any, sleep_microseconds: _Any, o
 
 def ExperimentalSlidingWindowDataset(*, input_dataset: _Any, window_size: _Any, window_shift: _Any, window_stride: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """What SlidingWindowDataset does, by an older name."""
+
+def ExperimentalSqlDataset(**kwargs: _Any) -> _Any:
+    """ExperimentalSqlDataset is not implemented: it describes data sets in ways that tf.data has no name for any more."""
 
 def ExperimentalStatsAggregatorHandle(*, container: str | bytes = '', shared_name: str | bytes = '', name: str | None = None) -> _Tensor:
     """What StatsAggregatorHandle does, by an older name."""
@@ -1460,6 +1851,9 @@ def FileSystemSetConfiguration(*, scheme: _Any, key: _Any, value: _Any, name: st
 def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor:
     """An array of shape `dims` filled with the scalar `value`."""
 
+def FilterByLastComponentDataset(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of FilterByLastComponentDataset."""
+
 def FilterDataset(*, input_dataset: _Any, other_arguments: _Any, output_types: _Any, output_shapes: _Any, predicate: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The elements for which the predicate holds."""
 
@@ -1504,6 +1898,9 @@ def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 def FlushSummaryWriter(*, writer: _Any, name: str | None = None) -> _Any:
     """Hands all that was written to the system."""
 
+def For(**kwargs: _Any) -> _Any:
+    """For is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
+
 class _FractionalAvgPool(_NamedTuple):
     output: _Tensor
     row_pooling_sequence: _Tensor
@@ -1539,7 +1936,7 @@ class _FusedBatchNorm(_NamedTuple):
     reserve_space_1: _Tensor
     reserve_space_2: _Tensor
 
-def FusedBatchNorm(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = 9.999999747378752e-05, exponential_avg_factor: float = 1.0, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNorm:
+def FusedBatchNorm(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = 0.0001, exponential_avg_factor: float = 1.0, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNorm:
     """Batch normalisation; in training by the statistics of the batch, which it returns, else by those given."""
 
 class _FusedBatchNormGrad(_NamedTuple):
@@ -1549,7 +1946,7 @@ class _FusedBatchNormGrad(_NamedTuple):
     reserve_space_3: _Tensor
     reserve_space_4: _Tensor
 
-def FusedBatchNormGrad(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = 9.999999747378752e-05, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormGrad:
+def FusedBatchNormGrad(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = 0.0001, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormGrad:
     """The gradient of FusedBatchNorm."""
 
 class _FusedBatchNormGradV2(_NamedTuple):
@@ -1559,7 +1956,7 @@ class _FusedBatchNormGradV2(_NamedTuple):
     reserve_space_3: _Tensor
     reserve_space_4: _Tensor
 
-def FusedBatchNormGradV2(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = 9.999999747378752e-05, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormGradV2:
+def FusedBatchNormGradV2(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = 0.0001, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormGradV2:
     """The gradient of FusedBatchNormV2."""
 
 class _FusedBatchNormGradV3(_NamedTuple):
@@ -1569,7 +1966,7 @@ class _FusedBatchNormGradV3(_NamedTuple):
     reserve_space_4: _Tensor
     reserve_space_5: _Tensor
 
-def FusedBatchNormGradV3(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, epsilon: float = 9.999999747378752e-05, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormGradV3:
+def FusedBatchNormGradV3(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, epsilon: float = 0.0001, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormGradV3:
     """The gradient of FusedBatchNormV3."""
 
 class _FusedBatchNormV2(_NamedTuple):
@@ -1579,7 +1976,7 @@ class _FusedBatchNormV2(_NamedTuple):
     reserve_space_1: _Tensor
     reserve_space_2: _Tensor
 
-def FusedBatchNormV2(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = 9.999999747378752e-05, exponential_avg_factor: float = 1.0, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormV2:
+def FusedBatchNormV2(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = 0.0001, exponential_avg_factor: float = 1.0, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormV2:
     """Batch normalisation; in training by the statistics of the batch, which it returns, else by those given."""
 
 class _FusedBatchNormV3(_NamedTuple):
@@ -1590,7 +1987,7 @@ class _FusedBatchNormV3(_NamedTuple):
     reserve_space_2: _Tensor
     reserve_space_3: _Tensor
 
-def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = 9.999999747378752e-05, exponential_avg_factor: float = 1.0, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormV3:
+def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = 0.0001, exponential_avg_factor: float = 1.0, data_format: str | bytes = 'NHWC', is_training: bool = True, name: str | None = None) -> _FusedBatchNormV3:
     """Batch normalisation; in training by the statistics of the batch, which it returns, else by those given."""
 
 def FusedPadConv2D(*, input: _Any, paddings: _Any, filter: _Any, mode: str | bytes, strides: _Any, padding: str | bytes, name: str | None = None) -> _Tensor:
@@ -1646,8 +2043,29 @@ def GeneratorDataset(*, init_func_other_args: _Any, next_func_other_args: _Any, 
 def GetElementAtIndex(*, dataset: _Any, index: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> list[_Tensor]:
     """The element with a number; OutOfRange where there is none."""
 
+def GetMinibatchSplitsWithPhysicalReplica(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of GetMinibatchSplitsWithPhysicalReplica."""
+
+def GetMinibatchesInCsrWithPhysicalReplica(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of GetMinibatchesInCsrWithPhysicalReplica."""
+
 def GetOptions(*, input_dataset: _Any, name: str | None = None) -> _Tensor:
     """The options of a data set and of those that it is made from."""
+
+def GetSessionHandle(**kwargs: _Any) -> _Any:
+    """GetSessionHandle is not implemented: several devices or machines take part in it."""
+
+def GetSessionHandleV2(**kwargs: _Any) -> _Any:
+    """GetSessionHandleV2 is not implemented: several devices or machines take part in it."""
+
+def GetSessionTensor(**kwargs: _Any) -> _Any:
+    """GetSessionTensor is not implemented: several devices or machines take part in it."""
+
+def GetStatsFromListOfSparseCoreCooTensors(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of GetStatsFromListOfSparseCoreCooTensors."""
+
+def GlobalIterId(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of GlobalIterId."""
 
 def GlobalShuffleDataset(*, input_dataset: _Any, seed: _Any, seed2: _Any, seed_generator: _Any, output_types: _Any, output_shapes: _Any, reshuffle_each_iteration: bool = True, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """All elements in a random order, each of them found by its number."""
@@ -1760,6 +2178,21 @@ def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = No
 def IndexFlatMapDataset(*, input_dataset: _Any, map_func_other_args: _Any, index_map_func_other_args: _Any, output_cardinality: _Any, output_types: _Any, output_shapes: _Any, map_func: _Any, index_map_func: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """Rows of what a function gives for each element; another function tells which row of which element is next."""
 
+def InfeedDequeue(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of InfeedDequeue."""
+
+def InfeedDequeueTuple(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of InfeedDequeueTuple."""
+
+def InfeedEnqueue(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of InfeedEnqueue."""
+
+def InfeedEnqueuePrelinearizedBuffer(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of InfeedEnqueuePrelinearizedBuffer."""
+
+def InfeedEnqueueTuple(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of InfeedEnqueueTuple."""
+
 def InitializeTable(**kwargs: _Any) -> _Any:
     """InitializeTable of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
@@ -1799,6 +2232,12 @@ def Invert(*, x: _Any, name: str | None = None) -> _Tensor:
 def InvertPermutation(*, x: _Any, name: str | None = None) -> _Tensor:
     """The inverse of the permutation `x` of 0, 1, …, n - 1."""
 
+def IsBoostedTreesEnsembleInitialized(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of IsBoostedTreesEnsembleInitialized."""
+
+def IsBoostedTreesQuantileStreamResourceInitialized(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of IsBoostedTreesQuantileStreamResourceInitialized."""
+
 def IsFinite(*, x: _Any, name: str | None = None) -> _Tensor:
     """Whether x is neither infinite nor NaN."""
 
@@ -1807,6 +2246,9 @@ def IsInf(*, x: _Any, name: str | None = None) -> _Tensor:
 
 def IsNan(*, x: _Any, name: str | None = None) -> _Tensor:
     """Whether x is not a number."""
+
+def IsTPUEmbeddingInitialized(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of IsTPUEmbeddingInitialized."""
 
 def IsVariableInitialized(**kwargs: _Any) -> _Any:
     """IsVariableInitialized of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
@@ -1829,6 +2271,9 @@ def IteratorFromStringHandleV2(*, string_handle: _Any, output_types: _Any = ...,
 
 def IteratorGetDevice(*, resource: _Any, name: str | None = None) -> _Tensor:
     """The device that an iterator is on, which is always the host's."""
+
+def IteratorGetModelProto(**kwargs: _Any) -> _Any:
+    """IteratorGetModelProto is not implemented: it describes data sets in ways that tf.data has no name for any more."""
 
 def IteratorGetNext(*, iterator: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> list[_Tensor]:
     """The next element; OutOfRange at the end."""
@@ -1853,6 +2298,9 @@ def KmeansPlusPlusInitialization(*, points: _Any, num_to_sample: _Any, seed: _An
 
 def L2Loss(*, t: _Any, name: str | None = None) -> _Tensor:
     """Half the sum of the squares of all elements."""
+
+def LMDBDataset(**kwargs: _Any) -> _Any:
+    """LMDBDataset is not implemented: it fails in TensorFlow, too, or waits for files of its service."""
 
 def LMDBReader(**kwargs: _Any) -> _Any:
     """LMDBReader of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
@@ -1888,10 +2336,10 @@ def LSTMBlockCellGrad(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _An
 def LatencyStatsDataset(*, input_dataset: _Any, tag: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """The same elements; how many microseconds they take is collected."""
 
-def LeakyRelu(*, features: _Any, alpha: float = 0.20000000298023224, name: str | None = None) -> _Tensor:
+def LeakyRelu(*, features: _Any, alpha: float = 0.2, name: str | None = None) -> _Tensor:
     """Keeps what is positive and scales the rest by `alpha`."""
 
-def LeakyReluGrad(*, gradients: _Any, features: _Any, alpha: float = 0.20000000298023224, name: str | None = None) -> _Tensor:
+def LeakyReluGrad(*, gradients: _Any, features: _Any, alpha: float = 0.2, name: str | None = None) -> _Tensor:
     """The gradient of LeakyRelu."""
 
 class _LearnedUnigramCandidateSampler(_NamedTuple):
@@ -1930,11 +2378,53 @@ class _ListDiff(_NamedTuple):
 def ListDiff(*, x: _Any, y: _Any, out_idx: _Any = ..., name: str | None = None) -> _ListDiff:
     """The elements of the vector `x` that do not occur in `y`, in order, and where they stand in `x`."""
 
+def ListSnapshotChunksDataset(**kwargs: _Any) -> _Any:
+    """ListSnapshotChunksDataset is not implemented: it fails in TensorFlow, too, or waits for files of its service."""
+
 def LoadAndRemapMatrix(*, ckpt_path: _Any, old_tensor_name: _Any, row_remapping: _Any, col_remapping: _Any, initializing_values: _Any, num_rows: int, num_cols: int, max_rows_in_memory: int = -1, name: str | None = None) -> _Tensor:
     """A matrix made of rows and columns of one in a checkpoint; negative row and column numbers stand for values that are given."""
 
 def LoadDataset(*, path: _Any, reader_func_other_args: _Any, output_types: _Any, output_shapes: _Any, reader_func: _Any, compression: str | bytes = '', name: str | None = None) -> _Tensor:
     """The elements that were saved in a folder."""
+
+def LoadTPUEmbeddingADAMParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingADAMParameters."""
+
+def LoadTPUEmbeddingAdadeltaParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingAdadeltaParameters."""
+
+def LoadTPUEmbeddingAdagradMomentumParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingAdagradMomentumParameters."""
+
+def LoadTPUEmbeddingAdagradParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingAdagradParameters."""
+
+def LoadTPUEmbeddingCenteredRMSPropParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingCenteredRMSPropParameters."""
+
+def LoadTPUEmbeddingFTRLParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingFTRLParameters."""
+
+def LoadTPUEmbeddingFrequencyEstimatorParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingFrequencyEstimatorParameters."""
+
+def LoadTPUEmbeddingMDLAdagradLightParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingMDLAdagradLightParameters."""
+
+def LoadTPUEmbeddingMomentumParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingMomentumParameters."""
+
+def LoadTPUEmbeddingProximalAdagradParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingProximalAdagradParameters."""
+
+def LoadTPUEmbeddingProximalYogiParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingProximalYogiParameters."""
+
+def LoadTPUEmbeddingRMSPropParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingRMSPropParameters."""
+
+def LoadTPUEmbeddingStochasticGradientDescentParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of LoadTPUEmbeddingStochasticGradientDescentParameters."""
 
 def Log(*, x: _Any, name: str | None = None) -> _Tensor:
     """The natural logarithm of x."""
@@ -2005,6 +2495,9 @@ def LookupTableSize(**kwargs: _Any) -> _Any:
 
 def LookupTableSizeV2(*, table_handle: _Any, name: str | None = None) -> _Tensor:
     """The number of keys in the table."""
+
+def LoopCond(**kwargs: _Any) -> _Any:
+    """LoopCond is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
 
 def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _Any = ..., name: str | None = None) -> _Tensor:
     """For each value the number of elements in its row of `sorted_inputs` that are less."""
@@ -2086,6 +2579,9 @@ def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
 def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, align: str | bytes = 'RIGHT_LEFT', name: str | None = None) -> _Tensor:
     """Matrices with the given diagonals, `k[0]` to `k[1]` of them (0 is the main diagonal), `padding_value` elsewhere."""
 
+def MatrixExponential(**kwargs: _Any) -> _Any:
+    """Op MatrixExponential was removed in version 27 of graphs. Use tf.linalg.matrix_exponential in its place."""
+
 def MatrixInverse(*, input: _Any, adjoint: bool = False, name: str | None = None) -> _Tensor:
     """The inverse of each matrix; InvalidArgument where one is singular."""
 
@@ -2165,6 +2661,9 @@ def Maximum(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 def Mean(*, input: _Any, axis: _Any, keep_dims: bool = False, name: str | None = None) -> _Tensor:
     """The mean over the axes; integers are divided as integers."""
 
+def Merge(**kwargs: _Any) -> _Any:
+    """Merge is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
+
 def MergeSummary(*, inputs: _Any, name: str | None = None) -> _Tensor:
     """One Summary message of the values of several."""
 
@@ -2198,13 +2697,28 @@ def Mul(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 def MulNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x * y, and 0 where y = 0 even for infinite or NaN x."""
 
+def MultiDeviceIterator(**kwargs: _Any) -> _Any:
+    """MultiDeviceIterator is not implemented: several devices or machines take part in it."""
+
+def MultiDeviceIteratorFromStringHandle(**kwargs: _Any) -> _Any:
+    """MultiDeviceIteratorFromStringHandle is not implemented: several devices or machines take part in it."""
+
+def MultiDeviceIteratorGetNextFromShard(**kwargs: _Any) -> _Any:
+    """MultiDeviceIteratorGetNextFromShard is not implemented: several devices or machines take part in it."""
+
+def MultiDeviceIteratorInit(**kwargs: _Any) -> _Any:
+    """MultiDeviceIteratorInit is not implemented: several devices or machines take part in it."""
+
+def MultiDeviceIteratorToStringHandle(**kwargs: _Any) -> _Any:
+    """MultiDeviceIteratorToStringHandle is not implemented: several devices or machines take part in it."""
+
 def Multinomial(*, logits: _Any, num_samples: _Any, seed: int = 0, seed2: int = 0, output_dtype: _Any = ..., name: str | None = None) -> _Tensor:
     """For each row of logits, that many classes, each drawn with the probability that softmax gives it."""
 
 def MutableDenseHashTable(**kwargs: _Any) -> _Any:
     """MutableDenseHashTable of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
-def MutableDenseHashTableV2(*, empty_key: _Any, deleted_key: _Any, value_dtype: _Any, container: str | bytes = '', shared_name: str | bytes = '', use_node_name_sharing: bool = False, value_shape: _Any = ..., initial_num_buckets: int = 131072, max_load_factor: float = 0.800000011920929, name: str | None = None) -> _Tensor:
+def MutableDenseHashTableV2(*, empty_key: _Any, deleted_key: _Any, value_dtype: _Any, container: str | bytes = '', shared_name: str | bytes = '', use_node_name_sharing: bool = False, value_shape: _Any = ..., initial_num_buckets: int = 131072, max_load_factor: float = 0.8, name: str | None = None) -> _Tensor:
     """A table whose keys may be vectors. Two keys, `empty_key` and `deleted_key`, are not allowed in it."""
 
 def MutableHashTable(**kwargs: _Any) -> _Any:
@@ -2225,6 +2739,15 @@ def MutexLock(*, mutex: _Any, name: str | None = None) -> _Tensor:
 def MutexV2(*, container: str | bytes = '', shared_name: str | bytes = '', name: str | None = None) -> _Tensor:
     """A lock that one holder has at a time."""
 
+def NcclAllReduce(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of NcclAllReduce."""
+
+def NcclBroadcast(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of NcclBroadcast."""
+
+def NcclReduce(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of NcclReduce."""
+
 def Ndtri(*, x: _Any, name: str | None = None) -> _Tensor:
     """The inverse of the normal distribution function."""
 
@@ -2240,6 +2763,9 @@ def Neg(*, x: _Any, name: str | None = None) -> _Tensor:
 
 def NextAfter(*, x1: _Any, x2: _Any, name: str | None = None) -> _Tensor:
     """The number next to x1 towards x2."""
+
+def NextIteration(**kwargs: _Any) -> _Any:
+    """NextIteration is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
 
 def NoOp(*, name: str | None = None) -> _Any:
     """Does nothing."""
@@ -2337,6 +2863,24 @@ class _OrderedMapUnstageNoKey(_NamedTuple):
 
 def OrderedMapUnstageNoKey(*, indices: _Any, dtypes: _Any, capacity: int = 0, memory_limit: int = 0, container: str | bytes = '', shared_name: str | bytes = '', name: str | None = None) -> _OrderedMapUnstageNoKey:
     """Takes parts of the tuple of some key, the least one first out of a staging area; waits for one."""
+
+def OutfeedDequeue(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of OutfeedDequeue."""
+
+def OutfeedDequeueTuple(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of OutfeedDequeueTuple."""
+
+def OutfeedDequeueTupleV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of OutfeedDequeueTupleV2."""
+
+def OutfeedDequeueV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of OutfeedDequeueV2."""
+
+def OutfeedEnqueue(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of OutfeedEnqueue."""
+
+def OutfeedEnqueueTuple(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of OutfeedEnqueueTuple."""
 
 def Pack(*, values: _Any, axis: int = 0, name: str | None = None) -> _Tensor:
     """The arrays `values`, all of one shape, stacked along a new axis."""
@@ -2482,6 +3026,9 @@ def PartitionedCall(*, args: _Any, Tout: _Any, f: _Any, config: str | bytes = ''
 def Placeholder(*, dtype: _Any, shape: _Any = ..., name: str | None = None) -> _Tensor:
     """A value that is given when the graph is run."""
 
+def PlaceholderV2(**kwargs: _Any) -> _Any:
+    """Op PlaceholderV2 was removed in version 23 of graphs. Use Placeholder in its place."""
+
 def PlaceholderWithDefault(*, input: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """Passes `input` on unless another value is given when the graph is run."""
 
@@ -2496,6 +3043,12 @@ def Pow(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
 def PrefetchDataset(*, input_dataset: _Any, buffer_size: _Any, output_types: _Any, output_shapes: _Any, slack_period: int = 0, legacy_autotune: bool = True, buffer_size_min: int = 0, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The same elements, of which up to `buffer_size` are made by another thread before they are asked for."""
+
+def Prelinearize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of Prelinearize."""
+
+def PrelinearizeTuple(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of PrelinearizeTuple."""
 
 def PreventGradient(*, input: _Any, message: str | bytes = '', name: str | None = None) -> _Tensor:
     """`input`; whoever asks for a gradient through it gets an error with `message`."""
@@ -2531,6 +3084,9 @@ class _Qr(_NamedTuple):
 def Qr(*, input: _Any, full_matrices: bool = False, name: str | None = None) -> _Qr:
     """The QR decomposition of each matrix by Householder reflections."""
 
+def QuantizeAndDequantize(**kwargs: _Any) -> _Any:
+    """Op QuantizeAndDequantize was removed in version 22 of graphs. Use QuantizeAndDequantizeV2 in its place."""
+
 def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = True, num_bits: int = 8, range_given: bool = False, round_mode: str | bytes = 'HALF_TO_EVEN', narrow_range: bool = False, axis: int = -1, name: str | None = None) -> _Tensor:
     """Rounds numbers to those that num_bits can tell apart within their range or one given."""
 
@@ -2561,7 +3117,7 @@ class _QuantizeV2(_NamedTuple):
     output_min: _Tensor
     output_max: _Tensor
 
-def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _Any, mode: str | bytes = 'MIN_COMBINED', round_mode: str | bytes = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = False, axis: int = -1, ensure_minimum_range: float = 0.009999999776482582, name: str | None = None) -> _QuantizeV2:
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _Any, mode: str | bytes = 'MIN_COMBINED', round_mode: str | bytes = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = False, axis: int = -1, ensure_minimum_range: float = 0.01, name: str | None = None) -> _QuantizeV2:
     """Numbers as integers, which stand for the numbers of a range."""
 
 class _QuantizedAdd(_NamedTuple):
@@ -2737,7 +3293,7 @@ class _QuantizedInstanceNorm(_NamedTuple):
     y_min: _Tensor
     y_max: _Tensor
 
-def QuantizedInstanceNorm(*, x: _Any, x_min: _Any, x_max: _Any, output_range_given: bool = False, given_y_min: float = 0.0, given_y_max: float = 0.0, variance_epsilon: float = 9.999999747378752e-06, min_separation: float = 0.0010000000474974513, name: str | None = None) -> _QuantizedInstanceNorm:
+def QuantizedInstanceNorm(*, x: _Any, x_min: _Any, x_max: _Any, output_range_given: bool = False, given_y_min: float = 0.0, given_y_max: float = 0.0, variance_epsilon: float = 1e-05, min_separation: float = 0.001, name: str | None = None) -> _QuantizedInstanceNorm:
     """Numbers with mean zero and deviation one in each channel of each image."""
 
 class _QuantizedMatMul(_NamedTuple):
@@ -2814,6 +3370,9 @@ class _QuantizedRelu6(_NamedTuple):
 
 def QuantizedRelu6(*, features: _Any, min_features: _Any, max_features: _Any, out_type: _Any = ..., name: str | None = None) -> _QuantizedRelu6:
     """The integers of min(max(x, 0), 6)."""
+
+def QuantizedReluX(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of QuantizedReluX."""
 
 class _QuantizedReshape(_NamedTuple):
     output: _Tensor
@@ -2966,6 +3525,9 @@ def RaggedTensorToVariant(*, rt_nested_splits: _Any, rt_dense_values: _Any, batc
 def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _Any, name: str | None = None) -> _Tensor:
     """The values in variants of ragged tensors, one behind the other."""
 
+def RandomCrop(**kwargs: _Any) -> _Any:
+    """Op RandomCrop was removed in version 8 of graphs. Use tf.image.random_crop in its place."""
+
 def RandomDataset(*, seed: _Any, seed2: _Any, output_types: _Any, output_shapes: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """What RandomDatasetV2 does, by an older name."""
 
@@ -2980,6 +3542,9 @@ def RandomGammaGrad(*, alpha: _Any, sample: _Any, name: str | None = None) -> _T
 
 def RandomIndexShuffle(*, index: _Any, seed: _Any, max_index: _Any, rounds: int = 4, name: str | None = None) -> _Tensor:
     """The places of indices in the random permutation of 0 … max_index that the seed stands for."""
+
+def RandomPoisson(**kwargs: _Any) -> _Any:
+    """Op RandomPoisson was removed in version 25 of graphs. Use RandomPoissonV2 in its place."""
 
 def RandomPoissonV2(*, shape: _Any, rate: _Any, seed: int = 0, seed2: int = 0, dtype: _Any = ..., name: str | None = None) -> _Tensor:
     """Numbers of the Poisson distributions with the given rates; shape is `shape` + rate's."""
@@ -3016,6 +3581,9 @@ def ReadFile(*, filename: _Any, name: str | None = None) -> _Tensor:
 
 def ReadVariableOp(*, resource: _Any, dtype: _Any, name: str | None = None) -> _Tensor:
     """The variable's value, shared until the variable is next updated. The gradient of the handle is the value's."""
+
+def ReadVariableXlaSplitND(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ReadVariableXlaSplitND."""
 
 def ReaderNumRecordsProduced(**kwargs: _Any) -> _Any:
     """ReaderNumRecordsProduced of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
@@ -3085,6 +3653,15 @@ def Reciprocal(*, x: _Any, name: str | None = None) -> _Tensor:
 def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
     """-dy y^2."""
 
+def RecordInput(**kwargs: _Any) -> _Any:
+    """RecordInput is not implemented: it is not done yet."""
+
+def Recv(**kwargs: _Any) -> _Any:
+    """Recv is not implemented: several devices or machines take part in it."""
+
+def RecvTPUEmbeddingActivations(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RecvTPUEmbeddingActivations."""
+
 def ReduceDataset(*, input_dataset: _Any, initial_state: _Any, other_arguments: _Any, f: _Any, output_types: _Any, output_shapes: _Any, use_inter_op_parallelism: bool = True, metadata: str | bytes = '', name: str | None = None) -> list[_Tensor]:
     """What a function of a state and an element makes of the state, one element after the other."""
 
@@ -3118,6 +3695,12 @@ def RegexFullMatch(*, input: _Any, pattern: _Any, name: str | None = None) -> _T
 def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: bool = True, name: str | None = None) -> _Tensor:
     """Strings with matches of `pattern` (RE2's syntax), or the first one, replaced; \\1 in `rewrite` is group 1."""
 
+def RegisterDataset(**kwargs: _Any) -> _Any:
+    """RegisterDataset is not implemented: several devices or machines take part in it."""
+
+def RegisterDatasetV2(**kwargs: _Any) -> _Any:
+    """RegisterDatasetV2 is not implemented: several devices or machines take part in it."""
+
 def Relu(*, features: _Any, name: str | None = None) -> _Tensor:
     """max(x, 0)."""
 
@@ -3129,6 +3712,9 @@ def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _T
 
 def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor:
     """gradients where features > 0, else 0."""
+
+def RemoteCall(**kwargs: _Any) -> _Any:
+    """RemoteCall is not implemented: several devices or machines take part in it."""
 
 def RepeatDataset(*, input_dataset: _Any, count: _Any, output_types: _Any, output_shapes: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The sequence `count` times over, without end where that is negative."""
@@ -3349,6 +3935,45 @@ def RestoreSlice(*, file_pattern: _Any, tensor_name: _Any, shape_and_slice: _Any
 def RestoreV2(*, prefix: _Any, tensor_names: _Any, shape_and_slices: _Any, dtypes: _Any, name: str | None = None) -> list[_Tensor]:
     """Reads tensors from the files of a checkpoint by their names; parts of them where texts say so."""
 
+def RetrieveTPUEmbeddingADAMParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingADAMParameters."""
+
+def RetrieveTPUEmbeddingAdadeltaParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingAdadeltaParameters."""
+
+def RetrieveTPUEmbeddingAdagradMomentumParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingAdagradMomentumParameters."""
+
+def RetrieveTPUEmbeddingAdagradParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingAdagradParameters."""
+
+def RetrieveTPUEmbeddingCenteredRMSPropParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingCenteredRMSPropParameters."""
+
+def RetrieveTPUEmbeddingFTRLParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingFTRLParameters."""
+
+def RetrieveTPUEmbeddingFrequencyEstimatorParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingFrequencyEstimatorParameters."""
+
+def RetrieveTPUEmbeddingMDLAdagradLightParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingMDLAdagradLightParameters."""
+
+def RetrieveTPUEmbeddingMomentumParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingMomentumParameters."""
+
+def RetrieveTPUEmbeddingProximalAdagradParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingProximalAdagradParameters."""
+
+def RetrieveTPUEmbeddingProximalYogiParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingProximalYogiParameters."""
+
+def RetrieveTPUEmbeddingRMSPropParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingRMSPropParameters."""
+
+def RetrieveTPUEmbeddingStochasticGradientDescentParameters(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of RetrieveTPUEmbeddingStochasticGradientDescentParameters."""
+
 def Reverse(*, tensor: _Any, dims: _Any, name: str | None = None) -> _Tensor:
     """`tensor` with the order of its elements reversed along each axis for which `dims` holds."""
 
@@ -3390,7 +4015,7 @@ class _SampleDistortedBoundingBox(_NamedTuple):
     size: _Tensor
     bboxes: _Tensor
 
-def SampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, seed: int = 0, seed2: int = 0, min_object_covered: float = 0.10000000149011612, aspect_ratio_range: _Any = ..., area_range: _Any = ..., max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = False, name: str | None = None) -> _SampleDistortedBoundingBox:
+def SampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, seed: int = 0, seed2: int = 0, min_object_covered: float = 0.1, aspect_ratio_range: _Any = ..., area_range: _Any = ..., max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = False, name: str | None = None) -> _SampleDistortedBoundingBox:
     """A random part of an image that covers enough of one of the boxes: where it begins, its size, and its box."""
 
 class _SampleDistortedBoundingBoxV2(_NamedTuple):
@@ -3476,6 +4101,12 @@ def ScatterUpdate(**kwargs: _Any) -> _Any:
 def SdcaFprint(*, input: _Any, name: str | None = None) -> _Tensor:
     """The lower and the upper half of each string's fingerprint, which is FarmHash's of 128 bits."""
 
+def SdcaOptimizer(**kwargs: _Any) -> _Any:
+    """SdcaOptimizer is not implemented: it is not done yet."""
+
+def SdcaOptimizerV2(**kwargs: _Any) -> _Any:
+    """SdcaOptimizerV2 is not implemented: it is not done yet."""
+
 def SdcaShrinkL1(**kwargs: _Any) -> _Any:
     """SdcaShrinkL1 of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
@@ -3512,6 +4143,9 @@ def Select(*, condition: _Any, x: _Any, y: _Any, name: str | None = None) -> _Te
 def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Tensor:
     """t where the condition holds, else e; all three broadcast."""
 
+def SelfAdjointEig(**kwargs: _Any) -> _Any:
+    """Op SelfAdjointEig was removed in version 11 of graphs. Use SelfAdjointEigV2 in its place."""
+
 class _SelfAdjointEigV2(_NamedTuple):
     e: _Tensor
     v: _Tensor
@@ -3524,6 +4158,12 @@ def Selu(*, features: _Any, name: str | None = None) -> _Tensor:
 
 def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tensor:
     """gradients times Selu's slope where it gave `outputs`."""
+
+def Send(**kwargs: _Any) -> _Any:
+    """Send is not implemented: several devices or machines take part in it."""
+
+def SendTPUEmbeddingGradients(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of SendTPUEmbeddingGradients."""
 
 def SerializeIterator(*, resource_handle: _Any, external_state_policy: int = 0, name: str | None = None) -> _Tensor:
     """Where an iterator is, for DeserializeIterator."""
@@ -3573,6 +4213,9 @@ def ShuffleDatasetV2(*, input_dataset: _Any, buffer_size: _Any, seed_generator: 
 def ShuffleDatasetV3(*, input_dataset: _Any, buffer_size: _Any, seed: _Any, seed2: _Any, seed_generator: _Any, output_types: _Any, output_shapes: _Any, reshuffle_each_iteration: bool = True, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The elements in a random order: each is drawn from the next `buffer_size` ones that are left."""
 
+def ShutdownDistributedTPU(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of ShutdownDistributedTPU."""
+
 def Sigmoid(*, x: _Any, name: str | None = None) -> _Tensor:
     """1 / (1 + e^-x)."""
 
@@ -3618,6 +4261,9 @@ def SnapshotDatasetReader(*, shard_dir: _Any, start_index: _Any, output_types: _
 def SnapshotDatasetV2(*, input_dataset: _Any, path: _Any, reader_func_other_args: _Any, shard_func_other_args: _Any, output_types: _Any, output_shapes: _Any, reader_func: _Any, shard_func: _Any, compression: str | bytes = '', reader_prefix: str | bytes = '', writer_prefix: str | bytes = '', hash_valid: bool = False, hash: int = 0, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The same elements, which are written into files once, and read from there the next times."""
 
+def SnapshotNestedDatasetReader(**kwargs: _Any) -> _Any:
+    """SnapshotNestedDatasetReader is not implemented: it fails in TensorFlow, too, or waits for files of its service."""
+
 def SobolSample(*, dim: _Any, num_results: _Any, skip: _Any, dtype: _Any = ..., name: str | None = None) -> _Tensor:
     """Points of the Sobol' sequence, between 0 and 1, from the one after `skip` on."""
 
@@ -3642,6 +4288,9 @@ def Softsign(*, features: _Any, name: str | None = None) -> _Tensor:
 
 def SoftsignGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor:
     """gradients / (1 + |features|)^2."""
+
+def SortListOfSparseCoreCooTensors(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of SortListOfSparseCoreCooTensors."""
 
 def SpaceToBatch(*, input: _Any, paddings: _Any, block_size: int, name: str | None = None) -> _Tensor:
     """Images, padded with zeros, cut into blocks; each place within a block becomes a batch."""
@@ -3977,6 +4626,9 @@ def Split(*, axis: _Any, value: _Any, num_split: int, name: str | None = None) -
 def SplitV(*, value: _Any, size_splits: _Any, axis: _Any, num_split: int, name: str | None = None) -> list[_Tensor]:
     """`value` cut into parts of the sizes `size_splits` along the axis `split_dim`; one size may be -1: what remains."""
 
+def SqlDataset(**kwargs: _Any) -> _Any:
+    """SqlDataset is not implemented: it describes data sets in ways that tf.data has no name for any more."""
+
 def Sqrt(*, x: _Any, name: str | None = None) -> _Tensor:
     """The square root of x."""
 
@@ -4159,6 +4811,9 @@ def StatsAggregatorSummary(*, iterator: _Any, name: str | None = None) -> _Tenso
 def StopGradient(*, input: _Any, name: str | None = None) -> _Tensor:
     """`input`, which gradients treat as a constant."""
 
+def StoreMinibatchStatisticsInFdo(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of StoreMinibatchStatisticsInFdo."""
+
 def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0, name: str | None = None) -> _Tensor:
     """`input[begin:end:strides]` as in Python. Bits of the masks say which entries begin at the very beginning, end at the very end, are an ellipsis, insert an axis, or select one index and drop the axis."""
 
@@ -4241,6 +4896,15 @@ class _Svd(_NamedTuple):
 def Svd(*, input: _Any, compute_uv: bool = True, full_matrices: bool = False, name: str | None = None) -> _Svd:
     """The singular values, and if wanted the singular vectors, of each matrix."""
 
+def Switch(**kwargs: _Any) -> _Any:
+    """Switch is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
+
+def SymbolicGradient(**kwargs: _Any) -> _Any:
+    """SymbolicGradient is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
+
+def SyncDevice(**kwargs: _Any) -> _Any:
+    """SyncDevice is not implemented: several devices or machines take part in it."""
+
 def TFRecordDataset(*, filenames: _Any, compression_type: _Any, buffer_size: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The records of TFRecord files, one by one."""
 
@@ -4252,6 +4916,48 @@ def TFRecordReader(**kwargs: _Any) -> _Any:
 
 def TFRecordReaderV2(*, container: str | bytes = '', shared_name: str | bytes = '', compression_type: str | bytes = '', name: str | None = None) -> _Tensor:
     """A reader that gives the records of TFRecord files, under name:place."""
+
+def TPUAnnotateTensorsWithDynamicShape(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUAnnotateTensorsWithDynamicShape."""
+
+def TPUCompilationResult(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUCompilationResult."""
+
+def TPUCopyWithDynamicShape(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUCopyWithDynamicShape."""
+
+def TPUDummyInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUDummyInput."""
+
+def TPUEmbeddingActivations(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUEmbeddingActivations."""
+
+def TPUOrdinalSelector(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUOrdinalSelector."""
+
+def TPUPartitionedCall(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUPartitionedCall."""
+
+def TPUPartitionedInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUPartitionedInput."""
+
+def TPUPartitionedInputV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUPartitionedInputV2."""
+
+def TPUPartitionedOutput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUPartitionedOutput."""
+
+def TPUPartitionedOutputV2(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUPartitionedOutputV2."""
+
+def TPUReplicateMetadata(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUReplicateMetadata."""
+
+def TPUReplicatedInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUReplicatedInput."""
+
+def TPUReplicatedOutput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of TPUReplicatedOutput."""
 
 def TakeDataset(*, input_dataset: _Any, count: _Any, output_types: _Any, output_shapes: _Any, metadata: str | bytes = '', name: str | None = None) -> _Tensor:
     """The first `count` elements, all of them where it is negative."""
@@ -4285,11 +4991,17 @@ def TensorArray(**kwargs: _Any) -> _Any:
 def TensorArrayClose(**kwargs: _Any) -> _Any:
     """TensorArrayClose of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def TensorArrayCloseV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayCloseV2 was removed in version 26 of graphs. Use TensorArrayCloseV3 in its place."""
+
 def TensorArrayCloseV3(*, handle: _Any, name: str | None = None) -> _Any:
     """Lets go of what the array holds; using it afterwards fails."""
 
 def TensorArrayConcat(**kwargs: _Any) -> _Any:
     """TensorArrayConcat of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
+
+def TensorArrayConcatV2(**kwargs: _Any) -> _Any:
+    """TensorArrayConcatV2 is not implemented: TensorFlow 1's frames have it, which are rebuilt when graphs are imported."""
 
 class _TensorArrayConcatV3(_NamedTuple):
     value: _Tensor
@@ -4301,11 +5013,17 @@ def TensorArrayConcatV3(*, handle: _Any, flow_in: _Any, dtype: _Any, element_sha
 def TensorArrayGather(**kwargs: _Any) -> _Any:
     """TensorArrayGather of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def TensorArrayGatherV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayGatherV2 was removed in version 26 of graphs. Use TensorArrayGatherV3 in its place."""
+
 def TensorArrayGatherV3(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _Any, element_shape: _Any = ..., name: str | None = None) -> _Tensor:
     """The elements at `indices`, stacked; all have one shape."""
 
 def TensorArrayGrad(**kwargs: _Any) -> _Any:
     """TensorArrayGrad of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
+
+def TensorArrayGradV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayGradV2 was removed in version 26 of graphs. Use TensorArrayGradV3 in its place."""
 
 class _TensorArrayGradV3(_NamedTuple):
     grad_handle: _Tensor
@@ -4327,11 +5045,17 @@ def TensorArrayPack(**kwargs: _Any) -> _Any:
 def TensorArrayRead(**kwargs: _Any) -> _Any:
     """TensorArrayRead of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def TensorArrayReadV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayReadV2 was removed in version 26 of graphs. Use TensorArrayReadV3 in its place."""
+
 def TensorArrayReadV3(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _Any, name: str | None = None) -> _Tensor:
     """The element `index`, which goes with its first reading where the array was made to be read once."""
 
 def TensorArrayScatter(**kwargs: _Any) -> _Any:
     """TensorArrayScatter of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
+
+def TensorArrayScatterV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayScatterV2 was removed in version 26 of graphs. Use TensorArrayScatterV3 in its place."""
 
 def TensorArrayScatterV3(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """Makes value[i] the element indices[i]."""
@@ -4339,17 +5063,26 @@ def TensorArrayScatterV3(*, handle: _Any, indices: _Any, value: _Any, flow_in: _
 def TensorArraySize(**kwargs: _Any) -> _Any:
     """TensorArraySize of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def TensorArraySizeV2(**kwargs: _Any) -> _Any:
+    """Op TensorArraySizeV2 was removed in version 26 of graphs. Use TensorArraySizeV3 in its place."""
+
 def TensorArraySizeV3(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """How many elements the array has."""
 
 def TensorArraySplit(**kwargs: _Any) -> _Any:
     """TensorArraySplit of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
 
+def TensorArraySplitV2(**kwargs: _Any) -> _Any:
+    """Op TensorArraySplitV2 was removed in version 26 of graphs. Use TensorArraySplitV3 in its place."""
+
 def TensorArraySplitV3(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """Makes the first lengths[0] rows of `value` the first element, the next lengths[1] rows the second, and so on."""
 
 def TensorArrayUnpack(**kwargs: _Any) -> _Any:
     """TensorArrayUnpack of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
+
+def TensorArrayV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayV2 was removed in version 26 of graphs. Use TensorArrayV3 in its place."""
 
 class _TensorArrayV3(_NamedTuple):
     handle: _Tensor
@@ -4360,6 +5093,9 @@ def TensorArrayV3(*, size: _Any, dtype: _Any, element_shape: _Any = ..., dynamic
 
 def TensorArrayWrite(**kwargs: _Any) -> _Any:
     """TensorArrayWrite of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."""
+
+def TensorArrayWriteV2(**kwargs: _Any) -> _Any:
+    """Op TensorArrayWriteV2 was removed in version 26 of graphs. Use TensorArrayWriteV3 in its place."""
 
 def TensorArrayWriteV3(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """Makes `value` the element `index`, which nobody has written or read yet."""
@@ -4718,6 +5454,9 @@ def WindowDataset(*, input_dataset: _Any, size: _Any, shift: _Any, stride: _Any,
 def WindowOp(*, inputs: _Any, output_types: _Any, output_shapes: _Any, name: str | None = None) -> _Tensor:
     """Elements that are listed one after the other."""
 
+def WorkerHeartbeat(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of WorkerHeartbeat."""
+
 def WrapDatasetVariant(*, input_handle: _Any, name: str | None = None) -> _Tensor:
     """A data set as a variant that is taken for none."""
 
@@ -4747,6 +5486,90 @@ def WriteSummary(*, writer: _Any, step: _Any, tensor: _Any, tag: _Any, summary_m
 
 def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x / y, and 0 where x = 0."""
+
+def XlaConcatND(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaConcatND."""
+
+def XlaSparseCoreAdagrad(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseCoreAdagrad."""
+
+def XlaSparseCoreAdagradMomentum(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseCoreAdagradMomentum."""
+
+def XlaSparseCoreAdam(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseCoreAdam."""
+
+def XlaSparseCoreFtrl(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseCoreFtrl."""
+
+def XlaSparseCoreSgd(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseCoreSgd."""
+
+def XlaSparseDenseMatmul(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmul."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdagradAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdagradAndCsrInput."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdagradMomentumAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdagradMomentumAndCsrInput."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdamAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcGradWithAdamAndCsrInput."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcGradWithCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcGradWithCsrInput."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcGradWithFtrlAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcGradWithFtrlAndCsrInput."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcGradWithSgdAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcGradWithSgdAndCsrInput."""
+
+def XlaSparseDenseMatmulCustomCombinerOnTcWithCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulCustomCombinerOnTcWithCsrInput."""
+
+def XlaSparseDenseMatmulGradWithAdagradAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithAdagradAndCsrInput."""
+
+def XlaSparseDenseMatmulGradWithAdagradAndStaticBufferSize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithAdagradAndStaticBufferSize."""
+
+def XlaSparseDenseMatmulGradWithAdagradMomentumAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithAdagradMomentumAndCsrInput."""
+
+def XlaSparseDenseMatmulGradWithAdagradMomentumAndStaticBufferSize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithAdagradMomentumAndStaticBufferSize."""
+
+def XlaSparseDenseMatmulGradWithAdamAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithAdamAndCsrInput."""
+
+def XlaSparseDenseMatmulGradWithAdamAndStaticBufferSize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithAdamAndStaticBufferSize."""
+
+def XlaSparseDenseMatmulGradWithCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithCsrInput."""
+
+def XlaSparseDenseMatmulGradWithFtrlAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithFtrlAndCsrInput."""
+
+def XlaSparseDenseMatmulGradWithFtrlAndStaticBufferSize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithFtrlAndStaticBufferSize."""
+
+def XlaSparseDenseMatmulGradWithSgdAndCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithSgdAndCsrInput."""
+
+def XlaSparseDenseMatmulGradWithSgdAndStaticBufferSize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulGradWithSgdAndStaticBufferSize."""
+
+def XlaSparseDenseMatmulWithCsrInput(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulWithCsrInput."""
+
+def XlaSparseDenseMatmulWithStaticBufferSize(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSparseDenseMatmulWithStaticBufferSize."""
+
+def XlaSplitND(**kwargs: _Any) -> _Any:
+    """Could not find device for node: there is no kernel of XlaSplitND."""
 
 def Xlog1py(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x log(1 + y), and 0 where x = 0."""

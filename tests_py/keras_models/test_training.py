@@ -11,7 +11,7 @@ import pytest
 
 from keras_models import training_programs
 
-COUNT = int(os.environ.get("GRAPHWRIGHT_TRAINING_PROGRAMS", "5"))
+COUNT = int(os.environ.get("GRAPHWRIGHT_TRAINING_PROGRAMS", "3"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_TRAINING_FIRST", "0"))
 
 

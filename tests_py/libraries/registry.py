@@ -18,6 +18,8 @@ def plain(value):
         return [plain(item) for item in value]
     if hasattr(value, "numpy"):
         value = value.numpy()
+    if isinstance(value, np.ndarray) and value.dtype == object:  # rows of a ragged tensor, or strings
+        return [plain(item) for item in value]
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     return value.decode() if isinstance(value, bytes) else value

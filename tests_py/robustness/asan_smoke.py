@@ -174,7 +174,7 @@ def main():
     """Runs the rows and the parts; 1 where a fault ended a process."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="*")
-    parser.add_argument("--calls", type=int, default=10, help="hostile calls for each op and row")
+    parser.add_argument("--calls", type=int, default=7, help="hostile calls for each op and row")
     parser.add_argument("--seed", type=int, default=1, help="which hostile calls")
     parser.add_argument(
         "--part", type=int, nargs=2, default=(0, 1), metavar=("I", "N"), help="only the I-th of N parts"

@@ -71,8 +71,7 @@ GW_INLINE void store_some(T* to, Vec<T> value, int count) {
 #endif
 }
 
-// --- complex numbers: one, or one for each lane
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- complex numbers: one, or one for each lane ----
 
 template <class V>
 struct Complex {
@@ -109,8 +108,7 @@ GW_INLINE Complex<T> number(const T* pair, int64_t i) {
 template <class T>
 using Lanes = Complex<Vec<T>>;
 
-// --- orders of lanes
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- orders of lanes ----
 
 template <class T, class F>
 GW_INLINE Vec<T> shuffled(Vec<T> a, Vec<T> b, F lane_of) {
@@ -183,8 +181,7 @@ GW_INLINE void transpose(Vec<T>* rows) {
   }
 }
 
-// --- butterflies
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- butterflies ----
 
 template <class V>
 GW_INLINE void butterfly4(Complex<V>& a, Complex<V>& b, Complex<V>& c, Complex<V>& d) {
@@ -299,8 +296,7 @@ Lanes<T>* transform(const FftPasses<T>& passes, Lanes<T>* x, Lanes<T>* y) {
   return x;
 }
 
-// --- real numbers: two make a complex one
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- real numbers: two make a complex one ----
 
 // From the numbers k and n - k of the transform of the pairs to those of the real numbers' transform.
 template <class V, class W>
@@ -420,8 +416,7 @@ void multiply(const T* x, const T* w, T* y, int64_t n, bool swap_x, bool swap_y)
   }
 }
 
-// --- lines in memory
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- lines in memory ----
 
 template <class T>
 struct Rows {

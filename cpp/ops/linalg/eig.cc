@@ -9,13 +9,6 @@ namespace {
 
 using namespace linalg;  // NOLINT: this file is part of the family
 
-void eig_shape(ShapeContext& ctx) {
-  const Shape shape = square(ctx, 0);
-  const int64_t n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
-  ctx.set_output(0, with_matrix(shape, {n}));
-  ctx.set_output(1, ctx.attr<bool>("compute_v") ? shape : Shape{0});
-}
-
 void eig_cpu(KernelContext& ctx) {
   const bool vectors = ctx.attr<bool>("compute_v");
   const DType given = ctx.input(0).dtype(), wanted = ctx.output_dtype(0);
@@ -65,7 +58,7 @@ DEFINE_OP("Eig")
     .attr("T: {float, double, complex64, complex128}")
     .attr("Tout: {complex64, complex128}")
     .doc("The complex eigenvalues, and if wanted the eigenvectors, of square matrices.")
-    .shape(eig_shape)
+    .shape(eigen_shape)
     .kernel(CPU, Engine::kLibrary, eig_cpu)
     .gradient(eig_grad)
     .vectorize(vectorize::leading_axes);

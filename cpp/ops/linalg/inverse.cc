@@ -1,37 +1,33 @@
 // The inverse of matrices, and solving with them.
-#include <Eigen/LU>
-
 #include "op/vectorize.h"
-#include "ops/linalg/linalg.h"
+#include "ops/linalg/lu.h"
 
 namespace graphwright {
 namespace {
 
 using namespace linalg;  // NOLINT: this file is part of the family
 
-constexpr const char* kTypes = "T: {double, float, half, complex64, complex128}";
-
-template <class T>
-using Lu = Eigen::PartialPivLU<Matrix<T>>;
-
-template <class T>
-bool singular(const Lu<T>& lu) {
-  return lu.matrixLU().rows() > 0 && !(lu.matrixLU().diagonal().cwiseAbs().minCoeff() > 0);
-}
-
-void inverse_cpu(KernelContext& ctx) {
+// Calls use(lu, to, in, i) for each matrix, or its adjoint where `adjoint` says so, with the decomposition and the
+// result.
+template <class Use>
+void with_decomposition(KernelContext& ctx, const char* if_singular, const Use& use) {
   const bool adjoint_wanted = ctx.attr<bool>("adjoint");
   run_as<float, double, std::complex<float>, std::complex<double>>(
-      ctx, [adjoint_wanted]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+      ctx, [=]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         const Shape& shape = in[0].shape();
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
           auto to = result<T>(out[0], i);
-          if (to.rows() == 0) return;
+          if (to.size() == 0) return;
           const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-          if (singular<T>(lu)) throw Unfit{"Input is not invertible."};
-          to = lu.inverse();
+          refuse_singular<T>(lu, if_singular);
+          use.template operator()<T>(lu, to, in, i);
         });
       });
+}
+
+void inverse_cpu(KernelContext& ctx) {
+  with_decomposition(ctx, "Input is not invertible.",
+                     []<class T>(const Lu<T>& lu, auto& to, auto, int64_t) { to = lu.inverse(); });
 }
 
 Values inverse_grad(GradientContext& ctx) {
@@ -45,7 +41,7 @@ DEFINE_OP("MatrixInverse")
     .input("input: T")
     .output("output: T")
     .attr("adjoint: bool = false")
-    .attr(kTypes)
+    .attr(kLuTypes)
     .doc("The inverse of each matrix; InvalidArgument where one is singular.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, inverse_cpu)
@@ -70,18 +66,10 @@ void solve_shape(ShapeContext& ctx) {
 }
 
 void solve_cpu(KernelContext& ctx) {
-  const bool adjoint_wanted = ctx.attr<bool>("adjoint");
-  run_as<float, double, std::complex<float>, std::complex<double>>(
-      ctx, [adjoint_wanted]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
-        const Shape& shape = in[0].shape();
-        for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-          auto to = result<T>(out[0], i);
-          if (to.size() == 0) return;
-          const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-          if (singular<T>(lu)) throw Unfit{"Input matrix is not invertible."};
-          to = lu.solve(matrix<T>(in[1], i));
-        });
-      });
+  with_decomposition(ctx, "Input matrix is not invertible.",
+                     []<class T>(const Lu<T>& lu, auto& to, std::span<const Tensor> in, int64_t i) {
+                       to = lu.solve(matrix<T>(in[1], i));
+                     });
 }
 
 Values solve_grad(GradientContext& ctx) {
@@ -99,7 +87,7 @@ DEFINE_OP("MatrixSolve")
     .input("rhs: T")
     .output("output: T")
     .attr("adjoint: bool = false")
-    .attr(kTypes)
+    .attr(kLuTypes)
     .doc("Solves systems of linear equations; InvalidArgument where a matrix is singular.")
     .shape(solve_shape)
     .kernel(CPU, Engine::kLibrary, solve_cpu)

@@ -175,6 +175,14 @@ inline Shape with_matrix(const Shape& shape, std::initializer_list<int64_t> axes
   return out;
 }
 
+// Eigenvalues, and eigenvectors where they are asked for, of square matrices.
+inline void eigen_shape(ShapeContext& ctx) {
+  const Shape shape = square(ctx, 0);
+  const int64_t n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
+  ctx.set_output(0, with_matrix(shape, {n}));
+  ctx.set_output(1, ctx.attr<bool>("compute_v") ? shape : Shape{0});
+}
+
 // Pieces of gradients, on stacks of matrices of any rank.
 inline Value matmul(const Value& a, const Value& b, bool adjoint_a = false, bool adjoint_b = false) {
   return op<"BatchMatMulV2">({a, b}, {{"adj_x", adjoint_a}, {"adj_y", adjoint_b}});

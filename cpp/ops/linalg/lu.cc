@@ -1,24 +1,13 @@
 // The LU decomposition.
-#include <Eigen/LU>
+#include "ops/linalg/lu.h"
 
 #include "op/vectorize.h"
 #include "op/xla_facts.h"
-#include "ops/linalg/linalg.h"
 
 namespace graphwright {
 namespace {
 
 using namespace linalg;  // NOLINT: this file is part of the family
-
-constexpr const char* kTypes = "T: {double, float, half, complex64, complex128}";
-
-template <class T>
-using Lu = Eigen::PartialPivLU<Matrix<T>>;
-
-template <class T>
-bool singular(const Lu<T>& lu) {
-  return lu.matrixLU().rows() > 0 && !(lu.matrixLU().diagonal().cwiseAbs().minCoeff() > 0);
-}
 
 void lu_shape(ShapeContext& ctx) {
   const Shape shape = square(ctx, 0);
@@ -33,7 +22,7 @@ void lu_cpu(KernelContext& ctx) {
     for_matrices(batch_count(shape), n * n, [&](int64_t i) {
       if (n == 0) return;
       const Lu<T> lu(matrix<T>(in[0], i));
-      if (singular<T>(lu)) throw Unfit{"Input is not invertible."};
+      refuse_singular<T>(lu, "Input is not invertible.");
       result<T>(out[0], i) = lu.matrixLU();
       const auto& to = lu.permutationP().indices();
       visit_dtype<int32_t, int64_t>(out[1].dtype(), [&]<class I>() {
@@ -69,7 +58,7 @@ DEFINE_OP("Lu")
     .input("input: T")
     .output("lu: T")
     .output("p: output_idx_type")
-    .attr(kTypes)
+    .attr(kLuTypes)
     .attr("output_idx_type: {int32, int64} = int32")
     .doc("The LU decomposition with partial pivoting: both factors in one matrix, and the permutation of rows.")
     .shape(lu_shape)

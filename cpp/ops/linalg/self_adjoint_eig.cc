@@ -10,13 +10,6 @@ namespace {
 
 using namespace linalg;  // NOLINT: this file is part of the family
 
-void eigh_shape(ShapeContext& ctx) {
-  const Shape shape = square(ctx, 0);
-  const int64_t n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
-  ctx.set_output(0, with_matrix(shape, {n}));
-  ctx.set_output(1, ctx.attr<bool>("compute_v") ? shape : Shape{0});
-}
-
 void eigh_cpu(KernelContext& ctx) {
   const bool vectors = ctx.attr<bool>("compute_v");
   run(ctx, [vectors]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
@@ -68,7 +61,7 @@ DEFINE_OP("SelfAdjointEigV2")
     .attr("compute_v: bool = true")
     .attr("T: {double, float, half, complex64, complex128}")
     .doc("The eigenvalues, and if wanted the eigenvectors, of self-adjoint matrices.")
-    .shape(eigh_shape)
+    .shape(eigen_shape)
     .kernel(CPU, Engine::kLibrary, eigh_cpu)
     .gradient(eigh_grad)
     .vectorize(vectorize::leading_axes);

@@ -37,8 +37,7 @@ Value row_products(const Value& a, const Value& b) {
   return op<"Sum">({build::mul(a, build::conj(b)), Tensor::from<int32_t>({-1})});
 }
 
-// --- TridiagonalSolve
-// -------------------------------------------------------------------------------------------------
+// ---- TridiagonalSolve ----
 
 void check_batch(ShapeContext& ctx, const Shape& a, const Shape& b) {
   if (!a.has_rank() || !b.has_rank()) return;
@@ -143,8 +142,7 @@ DEFINE_OP("TridiagonalSolve")
     .gradient(tridiagonal_solve_grad)
     .vectorize(vectorize::leading_axes);
 
-// --- TridiagonalMatMul
-// ------------------------------------------------------------------------------------------------
+// ---- TridiagonalMatMul ----
 
 void tridiagonal_matmul_shape(ShapeContext& ctx) {
   const Shape rhs = ctx.with_rank_at_least(3, 2);
@@ -215,8 +213,7 @@ DEFINE_OP("TridiagonalMatMul")
     .gradient(tridiagonal_matmul_grad)
     .vectorize(vectorize::leading_axes);
 
-// --- BandedTriangularSolve
-// --------------------------------------------------------------------------------------------
+// ---- BandedTriangularSolve ----
 
 Shape banded_result(const Shape& bands, const Shape& rhs) {
   const Shape batch = broadcast_shapes(bands.slice(0, bands.rank() - 2), rhs.slice(0, rhs.rank() - 2));

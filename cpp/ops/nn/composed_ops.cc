@@ -45,7 +45,7 @@ Tensor output_of(std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
   return Tensor(outputs_of<To>(std::span<const Value>(inputs.begin(), inputs.size()), attrs)[0]);
 }
 
-// --- pooling with the window as inputs
+// ---- pooling with the window as inputs ----
 
 // The attrs of the op that takes them so; false while the window is not known.
 bool window_attrs_of(ShapeContext& ctx, int first, Attrs& attrs) {
@@ -133,7 +133,7 @@ POOL_GRADIENT("MaxPoolGradV2", "MaxPoolGrad", "MaxPoolGradGradV2", "realnumberty
 POOL_GRADIENT("MaxPoolGradGradV2", "MaxPoolGradGrad", "MaxPoolGradV2", "realnumbertype",
               "The second derivative of MaxPoolV2.");
 
-// --- convolutions
+// ---- convolutions ----
 
 // What comes out of padding, perhaps after resizing, and convolving.
 template <bool kResize>
@@ -253,7 +253,7 @@ DEFINE_OP("FusedResizeAndPadConv2D")
     .shape(fused_convolution_shape<true>)
     .kernel(CPU, fused_convolution<true>);
 
-// --- others
+// ---- others ----
 
 void sparse_matmul(KernelContext& ctx) {
   const auto wide = [&](int i) { return output_of<"Cast">({ctx.inputs()[i]}, {{"DstT", DType::kFloat32}}); };
@@ -290,7 +290,7 @@ DEFINE_OP("SparseMatMul")
     .kernel(CPU, sparse_matmul)
     .gradient(sparse_matmul_gradient);
 
-// --- sums of segments, for the rows that there are
+// ---- sums of segments, for the rows that there are ----
 
 template <FixedString To>
 void segment_rows(KernelContext& ctx) {

@@ -18,7 +18,7 @@ constexpr int64_t kGrain = 16'384;  // elements worth a second thread
 
 void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
-// --- Gelu
+// ---- Gelu ----
 
 // TensorFlow has them in float32 precision.
 constexpr double kMinusHalfRoot = -0.7071067690849304;
@@ -49,7 +49,7 @@ DEFINE_OP("_Gelu")
     .gradient(gelu_grad)
     .vectorize(vectorize::leading_axes);
 
-// --- Moments
+// ---- Moments ----
 
 // How many of the last axes are averaged over, and what is left before them.
 int num_axes(int64_t asked, int rank) {
@@ -109,7 +109,7 @@ DEFINE_OP("_Moments")
     .kernel(CPU, moments_cpu)
     .gradient(moments_grad);
 
-// --- Scale and shift
+// ---- Scale and shift ----
 
 void scale_shift_shape(ShapeContext& ctx) {
   if (!ctx.input(1).compatible(ctx.input(2)))

@@ -59,8 +59,7 @@ void check_same_size(KernelContext& ctx) {
     ctx.fail("gradient and input must be the same size, got ", ctx.input(0).shape(), " and ", ctx.input(1).shape());
 }
 
-// --- a range from attrs
-// -----------------------------------------------------------------------------------------------
+// ---- a range from attrs ----
 
 void unchanged_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 void same_shapes(ShapeContext& ctx) {
@@ -108,8 +107,7 @@ DEFINE_OP("FakeQuantWithMinMaxArgsGradient")
     .no_gradient("steps have none")
     .vectorize(vectorize::leading_axes);
 
-// --- a range from tensors
-// ---------------------------------------------------------------------------------------------
+// ---- a range from tensors ----
 
 void check_scalars(KernelContext& ctx, int first) {
   for (int i : {first, first + 1})
@@ -161,15 +159,20 @@ Values vars_grad(GradientContext& ctx) {
   return ops<"FakeQuantWithMinMaxVarsGradient">({ctx.grad(), ctx.input(0), ctx.input(1), ctx.input(2)}, ctx.attrs());
 }
 
+// Rows that share their range are rounded together; false where they do not, or gradients of the range are asked for.
+template <bool kGradient>
+bool vectorize_one_range(VectorizeContext& ctx) {
+  if (kGradient || ctx.any_rows(1, 3)) return false;
+  ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
+  return true;
+}
+
 // Rows with ranges of their own, or with gradients of their ranges, are channels.
 template <bool kGradient>
 void vars_vectorize(VectorizeContext& ctx) {
   constexpr int kRange = kGradient ? 2 : 1;
   const int rank = ctx.row_rank(0);
-  if (!kGradient && !ctx.any_rows(1, 3)) {
-    ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
-    return;
-  }
+  if (vectorize_one_range<kGradient>(ctx)) return;
   if (rank < 0) return;
   Values inputs;
   for (int i = 0; i < kRange; ++i) inputs.push_back(VectorizeContext::rows_at(ctx.stacked(i), rank, rank));
@@ -184,10 +187,7 @@ template <bool kGradient>
 void channels_vectorize(VectorizeContext& ctx) {
   constexpr int kRange = kGradient ? 2 : 1;
   const int rank = ctx.row_rank(0);
-  if (!kGradient && !ctx.any_rows(1, 3)) {
-    ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
-    return;
-  }
+  if (vectorize_one_range<kGradient>(ctx)) return;
   if (rank < 1) return;
   Values inputs;
   for (int i = 0; i < kRange; ++i) inputs.push_back(ctx.in_last_axis(ctx.stacked(i), rank));
@@ -226,8 +226,7 @@ DEFINE_OP("FakeQuantWithMinMaxVarsGradient")
     .no_gradient("steps have none")
     .vectorize(vars_vectorize<true>);
 
-// --- a range for each channel
-// -----------------------------------------------------------------------------------------
+// ---- a range for each channel ----
 
 // The number of channels, the last axis, where it is known.
 int64_t known_channels(ShapeContext& ctx, int input, int min) {

@@ -195,7 +195,7 @@ void check_bias(KernelContext& ctx, int kind, int64_t channels) {
     ctx.fail("bias must have one number for each of ", channels, " channels, got shape ", bias.shape());
 }
 
-// --- convolutions
+// ---- convolutions ----
 
 // strides, dilations, padding and padding_list, which comes before padding where it is given.
 template <class Context>
@@ -305,7 +305,7 @@ void convolution_shape(ShapeContext& ctx) {
   for (int i : {1, 2}) ctx.set_output(i, kAt.least_out >= 0 ? Shape() : ctx.input(kAt.least_filter));
 }
 
-// --- products of matrices
+// ---- products of matrices ----
 
 template <int kKind>
 void multiply(KernelContext& ctx) {

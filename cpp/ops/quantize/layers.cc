@@ -52,7 +52,7 @@ int64_t zero_of(Bounds bounds) {
   return std::fabs(first) < 1e9f ? -static_cast<int64_t>(first) : 0;
 }
 
-// --- QuantizedConv2D
+// ---- QuantizedConv2D ----
 
 void check_window(KernelContext& ctx, const WindowAttrs& window) {
   if (window.stride[0] != window.stride[1])
@@ -132,7 +132,7 @@ DEFINE_OP("QuantizedConv2D")
     .shape(convolve_shape)
     .kernel(CPU, convolve);
 
-// --- pooling
+// ---- pooling ----
 
 template <class T, bool kMean>
 void pool_all(KernelContext& ctx, const WindowAttrs& window, const WindowAxis* axes) {
@@ -201,7 +201,7 @@ void pool_shape(ShapeContext& ctx) {
 POOL("QuantizedAvgPool", true, "The mean over each window of each channel, as the nearest integer.");
 POOL("QuantizedMaxPool", false, "The largest integer of each window of each channel.");
 
-// --- sums and products
+// ---- sums and products ----
 
 // Sums have a range that leaves room for many of them.
 Bounds sum_range(Bounds a, Bounds b, float room) {
@@ -365,7 +365,7 @@ void combine_shape(ShapeContext& ctx) {
 COMBINE("QuantizedAdd", false, "The sum of 8-bit integers, with 32 bits, and the range that these stand for.");
 COMBINE("QuantizedMul", true, "The product of 8-bit integers, with 32 bits, and the range that these stand for.");
 
-// --- QuantizedBatchNormWithGlobalNormalization
+// ---- QuantizedBatchNormWithGlobalNormalization ----
 
 void batch_norm(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
@@ -447,7 +447,7 @@ DEFINE_OP("QuantizedBatchNormWithGlobalNormalization")
     })
     .kernel(CPU, batch_norm);
 
-// --- QuantizedInstanceNorm
+// ---- QuantizedInstanceNorm ----
 
 void instance_norm(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
@@ -512,7 +512,7 @@ DEFINE_OP("QuantizedInstanceNorm")
     })
     .kernel(CPU, instance_norm);
 
-// --- QuantizedResizeBilinear
+// ---- QuantizedResizeBilinear ----
 
 struct Between {
   int64_t lower, upper;
@@ -625,7 +625,7 @@ DEFINE_OP("QuantizedResizeBilinear")
     })
     .kernel(CPU, resize);
 
-// --- QuantizedReshape
+// ---- QuantizedReshape ----
 
 void reshape_shape(ShapeContext& ctx) {
   const OpDef& to = op_def<"Reshape">();

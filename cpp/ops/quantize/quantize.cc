@@ -48,8 +48,7 @@ Slices slices_of(KernelContext& ctx, const Shape& shape, int64_t axis, int min) 
   return slices;
 }
 
-// --- QuantizeV2
-// -------------------------------------------------------------------------------------------------------
+// ---- QuantizeV2 ----
 
 void quantize_shape(ShapeContext& ctx) {
   const Shape& x = ctx.input(0);
@@ -158,8 +157,7 @@ DEFINE_OP("QuantizeV2")
     .kernel(CPU, quantize_cpu)
     .vectorize(one_range_vectorize);
 
-// --- Dequantize
-// -------------------------------------------------------------------------------------------------------
+// ---- Dequantize ----
 
 void dequantize_shape(ShapeContext& ctx) {
   const int64_t axis = ctx.attr<int64_t>("axis");
@@ -223,8 +221,7 @@ DEFINE_OP("Dequantize")
     .kernel(CPU, dequantize_cpu)
     .vectorize(one_range_vectorize);
 
-// --- QuantizedConcat
-// --------------------------------------------------------------------------------------------------
+// ---- QuantizedConcat ----
 
 void quantized_concat_shape(ShapeContext& ctx) {
   const int n = (ctx.num_inputs() - 1) / 3;

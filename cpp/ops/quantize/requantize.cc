@@ -46,7 +46,7 @@ void range_shape(ShapeContext& ctx) {
   ctx.set_output(1, Shape());
 }
 
-// --- one range
+// ---- one range ----
 
 // The number that 32 bits stand for where the least of them is the least number of the range, whatever zero is.
 double between(int32_t value, Bounds range) {
@@ -133,7 +133,7 @@ DEFINE_OP("QuantizeDownAndShrinkRange")
     .shape(unchanged_shape)
     .kernel(CPU, shrink);
 
-// --- a range for each channel
+// ---- a range for each channel ----
 
 // The largest of |min| and |max| of each channel, the last of four axes.
 std::vector<float> channel_ranges(KernelContext& ctx) {
@@ -223,7 +223,7 @@ DEFINE_OP("RequantizationRangePerChannel")
     .shape(channels_range_shape)
     .kernel(CPU, channels_range);
 
-// --- functions of such integers
+// ---- functions of such integers ----
 
 // Integers below that of zero, or above that of six, become these.
 template <bool kSix>

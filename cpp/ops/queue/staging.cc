@@ -41,7 +41,7 @@ void give(KernelContext& ctx, int i, const Tensor& tensor) {
   ctx.set_output(i, tensor);
 }
 
-// --- the oldest first
+// ---- the oldest first ----
 
 class StagingArea final : public RefCounted {
  public:
@@ -108,7 +108,7 @@ void stage_peek(KernelContext& ctx) {
 void stage_size(KernelContext& ctx) { *ctx.output(0).data<int32_t>() = static_cast<int32_t>(area_of(ctx)->size()); }
 void stage_clear(KernelContext& ctx) { area_of(ctx)->clear(); }
 
-// --- by keys
+// ---- by keys ----
 
 // Parts of tuples come in under a key; those that are whole can be taken out, in parts again.
 class StagingMap final : public RefCounted {

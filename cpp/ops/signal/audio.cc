@@ -22,8 +22,7 @@ void append(std::string& text, T number) {
   text.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-// --- writing
-// ----------------------------------------------------------------------------------------------------------
+// ---- writing ----
 
 void encode_wav_shape(ShapeContext& ctx) {
   ctx.with_rank(0, 2);
@@ -70,8 +69,7 @@ DEFINE_OP("EncodeWav")
     .kernel(CPU, encode_wav_cpu)
     .no_gradient("its result is a string");
 
-// --- reading
-// ----------------------------------------------------------------------------------------------------------
+// ---- reading ----
 
 // What is left of a file, from which numbers and texts are taken; never reads beyond its end.
 class Reader {

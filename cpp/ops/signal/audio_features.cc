@@ -14,8 +14,7 @@
 namespace graphwright {
 namespace {
 
-// --- spectrograms
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- spectrograms ----
 
 constexpr int64_t kLongestWindow = kLongestFft;
 
@@ -80,8 +79,7 @@ DEFINE_OP("AudioSpectrogram")
     .shape(spectrogram_shape)
     .kernel(CPU, spectrogram_cpu);
 
-// --- mel-frequency cepstral coefficients
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- mel-frequency cepstral coefficients ----
 
 constexpr int64_t kMostChannels = 1 << 20;
 

@@ -62,8 +62,7 @@ void transform(const Tensor& from, const Tensor& to, Kind kind, const Ints& axes
   }
 }
 
-// --- the last axes
-// ----------------------------------------------------------------------------------------------------
+// ---- the last axes ----
 
 template <int Rank>
 void fft_shape(ShapeContext& ctx) {
@@ -135,8 +134,7 @@ void real_fft_cpu(KernelContext& ctx) {
   transform(x, ctx.allocate(0, shape_of_sizes(ctx, sizes)), kKind, axes, lengths);
 }
 
-// --- any axes
-// ---------------------------------------------------------------------------------------------------------
+// ---- any axes ----
 
 // The axes from 0 on; throws where one is out of range or comes twice.
 template <class Context>
@@ -193,8 +191,7 @@ void fft_nd_cpu(KernelContext& ctx) {
   transform(x, ctx.allocate(0, shape_of_sizes(ctx, sizes)), kKind, axes, lengths);
 }
 
-// --- gradients
-// --------------------------------------------------------------------------------------------------------
+// ---- gradients ----
 
 constexpr const char* kFft[] = {"FFT", "FFT2D", "FFT3D"};
 constexpr const char* kInverseFft[] = {"IFFT", "IFFT2D", "IFFT3D"};
@@ -284,8 +281,7 @@ Values fft_nd_grad(GradientContext& ctx) {
   return {fitted(div(both, n), x), nullptr, nullptr};
 }
 
-// --- the ops
-// ----------------------------------------------------------------------------------------------------------
+// ---- the ops ----
 
 void nd_rows(VectorizeContext& ctx) {
   if (ctx.any_rows(1, 3)) return;

@@ -110,8 +110,7 @@ Elements<typename ElementOf<T>::type> sparse_sets(KernelContext& ctx, const Spar
   return elements;
 }
 
-// --- operations
-// -------------------------------------------------------------------------------------------------------
+// ---- operations ----
 
 template <class T>
 void operate(KernelContext& ctx, const Shape& rows, const Elements<typename ElementOf<T>::type>& a,
@@ -194,8 +193,7 @@ void set_size_cpu(KernelContext& ctx) {
   });
 }
 
-// --- shapes
-// -----------------------------------------------------------------------------------------------------------
+// ---- shapes ----
 
 void set_result(ShapeContext& ctx, int64_t rank) {
   ctx.set_output(0, Shape{kUnknown, rank});
@@ -238,8 +236,7 @@ void set_size_shape(ShapeContext& ctx) {
   ctx.set_output(0, Shape::unknown());
 }
 
-// --- ops
-// --------------------------------------------------------------------------------------------------------------
+// ---- ops ----
 
 #define SET_TYPES "T: {int8, int16, int32, int64, uint8, uint16, string}"
 constexpr char kIntegers[] = "sets have none";

@@ -131,7 +131,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "types.core": ("types.experimental",),
     "util.compat": ("compat",),
     "util.nest": ("nest", "__internal__.nest"),
-    "util.tf_decorator": ("__internal__.decorator",),
+    "util.tf_decorator": ("__internal__.decorator", "compat.v1.flags.tf_decorator"),
 }
 
 # More of these: namespaces, "." for `tf` itself -> modules that look there, too, after those above.

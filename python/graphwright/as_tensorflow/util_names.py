@@ -14,8 +14,8 @@ from typing import Any
 import graphwright as tf
 from graphwright._src.base.export import exported_names, names_of
 from graphwright._src.internals import doc_controls
+from graphwright._src.internals.decorator import make_decorator, unwrap
 from graphwright._src.internals.registration import add_dispatch_support as add_dispatch_support
-from graphwright._src.internals.tf_internal import make_decorator, unwrap
 from graphwright._src.tensor.library_dispatch import GlobalOpDispatcher as GlobalOpDispatcher
 from graphwright._src.tensor.library_dispatch import OpDispatcher as OpDispatcher
 from graphwright._src.tensor.library_dispatch import dispatch_for_types as dispatch_for_types

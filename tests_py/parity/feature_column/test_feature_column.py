@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.compare import value_or_class
+from support.compare import same_results, value_or_class
 
 VOCABULARY = "a\nb\nc\n"
 
@@ -709,3 +709,66 @@ def state_free(tf, column, given):
     state = state_manager(tf)
     column.create_state(state)
     return column.get_dense_tensor(tf.__internal__.feature_column.FeatureTransformationCache(given), state)
+
+
+SHARED_BY_V1 = (
+    "initializer=numbers",
+    "combiner='sum', initializer=numbers, max_norm=5.0, trainable=False",
+    "shared_embedding_collection_name='table', initializer=numbers, use_safe_embedding_lookup=False",
+)
+
+
+@pytest.mark.parametrize("options", SHARED_BY_V1)
+def test_shared_embedding_columns(options, tensorflow, gw):
+    """One table for several columns, also of several layers of a graph."""
+
+    def program(tf):
+        v = tf.compat.v1
+        fc = v.feature_column
+
+        def table(shape, dtype=None, partition_info=None):
+            return tf.reshape(tf.range(15, dtype=tf.float32), shape)
+
+        with tf.Graph().as_default(), v.Session() as session:
+            parts = [fc.categorical_column_with_identity(name, 5) for name in ("b", "a")]
+            known = {"make": fc.shared_embedding_columns, "parts": parts, "numbers": table}
+            columns = eval(f"make(parts, 3, {options})", known)
+            ids = tf.SparseTensor([[0, 0], [1, 0], [1, 1]], tf.constant([3, 0, 4], tf.int64), [2, 2])
+            given = {"a": tf.constant([[1], [2]]), "b": ids, "n": tf.constant([[5.0], [6.0]])}
+            layers = [fc.input_layer(given, [columns[0], fc.numeric_column("n"), columns[1]])]
+            layers += [fc.input_layer(given, columns), fc.linear_model(given, columns)]
+            session.run([v.global_variables_initializer(), v.tables_initializer()])
+            names = [column.name for column in columns]
+            kept = [variable.name for variable in v.get_collection(columns[0].shared_embedding_collection_name)]
+            variables = [[x.name for x in known] for known in (v.global_variables(), v.trainable_variables())]
+            return names, kept, variables, [part.tolist() for part in session.run(layers)]
+
+    same_results(program, tensorflow, gw)
+
+
+def test_refused_shared_embedding_columns(tensorflow, gw):
+    def program(tf):
+        v = tf.compat.v1
+        fc = v.feature_column
+        make, a = fc.shared_embedding_columns, fc.categorical_column_with_identity("a", 5)
+        b, c = (fc.categorical_column_with_identity(*given) for given in (("b", 5), ("c", 7)))
+        found = [value_or_class(lambda: make([a, b], 3))]
+        with tf.Graph().as_default():
+            steps = fc.sequence_categorical_column_with_identity("s", 5)
+            other = tf.constant([1.0])
+            v.add_to_collection("taken", other)
+            features = {"a": tf.constant([[1]]), "s": tf.SparseTensor([[0, 0]], tf.constant([1], tf.int64), [1, 1])}
+            calls = (
+                lambda: make([a, c], 3),
+                lambda: make([a, fc.numeric_column("n")], 3),
+                lambda: make([a, b], 0),
+                lambda: make([a, b], 3, ckpt_to_load_from="x"),
+                lambda: make([a, b], 3, initializer=3),
+                lambda: make([], 3),
+                lambda: len(make([a, fc.weighted_categorical_column(b, "w"), steps], 3)),
+                lambda: fc.input_layer(features, make([a], 3, shared_embedding_collection_name="taken")),
+                lambda: fc.input_layer(features, make([steps], 3)),
+            )
+            return found + [value_or_class(call) for call in calls]
+
+    same_results(program, tensorflow, gw)

@@ -31,6 +31,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "graph.values": "make_ndarray make_tensor_proto",
         "graph_import.import_graph": "import_graph_def",
+        "ops.absent_ops": "check_pinned conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to constant ensure_shape expand_dims "
             "eye guarantee_const identity identity_n newaxis rank reshape shape shape_n size squeeze stop_gradient "
@@ -118,7 +119,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.devices": "disable_op_determinism is_op_determinism_enabled",
     },
     "__internal__.decorator": {
-        "internals.tf_internal": "make_decorator unwrap",
+        "internals.decorator": "make_decorator unwrap",
     },
     "__internal__.dispatch": {
         "internals.registration": "add_dispatch_support",
@@ -266,6 +267,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.values": "make_ndarray make_tensor_proto",
         "graph_import.import_graph": "import_graph_def",
         "messages.graph": "AttrValue GraphDef NameAttrList NodeDef",
+        "ops.absent_ops": "check_pinned conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye guarantee_const "
             "identity identity_n newaxis rank reshape shape_n stop_gradient unravel_index"
@@ -568,6 +570,15 @@ NAMES: dict[str, dict[str, str]] = {
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
     },
+    "compat.v1.distributions": {
+        "v1.distributions.discrete": "Bernoulli Categorical DirichletMultinomial Multinomial",
+        "v1.distributions.distribution": (
+            "Distribution FULLY_REPARAMETERIZED NOT_REPARAMETERIZED ReparameterizationType"
+        ),
+        "v1.distributions.gammas": "Beta Dirichlet Exponential Gamma",
+        "v1.distributions.kullback_leibler": "RegisterKL kl_divergence",
+        "v1.distributions.locations": "Laplace Normal StudentT Uniform",
+    },
     "compat.v1.dtypes": {
         "ops.math_convert": "cast complex saturate_cast",
         "tensor.dtypes": (
@@ -628,6 +639,11 @@ NAMES: dict[str, dict[str, str]] = {
         "feature_column.layers": "input_layer linear_model",
         "feature_column.numeric": "bucketized_column numeric_column sequence_numeric_column",
         "feature_column.parse_spec": "make_parse_example_spec",
+        "feature_column.shared": "shared_embedding_columns",
+    },
+    "compat.v1.flags": {},
+    "compat.v1.flags.tf_decorator": {
+        "internals.decorator": "TFDecorator fullargspec_to_signature make_decorator rewrap unwrap",
     },
     "compat.v1.gfile": {
         "ops.gfile": (
@@ -905,6 +921,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.nn_activation": "general_dropout stateless_dropout",
     },
     "compat.v1.profiler": {
+        "messages.profile": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto",
         "v1.absent": "ProfileOptionBuilder Profiler advise profile write_op_log",
     },
     "compat.v1.python_io": {
@@ -1136,10 +1153,18 @@ NAMES: dict[str, dict[str, str]] = {
             "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
         ),
         "saved_model.messages": "SaverDef",
-        "v1.absent": "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop",
+        "v1.absent": (
+            "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop do_quantize_training_on_graphdef "
+            "sdca_optimizer"
+        ),
+        "v1.batches": (
+            "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
+            "shuffle_batch_join"
+        ),
         "v1.config_messages": "ServerDef",
         "v1.converted": "Checkpoint",
         "v1.coordinator": "Coordinator LooperThread",
+        "v1.dual_ascent": "sdca_fprint sdca_shrink_l1",
         "v1.import_meta_graph": "import_meta_graph",
         "v1.io": "match_filenames_once",
         "v1.meta_graph": "export_meta_graph",
@@ -1158,8 +1183,8 @@ NAMES: dict[str, dict[str, str]] = {
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),
         "v1.queue_runner": (
-            "QueueRunner add_queue_runner batch batch_join input_producer limit_epochs range_input_producer "
-            "shuffle_batch shuffle_batch_join slice_input_producer start_queue_runners string_input_producer"
+            "QueueRunner add_queue_runner input_producer limit_epochs range_input_producer slice_input_producer "
+            "start_queue_runners string_input_producer"
         ),
         "v1.saver": "Saver",
         "v1.session_hooks": (

@@ -44,8 +44,12 @@ _NOT_IN_V1 = (
     "summary.",
 )
 
-# Namespaces whose members a file makes when they are asked for: its `__getattr__` does.
-_MADE_ON_DEMAND = {"raw_ops": "ops.raw_ops"}
+# Namespaces whose members a file makes when they are asked for, by its `__getattr__`; its `public_names()` tells which.
+_MADE_ON_DEMAND = {
+    "raw_ops": "ops.raw_ops",
+    "compat.v1.raw_ops": "ops.raw_ops",
+    "compat.v1.flags": "internals.flags",
+}
 
 # What is imported by its own name only.
 _APART = ("as_tensorflow", "keras")
@@ -61,8 +65,10 @@ _OF_KERAS_2 = {
 OF_OTHERS = {
     **{name: ("graphwright.keras", name) for name in ("initializers", "losses", "metrics", "optimizers")},
     "compat.v1.keras": ("graphwright.keras", ""),
-    "compat.v1.flags": ("absl.flags", ""),
-    "compat.v1.app.flags": ("absl.flags", ""),
+    "compat.v1.app.flags": ("graphwright.compat.v1.flags", ""),
+    **{f"compat.v1.flags.tf_decorator.{name}": ("typing", name) for name in ("Any", "Dict")},
+    "compat.v1.flags.tf_decorator.inspect": ("inspect", ""),
+    "compat.v1.test.mock": ("unittest.mock", ""),
 }
 
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
@@ -300,6 +306,10 @@ def exported_names() -> list[str]:
 def public_names(path: str) -> set[str]:
     """Returns the names in the namespace `tf.<path>`, other namespaces among them; "" is `tf` itself."""
     module = _namespaces.get(path)
+    if path in _MADE_ON_DEMAND:
+        maker = f"{_FILES}.{_MADE_ON_DEMAND[path]}"
+        __import__(maker)
+        return set(sys.modules[maker].public_names())
     inner = {key.rpartition(".")[2] for key in NAMES if key and key.rpartition(".")[0] == path}
     return inner.union(_homes_of(path), module.__dict__["__exported__"] if module is not None else ())
 
@@ -308,10 +318,6 @@ def open_namespaces() -> None:
     """Makes every namespace: called once, while the package is imported."""
     for path in (*NAMES, *_MADE_ON_DEMAND):
         _namespace(path)
-    for path in _MADE_ON_DEMAND:
-        members = _namespace("compat.v1").__dict__
-        members[path] = _namespace(path)
-        members["__exported__"].add(path)
 
 
 def load_all() -> None:
@@ -403,6 +409,8 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         elif full in _OF_KERAS_2 and keras_2_is_asked_for():
             __import__(_OF_KERAS_2[full])
             members[name] = sys.modules[_OF_KERAS_2[full]]
+        elif full in _OF_KERAS_2 and full not in OF_OTHERS:
+            members[name] = _not_with_keras_3(full)
         elif full in OF_OTHERS:
             other, part = OF_OTHERS[full]
             __import__(other)
@@ -416,6 +424,17 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         if name in members:
             return members[name]
     raise AttributeError(f"module '{members['__name__']}' has no attribute '{name}'", name=name, obj=_namespaces[path])
+
+
+def _not_with_keras_3(path: str) -> Any:
+    """Returns the namespace of what only Keras 2 has: each of its names is missing, with the reason."""
+    module = type(sys)(f"{_ROOT}.{path}", f"tf.{path} of Keras 2, for which TF_USE_LEGACY_KERAS=1 asks.")
+
+    def find(name: str) -> Any:
+        raise AttributeError(f"`{name}` is not available with Keras 3.", name=name, obj=module)
+
+    module.__dict__["__getattr__"] = find
+    return module
 
 
 def _describe(obj: object) -> str:

@@ -13,7 +13,7 @@ from graphwright._src.feature_column.base import (
     StateManager,
 )
 from graphwright._src.feature_column.numeric import SequenceNumericColumn
-from graphwright._src.feature_column.shared import SharedEmbeddingColumn
+from graphwright._src.feature_column.shared import SharedEmbeddingColumn, SharedEmbeddingColumnV1
 from graphwright._src.ops.array import reshape
 from graphwright._src.ops.array_join import concat
 from graphwright._src.ops.linalg_product import matmul
@@ -110,6 +110,10 @@ def _checked_columns(feature_columns: Iterable[Any]) -> list[Any]:
     return sorted(columns, key=lambda column: column.name)
 
 
+def _scope_name(column: FeatureColumn) -> str:
+    return column.scope_name if isinstance(column, SharedEmbeddingColumnV1) else column.name
+
+
 def _flat(column: DenseColumn, cache: FeatureTransformationCache, state: StateManager) -> Tensor:
     """Returns a column's numbers as a matrix."""
     dense = column.get_dense_tensor(cache, state)
@@ -165,7 +169,7 @@ def input_layer(
     with scope(None, default_name="input_layer", values=features.values()):
         cache = FeatureTransformationCache(features)
         for column in columns:
-            with scope(None, default_name=column.name):
+            with scope(None, default_name=_scope_name(column)):
                 column.create_state(state)
                 found.append(_flat(column, cache, state))
             if cols_to_vars is not None:
@@ -216,7 +220,7 @@ def linear_model(
     with scope(None, default_name="linear_model", values=features.values()):
         cache = FeatureTransformationCache(features)
         for column in columns:
-            with scope(None, default_name=column.name):
+            with scope(None, default_name=_scope_name(column)):
                 of_categories = isinstance(column, CategoricalColumn)
                 width = column.num_buckets if of_categories else column.variable_shape.num_elements()
                 weights = state.create_variable(column, "weights", (width, units), initializer=zeros)

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.internals.tf_internal import make_decorator
+from graphwright._src.internals.decorator import make_decorator
 from graphwright._src.ops.math_convert import cast
 from graphwright._src.saved_model.registration import IdentityDict
 from graphwright._src.state import tracked_containers as data_structures

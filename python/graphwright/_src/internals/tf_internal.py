@@ -5,7 +5,6 @@ from __future__ import annotations
 import abc
 import contextlib
 import functools
-import inspect
 from typing import Any
 
 from graphwright import _core
@@ -13,6 +12,7 @@ from graphwright._src.base.export import export, export_value
 from graphwright._src.function.polymorphic import Function
 from graphwright._src.graph import devices
 from graphwright._src.graph.scopes import executing_eagerly
+from graphwright._src.internals.decorator import make_decorator
 from graphwright._src.tensor import nest
 from graphwright._src.testing.testing import assert_equal_graph_def
 
@@ -84,68 +84,6 @@ def execute_fn_for_device(
     functions = {kind.upper(): function for kind, function in device_branch_fns.items()}
     kind = "GPU" if _core.list_gpus() and not executing_eagerly() else "CPU"
     return functions.get(kind, default_fn)()
-
-
-# ---- decorators ----
-
-
-@export("__internal__.decorator.make_decorator")
-def make_decorator(
-    target: Callable[..., Any],
-    decorator_func: Callable[..., Any],
-    decorator_name: str | None = None,
-    decorator_doc: str = "",
-    decorator_argspec: Any = None,
-) -> Callable[..., Any]:
-    """Returns the decorating function with the name, text and signature of what it decorates, which `unwrap` finds."""
-    decorator_func.__wrapped__ = target
-    decorator_func.__name__ = getattr(target, "__name__", getattr(decorator_func, "__name__", decorator_name))
-    decorator_func.__qualname__ = getattr(target, "__qualname__", decorator_func.__name__)
-    decorator_func.__module__ = getattr(target, "__module__", decorator_func.__module__)
-    decorator_func.__doc__ = getattr(target, "__doc__", None) or decorator_doc
-    decorator_func.__dict__.update(
-        {key: value for key, value in getattr(target, "__dict__", {}).items() if key not in decorator_func.__dict__}
-    )
-    decorator_func._decorator_name = decorator_name
-    # What libraries ask of the decorators that `unwrap` gives.
-    decorator_func.decorator_name, decorator_func.decorator_argspec = decorator_name, decorator_argspec
-    decorator_func.decorated_target = target
-    if decorator_argspec is not None:
-        decorator_func.__signature__ = _signature_of(decorator_argspec)
-    elif any(inspect.ismethod(decorator.decorated_target) for decorator in unwrap(target)[0]):
-        # A decorator of a method says by its argspec that it takes `self`, which the method has already.
-        signature = inspect.signature(target)
-        if "self" in signature.parameters:
-            signature = signature.replace(parameters=list(signature.parameters.values())[1:])
-        decorator_func.__signature__ = signature
-    return decorator_func
-
-
-def _signature_of(spec: inspect.FullArgSpec) -> inspect.Signature:
-    """Returns what `inspect.signature` gives of a function that `inspect.getfullargspec` tells this of."""
-    defaults = spec.defaults or ()
-    named = dict(zip(spec.args[len(spec.args) - len(defaults) :], defaults, strict=True)) | (spec.kwonlydefaults or {})
-
-    def parameter(name: str, kind: Any) -> inspect.Parameter:
-        annotation = spec.annotations.get(name, inspect.Parameter.empty)
-        return inspect.Parameter(name, kind, default=named.get(name, inspect.Parameter.empty), annotation=annotation)
-
-    found = [parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in spec.args]
-    found += [parameter(spec.varargs, inspect.Parameter.VAR_POSITIONAL)] if spec.varargs else []
-    found += [parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in spec.kwonlyargs]
-    found += [parameter(spec.varkw, inspect.Parameter.VAR_KEYWORD)] if spec.varkw else []
-    return inspect.Signature(found)
-
-
-@export("__internal__.decorator.unwrap")
-def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
-    """Returns the decorators around a function, the outermost first, and the function itself."""
-    decorators = []
-    current = maybe_tf_decorator
-    while "_decorator_name" in getattr(current, "__dict__", {}):
-        decorators.append(current)
-        current = current.__wrapped__
-    return decorators, current
 
 
 # ---- nests ----

@@ -80,7 +80,7 @@ def as_dtype(dtype: DTypeLike) -> dtypes.DType:
     try:
         return dtypes.as_dtype(np.dtype(name))
     except (TypeError, ValueError):
-        if isinstance(dtype, (str, type)) or not np.size(dtype):
+        if isinstance(dtype, (str, type)) or not np.size(name):
             raise
     return result_type(dtype)
 

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import functools
 
+from graphwright import _core
 from graphwright._src.base import errors
+from graphwright._src.base.export import export
+from graphwright._src.graph.scopes import control_dependencies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from graphwright import Tensor
+    from graphwright._src.tensor.typing import TensorLike
+
+_assert = _core.op("Assert")
+_prevent_gradient = _core.op("PreventGradient")
 
 # Why -> names.
 NOT_DONE: dict[str, str] = {
     "several devices or machines take part in it": """
-        AnonymousMultiDeviceIterator AnonymousMultiDeviceIteratorV3 AutoShardDataset CheckPinned
+        AnonymousMultiDeviceIterator AnonymousMultiDeviceIteratorV3 AutoShardDataset
         CollectiveAllToAllV2 CollectiveAllToAllV3 CollectiveAssignGroupV2 CollectiveBcastRecv
         CollectiveBcastRecvV2 CollectiveBcastSend CollectiveBcastSendV2 CollectiveGather CollectiveGatherV2
         CollectiveInitializeCommunicator CollectiveReduce CollectiveReduceScatterV2 CollectiveReduceV2
@@ -147,13 +156,15 @@ def _reasons() -> dict[str, str]:
 
 def names() -> set[str]:
     """Returns the names of all of them, but for those with references (`reference_ops`)."""
-    return {*_reasons(), *WITHOUT_KERNEL.split(), *REMOVED}
+    return {*_reasons(), *WITHOUT_KERNEL.split(), *REMOVED, "CheckPinned"}
 
 
 def stand_in(name: str) -> Callable[..., Any] | None:
     """Returns what tf.raw_ops has under the name of an op that is not here: a function that raises; None for other
     names.
     """
+    if name == "CheckPinned":
+        return _raw_check_pinned
     if name in REMOVED:
         version, successor = REMOVED[name]
         text = f"Op {name} was removed in version {version} of graphs. Use {successor} in its place."
@@ -173,3 +184,83 @@ def stand_in(name: str) -> Callable[..., Any] | None:
     raw_op.__name__ = raw_op.__qualname__ = name
     raw_op.__doc__ = text
     return raw_op
+
+
+@export("check_pinned")
+def check_pinned(tensor: TensorLike, name: str | None = None) -> Tensor:
+    """Returns a tensor whose memory is pinned for a GPU; raises an error for any other (tf.check_pinned).
+
+    Args:
+      tensor: any tensor; none has such memory here.
+      name: of the node.
+
+    Raises:
+      InvalidArgumentError: the memory is not pinned; in functions and plain graphs when they run.
+    """
+    tensor = _core.convert_to_tensor(tensor)
+    if _core.executing_eagerly():
+        raise errors.InvalidArgumentError(None, None, "CheckPinned: the tensor's memory is not pinned")
+    with control_dependencies([_assert(False, ["not pinned"], name="CheckPinned/not_pinned")]):
+        return _prevent_gradient(tensor, message="CheckPinned has none.", name=name or "CheckPinned")
+
+
+def _raw_check_pinned(*, tensor: TensorLike, name: str | None = None) -> Tensor:
+    """Returns what `tf.check_pinned` does."""
+    return check_pinned(tensor, name)
+
+
+_raw_check_pinned.__name__ = _raw_check_pinned.__qualname__ = "CheckPinned"
+
+
+@export("conv2d_backprop_input_v2")
+def conv2d_backprop_input_v2(
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    strides: Sequence[int],
+    padding: str,
+    use_cudnn_on_gpu: bool = True,
+    explicit_paddings: Sequence[int] = (),
+    data_format: str = "NHWC",
+    dilations: Sequence[int] = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """Raises NotFoundError: the op has no kernel, in TensorFlow neither (tf.conv2d_backprop_input_v2).
+
+    `tf.compat.v1.nn.conv2d_backprop_input` computes a convolution's gradient for its images, from their sizes.
+
+    Raises:
+      NotFoundError: always.
+      TypeError: `strides` is no list.
+    """
+    return _convolution("Conv2DBackpropInputV2", strides)
+
+
+@export("conv2d_backprop_filter_v2")
+def conv2d_backprop_filter_v2(
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    strides: Sequence[int],
+    padding: str,
+    use_cudnn_on_gpu: bool = True,
+    explicit_paddings: Sequence[int] = (),
+    data_format: str = "NHWC",
+    dilations: Sequence[int] = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """Raises NotFoundError: the op has no kernel, in TensorFlow neither (tf.conv2d_backprop_filter_v2).
+
+    `tf.compat.v1.nn.conv2d_backprop_filter` computes a convolution's gradient for its filter, from its sizes.
+
+    Raises:
+      NotFoundError: always.
+      TypeError: `strides` is no list.
+    """
+    return _convolution("Conv2DBackpropFilterV2", strides)
+
+
+def _convolution(op: str, strides: Sequence[int]) -> Any:
+    if not isinstance(strides, (list, tuple)):
+        raise TypeError(f"{op}: Expected list for 'strides' argument, not {strides!r}.")
+    raise _OpWithoutKernelError(None, None, f"Could not find device for node: there is no kernel of {op}.")

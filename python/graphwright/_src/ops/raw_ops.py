@@ -64,8 +64,17 @@ def _absent_op(name: str) -> Callable[..., Any] | None:
     return raw_op
 
 
+def public_names() -> set[str]:
+    """Returns the names of all ops that TensorFlow has, whether they are here or not."""
+    from graphwright._src.ops import absent_ops
+
+    own = (name for name in _core.registered_ops() if name[0] != "_")
+    return absent_ops.names().union(own, reference_ops.names())
+
+
 def __dir__() -> list[str]:
-    return sorted([*_core.registered_ops(), *(name for name in globals() if name[:2] == name[-2:] == "__")])
+    own = (name for name in globals() if name[:2] == name[-2:] == "__")
+    return sorted(public_names().union(_core.registered_ops(), own))
 
 
 def _raw_op(name: str) -> Callable[..., Any]:
@@ -129,9 +138,17 @@ def _signature(required: list[str], optional: list[str], attrs: list[dict[str, A
     parameters = [Parameter(argument, Parameter.KEYWORD_ONLY) for argument in required]
     for argument in optional:
         default = defaults[own.get(argument, argument)]
-        default = default.decode() if isinstance(default, bytes) else default
-        parameters.append(Parameter(argument, Parameter.KEYWORD_ONLY, default=default))
+        parameters.append(Parameter(argument, Parameter.KEYWORD_ONLY, default=_as_written(default)))
     return Signature([*parameters, Parameter("name", Parameter.KEYWORD_ONLY, default=None)])
+
+
+def _as_written(default: Any) -> Any:
+    """Returns the default value of an attribute as definitions of ops write it: 0.1 for what float32 makes of that."""
+    if isinstance(default, bytes):
+        return default.decode()
+    if isinstance(default, list):
+        return [_as_written(item) for item in default]
+    return float(f"{default:.7g}") if isinstance(default, float) else default
 
 
 def _result_class(name: str, outputs: list[dict[str, Any]]) -> Any:

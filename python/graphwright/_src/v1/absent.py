@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
+    from graphwright._src.messages.graph import GraphDef
     from graphwright._src.summary.messages import RunMetadata
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
@@ -194,3 +195,29 @@ def get_session_tensor(handle: Tensor, dtype: DTypeLike, name: str | None = None
 
 @absent(_NO_HANDLES, "compat.v1.delete_session_tensor")
 def delete_session_tensor(handle: Tensor, name: str | None = None) -> Any: ...
+
+
+@absent("there is no dual coordinate ascent", "compat.v1.train.sdca_optimizer")
+def sdca_optimizer(
+    sparse_example_indices: Sequence[TensorLike],
+    sparse_feature_indices: Sequence[TensorLike],
+    sparse_feature_values: Sequence[TensorLike],
+    dense_features: Sequence[TensorLike],
+    example_weights: TensorLike,
+    example_labels: TensorLike,
+    sparse_indices: Sequence[TensorLike],
+    sparse_weights: Sequence[TensorLike],
+    dense_weights: Sequence[TensorLike],
+    example_state_data: TensorLike,
+    loss_type: str,
+    l1: float,
+    l2: float,
+    num_loss_partitions: int,
+    num_inner_iterations: int,
+    adaptative: bool = True,
+    name: str | None = None,
+) -> Any: ...
+
+
+@absent("no graph is rewritten for training with quantized numbers", "compat.v1.train.do_quantize_training_on_graphdef")
+def do_quantize_training_on_graphdef(input_graph: GraphDef, num_bits: int) -> GraphDef: ...

@@ -1,4 +1,4 @@
-"""tf.compat.v1.train's queues that threads fill: QueueRunner, producers of inputs, and batches."""
+"""tf.compat.v1.train's queues that threads fill: QueueRunner and producers of inputs; batches.py has what takes from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.base.logger import get_logger
-from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import control_dependencies, name_scope_v1
@@ -20,19 +19,18 @@ from graphwright._src.ops.array import constant, identity, size
 from graphwright._src.ops.array_index import gather
 from graphwright._src.ops.math_binary import greater, maximum
 from graphwright._src.ops.math_convert import cast
-from graphwright._src.ops.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
+from graphwright._src.ops.queue import FIFOQueue
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.session.default_session import get_default_session
 from graphwright._src.session.session import Session
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import convert_to_tensor
-from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.v1.summary import scalar
 from graphwright._src.v1.variables import VariableV1, count_up_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright._src.graph.operation import Operation
@@ -259,7 +257,8 @@ def start_queue_runners(
 # ---- what they fill them with ----
 
 
-def _in_graph(name: str, error: type[Exception] = RuntimeError) -> None:
+def refuse_eagerly(name: str, error: type[Exception] = RuntimeError) -> None:
+    """Raises an error where ops run at once."""
     if _core.executing_eagerly():
         raise error(
             f"{name}: input pipelines based on Queues are not supported when eager execution is enabled. Please use tf.data "
@@ -326,7 +325,7 @@ def input_producer(
       RuntimeError: eager execution is on.
       ValueError: the shape of rows is not known.
     """
-    _in_graph("input_producer")
+    refuse_eagerly("input_producer")
     with name_scope_v1(name, "input_producer", [input_tensor]):
         rows = convert_to_tensor(input_tensor, name="input_tensor")
         shape = rows.shape[1:].merge_with(element_shape)
@@ -342,14 +341,17 @@ def input_producer(
         )
         add_queue_runner(QueueRunner(queue, [queue.enqueue_many([rows])], cancel_op=cancel_op))
         if summary_name is not None:
-            _summary(summary_name, queue, 0, capacity)
+            note_how_full(summary_name, queue, None, capacity)
         return queue
 
 
-def _summary(name: str, queue: QueueBase, least: int, capacity: int) -> None:
-    """Notes how full a queue is, between what stays in it and all that it can hold."""
-    filled = cast(maximum(0, queue.size() - least), dtypes.float32)
-    scalar(name, filled * (1.0 / (capacity - least)))
+def note_how_full(name: str, queue: QueueBase, least: int | None, capacity: int) -> None:
+    """Notes how full a queue is: of all that it can hold, or, for one that is shuffled, of what is above the least in it."""
+    if least is None:
+        filled = cast(queue.size(), dtypes.float32)
+    else:
+        filled, capacity = cast(maximum(0, queue.size() - least), dtypes.float32), capacity - least
+    scalar(name, filled * (1.0 / capacity))
 
 
 @export("compat.v1.train.string_input_producer")
@@ -373,7 +375,7 @@ def string_input_producer(
       RuntimeError: eager execution is on.
       ValueError: there are no strings.
     """
-    _in_graph("string_input_producer")
+    refuse_eagerly("string_input_producer")
     text = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, _core.Tensor) and not string_tensor:
         raise ValueError(text)
@@ -410,7 +412,7 @@ def range_input_producer(
 
     The other arguments are as of `input_producer`.
     """
-    _in_graph("range_input_producer")
+    refuse_eagerly("range_input_producer")
     with name_scope_v1(name, "input_producer", [limit]) as scope:
         return input_producer(
             math_convert.range(limit),
@@ -448,7 +450,7 @@ def slice_input_producer(
       RuntimeError: eager execution is on.
       ValueError: there are no tensors.
     """
-    _in_graph("slice_input_producer")
+    refuse_eagerly("slice_input_producer")
     with name_scope_v1(name, "input_producer", tensor_list):
         tensors = [convert_to_tensor(x) for x in tensor_list]
         if not tensors:
@@ -457,225 +459,3 @@ def slice_input_producer(
         queue = range_input_producer(count, num_epochs, shuffle, seed, capacity, shared_name)
         index = queue.dequeue()
         return [gather(x, index) for x in tensors]
-
-
-# ---- batches ----
-
-
-def _batched(
-    what: str,
-    lists: list[Any],
-    batch_size: TensorLike,
-    capacity: int,
-    enqueue_many: bool,
-    shapes: Sequence[Any] | None,
-    smaller: bool,
-    name: str | None,
-    make_queue: Callable[[Any, Any], Any],
-    threads: int = 1,
-    least: int = 0,
-) -> Any:
-    """Rows of a queue that threads fill with elements of structures, one after another."""
-    _in_graph(what, ValueError)
-    if not lists:
-        raise ValueError(f"Expected at least one set of tensors in {what}().")
-    first = lists[0]
-    if isinstance(first, dict):
-        if any(not isinstance(one, dict) or one.keys() != first.keys() for one in lists):
-            raise ValueError("All elements must be dictionaries with the same keys")
-        keys = sorted(first)
-        rows = [[one[key] for key in keys] for one in lists]
-    else:
-        keys = None
-        rows = [list(one) for one in lists]
-    with name_scope_v1(name, what, rows) as scope:
-        if any(isinstance(x, SparseTensor) for row in rows for x in row):
-            raise NotImplementedError(f"{what}: sparse tensors are not supported")
-        tensors = [[convert_to_tensor(x) for x in row] for row in rows]
-        if any(len(row) != len(tensors[0]) or not row for row in tensors):
-            raise ValueError(f"Expected lists of one length, with at least one tensor, in {what}().")
-        kinds = [x.dtype.base_dtype for x in tensors[0]]
-        if any([x.dtype.base_dtype for x in row] != kinds for row in tensors):
-            raise TypeError(f"Expected lists of tensors of the same dtypes in {what}().")
-        if shapes is None:
-            shapes = [_common_shape([x.shape for x in column], enqueue_many) for column in zip(*tensors, strict=True)]
-        queue = make_queue(kinds, shapes)
-        enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
-        add_queue_runner(QueueRunner(queue, [enqueue(row) for row in tensors] * threads))
-        _summary(
-            f"fraction_over_{least}_of_{capacity - least}_full" if least else f"fraction_of_{capacity}_full",
-            queue,
-            least,
-            capacity,
-        )
-        found = (queue.dequeue_up_to if smaller else queue.dequeue_many)(batch_size, name=scope)
-    several = isinstance(found, (list, tuple))
-    if keys is not None:
-        return dict(zip(keys, found if several else [found], strict=True))
-    return list(found) if several else found
-
-
-def _common_shape(shapes: list[Any], rows: bool) -> Any:
-    """Returns what is known of a shape that may be any of several, of one row where they have many."""
-    if rows:
-        shapes = [shape.with_rank_at_least(1)[1:] for shape in shapes]
-    result = shapes[0]
-    for shape in shapes[1:]:
-        if result.rank is None or shape.rank != result.rank:
-            return TensorShape(None)
-        result = TensorShape([a if a == b else None for a, b in zip(result.as_list(), shape.as_list(), strict=True)])
-    return result
-
-
-def _fifo(padded: bool, capacity: int, shared_name: str | None) -> Callable[[Any, Any], Any]:
-    kind = PaddingFIFOQueue if padded else FIFOQueue
-    return lambda kinds, shapes: kind(capacity=capacity, dtypes=kinds, shapes=shapes, shared_name=shared_name)
-
-
-def _shuffling(capacity: int, least: int, seed: int | None, shared_name: str | None) -> Callable[[Any, Any], Any]:
-    return lambda kinds, shapes: RandomShuffleQueue(
-        capacity=capacity, min_after_dequeue=least, seed=seed, dtypes=kinds, shapes=shapes, shared_name=shared_name
-    )
-
-
-@export("compat.v1.train.batch")
-def batch(
-    tensors: Any,
-    batch_size: TensorLike,
-    num_threads: int = 1,
-    capacity: int = 32,
-    enqueue_many: bool = False,
-    shapes: Sequence[Any] | None = None,
-    dynamic_pad: bool = False,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """Batches of what tensors give run after run (tf.compat.v1.train.batch).
-
-    Args:
-      tensors: a list or dictionary of tensors, which threads run.
-      batch_size: the number of rows.
-      num_threads: how many threads.
-      capacity: of the queue.
-      enqueue_many: whether tensors have many rows in a run.
-      shapes: of the rows, where they are not known.
-      dynamic_pad: whether rows are filled up to the largest of a batch.
-      allow_smaller_final_batch: whether there is a smaller one at the end.
-      shared_name: of the queue.
-      name: of the ops.
-
-    Returns:
-      A list or dictionary of tensors; of a list of one tensor that itself.
-
-    Raises:
-      NotImplementedError: a tensor is sparse.
-      ValueError: there are no tensors, a shape is not known, or eager execution is on.
-    """
-    make = _fifo(dynamic_pad, capacity, shared_name)
-    return _batched(
-        "batch",
-        [tensors],
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        make,
-        num_threads,
-    )
-
-
-@export("compat.v1.train.batch_join")
-def batch_join(
-    tensors_list: Iterable[Any],
-    batch_size: TensorLike,
-    capacity: int = 32,
-    enqueue_many: bool = False,
-    shapes: Sequence[Any] | None = None,
-    dynamic_pad: bool = False,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """`batch` of several lists of tensors, each of which has a thread (tf.compat.v1.train.batch_join).
-
-    Args:
-      tensors_list: the lists, or dictionaries; the other arguments are as of `batch`.
-    """
-    make = _fifo(dynamic_pad, capacity, shared_name)
-    lists = list(tensors_list)
-    return _batched(
-        "batch_join", lists, batch_size, capacity, enqueue_many, shapes, allow_smaller_final_batch, name, make
-    )
-
-
-@export("compat.v1.train.shuffle_batch")
-def shuffle_batch(
-    tensors: Any,
-    batch_size: TensorLike,
-    capacity: int,
-    min_after_dequeue: int,
-    num_threads: int = 1,
-    seed: int | None = None,
-    enqueue_many: bool = False,
-    shapes: Sequence[Any] | None = None,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """`batch` whose rows are drawn from a queue in any order (tf.compat.v1.train.shuffle_batch).
-
-    Args:
-      min_after_dequeue: how many rows stay in the queue, at least, but at the end.
-      seed: for the order.
-      tensors, batch_size, capacity, num_threads, enqueue_many, shapes, allow_smaller_final_batch, shared_name, name: see `batch`.
-    """
-    make = _shuffling(capacity, min_after_dequeue, seed, shared_name)
-    return _batched(
-        "shuffle_batch",
-        [tensors],
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        make,
-        num_threads,
-        min_after_dequeue,
-    )
-
-
-@export("compat.v1.train.shuffle_batch_join")
-def shuffle_batch_join(
-    tensors_list: Iterable[Any],
-    batch_size: TensorLike,
-    capacity: int,
-    min_after_dequeue: int,
-    seed: int | None = None,
-    enqueue_many: bool = False,
-    shapes: Sequence[Any] | None = None,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """`shuffle_batch` of several lists of tensors, each of which has a thread (tf.compat.v1.train.shuffle_batch_join).
-
-    Args:
-      tensors_list: the lists, or dictionaries; the other arguments are as of `shuffle_batch`.
-    """
-    make = _shuffling(capacity, min_after_dequeue, seed, shared_name)
-    return _batched(
-        "shuffle_batch_join",
-        list(tensors_list),
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        make,
-        least=min_after_dequeue,
-    )

@@ -1,12 +1,10 @@
 """The public names of tf.compat.v1. Written by tools/write_stubs.py, not by hand."""
 import builtins
-from absl import flags as flags
 from builtins import tuple as _tuple
 from collections.abc import Iterable
 from graphwright import (
     Tensor as _Tensor,
     keras as keras,
-    raw_ops as raw_ops,
     realdiv as realdiv,
     tensor_scatter_nd_add as tensor_scatter_add,
     tensor_scatter_nd_add as tensor_scatter_nd_add,
@@ -98,6 +96,11 @@ from graphwright._src.messages.graph import (
     GraphDef as GraphDef,
     NameAttrList as NameAttrList,
     NodeDef as NodeDef,
+)
+from graphwright._src.ops.absent_ops import (
+    check_pinned as check_pinned,
+    conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2,
+    conv2d_backprop_input_v2 as conv2d_backprop_input_v2,
 )
 from graphwright._src.ops.array import (
     bitcast as bitcast,
@@ -559,10 +562,12 @@ from graphwright.compat.v1 import (
     data as data,
     debugging as debugging,
     distribute as distribute,
+    distributions as distributions,
     dtypes as dtypes,
     errors as errors,
     experimental as experimental,
     feature_column as feature_column,
+    flags as flags,
     gfile as gfile,
     graph_util as graph_util,
     image as image,
@@ -586,6 +591,7 @@ from graphwright.compat.v1 import (
     queue as queue,
     ragged as ragged,
     random as random,
+    raw_ops as raw_ops,
     resource_loader as resource_loader,
     saved_model as saved_model,
     sets as sets,
@@ -698,17 +704,18 @@ __all__ = [
     "assign", "assign_add", "assign_sub", "atan", "atan2", "atanh", "audio", "autograph", "batch_gather",
     "batch_scatter_update", "batch_to_space", "batch_to_space_nd", "betainc", "bfloat16", "bincount", "bitcast",
     "bitwise", "bool", "boolean_mask", "broadcast_dynamic_shape", "broadcast_static_shape", "broadcast_to", "case",
-    "cast", "ceil", "check_numerics", "cholesky", "cholesky_solve", "clip_by_average_norm", "clip_by_global_norm",
-    "clip_by_norm", "clip_by_value", "colocate_with", "compat", "complex", "complex128", "complex64", "concat", "cond",
-    "config", "confusion_matrix", "conj", "constant", "constant_initializer", "container", "control_dependencies",
-    "control_flow_v2_enabled", "conv", "convert_to_tensor", "convert_to_tensor_or_indexed_slices",
+    "cast", "ceil", "check_numerics", "check_pinned", "cholesky", "cholesky_solve", "clip_by_average_norm",
+    "clip_by_global_norm", "clip_by_norm", "clip_by_value", "colocate_with", "compat", "complex", "complex128",
+    "complex64", "concat", "cond", "config", "confusion_matrix", "conj", "constant", "constant_initializer",
+    "container", "control_dependencies", "control_flow_v2_enabled", "conv", "conv2d_backprop_filter_v2",
+    "conv2d_backprop_input_v2", "convert_to_tensor", "convert_to_tensor_or_indexed_slices",
     "convert_to_tensor_or_sparse_tensor", "cos", "cosh", "count_nonzero", "count_up_to", "create_partitioned_variables",
     "cross", "cumprod", "cumsum", "custom_gradient", "data", "debugging", "decode_base64", "decode_compressed",
     "decode_csv", "decode_json_example", "decode_raw", "delete_session_tensor", "depth_to_space", "dequantize",
     "deserialize_many_sparse", "device", "diag", "diag_part", "digamma", "dimension_at_index", "dimension_value",
     "disable_control_flow_v2", "disable_eager_execution", "disable_resource_variables", "disable_tensor_equality",
-    "disable_v2_behavior", "disable_v2_tensorshape", "distribute", "div", "div_no_nan", "divide", "double", "dtypes",
-    "dynamic_partition", "dynamic_stitch", "edit_distance", "einsum", "enable_control_flow_v2",
+    "disable_v2_behavior", "disable_v2_tensorshape", "distribute", "distributions", "div", "div_no_nan", "divide",
+    "double", "dtypes", "dynamic_partition", "dynamic_stitch", "edit_distance", "einsum", "enable_control_flow_v2",
     "enable_eager_execution", "enable_resource_variables", "enable_tensor_equality", "enable_v2_behavior",
     "enable_v2_tensorshape", "encode_base64", "ensure_shape", "equal", "erf", "erfc", "errors", "executing_eagerly",
     "executing_eagerly_outside_functions", "exp", "expand_dims", "experimental", "expm1", "extract_image_patches",

@@ -22,6 +22,7 @@ from graphwright._src.feature_column.numeric import (
     sequence_numeric_column as sequence_numeric_column,
 )
 from graphwright._src.feature_column.parse_spec import make_parse_example_spec_v1 as make_parse_example_spec
+from graphwright._src.feature_column.shared import shared_embedding_columns as shared_embedding_columns
 
 __all__ = [
     "bucketized_column", "categorical_column_with_hash_bucket", "categorical_column_with_identity",
@@ -29,5 +30,5 @@ __all__ = [
     "embedding_column", "indicator_column", "input_layer", "linear_model", "make_parse_example_spec", "numeric_column",
     "sequence_categorical_column_with_hash_bucket", "sequence_categorical_column_with_identity",
     "sequence_categorical_column_with_vocabulary_file", "sequence_categorical_column_with_vocabulary_list",
-    "sequence_numeric_column", "weighted_categorical_column",
+    "sequence_numeric_column", "shared_embedding_columns", "weighted_categorical_column",
 ]

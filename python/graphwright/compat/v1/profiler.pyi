@@ -1,4 +1,10 @@
 """The public names of tf.compat.v1.profiler. Written by tools/write_stubs.py, not by hand."""
+from graphwright._src.messages.profile import (
+    AdviceProto as AdviceProto,
+    GraphNodeProto as GraphNodeProto,
+    MultiGraphNodeProto as MultiGraphNodeProto,
+    OpLogProto as OpLogProto,
+)
 from graphwright._src.v1.absent import (
     ProfileOptionBuilder as ProfileOptionBuilder,
     Profiler as Profiler,
@@ -8,5 +14,6 @@ from graphwright._src.v1.absent import (
 )
 
 __all__ = [
-    "ProfileOptionBuilder", "Profiler", "advise", "profile", "write_op_log",
+    "AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto", "ProfileOptionBuilder", "Profiler", "advise",
+    "profile", "write_op_log",
 ]

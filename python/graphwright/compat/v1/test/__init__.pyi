@@ -26,10 +26,11 @@ from graphwright._src.testing.v1 import (
     test_src_dir_path as test_src_dir_path,
 )
 from graphwright.compat.v1.test import experimental as experimental
+from unittest import mock as mock
 
 __all__ = [
     "Benchmark", "StubOutForTesting", "TestCase", "assert_equal_graph_def", "benchmark_config", "compute_gradient",
     "compute_gradient_error", "create_local_cluster", "disable_with_predicate", "experimental", "get_temp_dir",
     "gpu_device_name", "is_built_with_cuda", "is_built_with_gpu_support", "is_built_with_rocm", "is_built_with_xla",
-    "is_cpu_target_available", "is_gpu_available", "main", "test_src_dir_path", "with_eager_op_as_function",
+    "is_cpu_target_available", "is_gpu_available", "main", "mock", "test_src_dir_path", "with_eager_op_as_function",
 ]

@@ -41,10 +41,23 @@ from graphwright._src.v1.absent import (
     Supervisor as Supervisor,
     SyncReplicasOptimizer as SyncReplicasOptimizer,
     basic_train_loop as basic_train_loop,
+    do_quantize_training_on_graphdef as do_quantize_training_on_graphdef,
+    sdca_optimizer as sdca_optimizer,
+)
+from graphwright._src.v1.batches import (
+    batch as batch,
+    batch_join as batch_join,
+    maybe_batch as maybe_batch,
+    maybe_batch_join as maybe_batch_join,
+    maybe_shuffle_batch as maybe_shuffle_batch,
+    maybe_shuffle_batch_join as maybe_shuffle_batch_join,
+    shuffle_batch as shuffle_batch,
+    shuffle_batch_join as shuffle_batch_join,
 )
 from graphwright._src.v1.config_messages import ServerDef as ServerDef
 from graphwright._src.v1.converted import CheckpointV1 as Checkpoint
 from graphwright._src.v1.coordinator import Coordinator as Coordinator, LooperThread as LooperThread
+from graphwright._src.v1.dual_ascent import sdca_fprint as sdca_fprint, sdca_shrink_l1 as sdca_shrink_l1
 from graphwright._src.v1.import_meta_graph import import_meta_graph as import_meta_graph
 from graphwright._src.v1.io import match_filenames_once as match_filenames_once
 from graphwright._src.v1.meta_graph import export_meta_graph as export_meta_graph
@@ -78,13 +91,9 @@ from graphwright._src.v1.proximal_optimizers import (
 from graphwright._src.v1.queue_runner import (
     QueueRunner as QueueRunner,
     add_queue_runner as add_queue_runner,
-    batch as batch,
-    batch_join as batch_join,
     input_producer as input_producer,
     limit_epochs as limit_epochs,
     range_input_producer as range_input_producer,
-    shuffle_batch as shuffle_batch,
-    shuffle_batch_join as shuffle_batch_join,
     slice_input_producer as slice_input_producer,
     start_queue_runners as start_queue_runners,
     string_input_producer as string_input_producer,
@@ -146,13 +155,14 @@ __all__ = [
     "SessionRunValues", "SingularMonitoredSession", "StepCounterHook", "StopAtStepHook", "SummarySaverHook",
     "Supervisor", "SyncReplicasOptimizer", "VocabInfo", "WorkerSessionCreator", "add_queue_runner",
     "assert_global_step", "basic_train_loop", "batch", "batch_join", "checkpoint_exists", "checkpoints_iterator",
-    "cosine_decay", "cosine_decay_restarts", "create_global_step", "experimental", "exponential_decay",
-    "export_meta_graph", "generate_checkpoint_state_proto", "get_checkpoint_mtimes", "get_checkpoint_state",
-    "get_global_step", "get_or_create_global_step", "global_step", "import_meta_graph", "init_from_checkpoint",
-    "input_producer", "inverse_time_decay", "latest_checkpoint", "limit_epochs", "linear_cosine_decay",
-    "list_variables", "load_checkpoint", "load_variable", "match_filenames_once", "natural_exp_decay",
+    "cosine_decay", "cosine_decay_restarts", "create_global_step", "do_quantize_training_on_graphdef", "experimental",
+    "exponential_decay", "export_meta_graph", "generate_checkpoint_state_proto", "get_checkpoint_mtimes",
+    "get_checkpoint_state", "get_global_step", "get_or_create_global_step", "global_step", "import_meta_graph",
+    "init_from_checkpoint", "input_producer", "inverse_time_decay", "latest_checkpoint", "limit_epochs",
+    "linear_cosine_decay", "list_variables", "load_checkpoint", "load_variable", "match_filenames_once", "maybe_batch",
+    "maybe_batch_join", "maybe_shuffle_batch", "maybe_shuffle_batch_join", "natural_exp_decay",
     "noisy_linear_cosine_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay", "queue_runner",
-    "range_input_producer", "remove_checkpoint", "replica_device_setter", "shuffle_batch", "shuffle_batch_join",
-    "slice_input_producer", "start_queue_runners", "string_input_producer", "summary_iterator",
-    "update_checkpoint_state", "warm_start", "write_graph",
+    "range_input_producer", "remove_checkpoint", "replica_device_setter", "sdca_fprint", "sdca_optimizer",
+    "sdca_shrink_l1", "shuffle_batch", "shuffle_batch_join", "slice_input_producer", "start_queue_runners",
+    "string_input_producer", "summary_iterator", "update_checkpoint_state", "warm_start", "write_graph",
 ]
