@@ -555,6 +555,7 @@ NAMES: dict[str, dict[str, str]] = {
             "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice get_loss_reduction"
         ),
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
+        "v1.absent": "Server",
     },
     "compat.v1.distribute.cluster_resolver": {
         "distribute.clusters": (

@@ -32,7 +32,7 @@ class LMDBReader(ReaderBase):
     def __init__(self, name: str | None = None, options: object = None) -> None: ...
 
 
-@absent(_ONE_MACHINE, "compat.v1.train.Server", "distribute.Server", v1="")
+@absent(_ONE_MACHINE, "compat.v1.train.Server", "distribute.Server")
 class Server:
     """Runs graphs for other processes (tf.distribute.Server). Raises NotImplementedError when one is made."""
 

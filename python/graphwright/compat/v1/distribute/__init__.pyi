@@ -26,11 +26,12 @@ from graphwright._src.distribute.strategies import (
     Strategy as Strategy,
     StrategyExtended as StrategyExtended,
 )
+from graphwright._src.v1.absent import Server as Server
 from graphwright.compat.v1.distribute import cluster_resolver as cluster_resolver, experimental as experimental
 
 __all__ = [
     "CrossDeviceOps", "HierarchicalCopyAllReduce", "InputContext", "InputReplicationMode", "MirroredStrategy",
-    "NcclAllReduce", "OneDeviceStrategy", "ReduceOp", "ReductionToOneDevice", "ReplicaContext", "RunOptions",
+    "NcclAllReduce", "OneDeviceStrategy", "ReduceOp", "ReductionToOneDevice", "ReplicaContext", "RunOptions", "Server",
     "Strategy", "StrategyExtended", "cluster_resolver", "experimental", "experimental_set_strategy",
     "get_loss_reduction", "get_replica_context", "get_strategy", "has_strategy", "in_cross_replica_context",
 ]
