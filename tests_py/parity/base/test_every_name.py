@@ -1,4 +1,4 @@
-"""Every public name of TensorFlow is there, of the same kind; what is not done raises when it is used, not when it is looked at."""
+"""Every public name of TensorFlow is there, of the same kind. What is not done raises when it is used."""
 
 import inspect
 import types
