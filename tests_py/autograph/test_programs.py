@@ -7,6 +7,7 @@ import functools
 import pytest
 
 from support import harness
+from support.selection import some
 
 FILES = (
     "programs_conditionals",
@@ -37,7 +38,7 @@ def _function(tf, row):
     return tf.function(row.function, experimental_autograph_options=features or None)
 
 
-ROWS = [(file, name) for file in FILES for name in _programs(file, "graphwright")]
+ROWS = some(((file, name) for file in FILES for name in _programs(file, "graphwright")), 2 / 3)
 
 
 @pytest.mark.parametrize(("file", "name"), ROWS)

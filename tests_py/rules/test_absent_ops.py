@@ -33,6 +33,8 @@ def test_all_of_tensorflow(tensorflow):
 def test_names_itself(name):
     function = getattr(gw.raw_ops, name)
     assert function.__name__ == name
+    if name == "CheckPinned":  # what it is made of is tried in test_raw_ops.py
+        return
     with pytest.raises(NotImplementedError, match=name):
         function()
 

@@ -1,11 +1,13 @@
 """tf.raw_ops and tf.compat.v1.raw_ops have the names of all ops of TensorFlow, and arguments of the same names."""
 
-import importlib
 import inspect
+import subprocess
+import sys
 
 import pytest
 
 from support.compare import value_or_class
+from support.processes import environment
 
 
 def public(module):
@@ -20,13 +22,20 @@ def test_names(tensorflow, gw):
         assert set(module.__all__) == wanted
 
 
-def test_both_namespaces_have_the_same_functions(tensorflow, gw):
-    of_v1 = importlib.import_module("graphwright.compat.v1.raw_ops")
-    assert of_v1 is gw.compat.v1.raw_ops
-    for module in (tensorflow, gw):
-        one, two = module.raw_ops, module.compat.v1.raw_ops
-        assert one is not two
-        assert all(getattr(one, name) is getattr(two, name) for name in public(one))
+@pytest.mark.parametrize("module", ["graphwright", "tensorflow"])
+def test_both_namespaces_have_the_same_functions(module):
+    """In a process of its own: other tests put functions of their own in place of some."""
+    code = f"""
+import importlib
+import {module} as tf
+one, two = tf.raw_ops, tf.compat.v1.raw_ops
+assert one is not two
+if "{module}" == "graphwright":
+    assert two is importlib.import_module("graphwright.compat.v1.raw_ops")
+print([name for name in dir(one) if name[0] != "_" and getattr(one, name) is not getattr(two, name)])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), timeout=120)
+    assert done.stdout.split("\n")[-2:] == ["[]", ""], done.stderr
 
 
 def test_arguments(tensorflow, gw):
@@ -62,4 +71,6 @@ FORMS = (
 @pytest.mark.parametrize("form", FORMS)
 def test_functions_of_what_no_processor_does(form, tensorflow, gw):
     wanted, found = (value_or_class(lambda m=m: str(eval(form, {"tf": m}))) for m in (tensorflow, gw))
+    # TensorFlow's check of memory fails in one of two ways, by what has run in the process.
+    wanted = wanted.replace("FailedPreconditionError", "InvalidArgumentError")
     assert found.replace("_OpWithoutKernelError", "NotFoundError") == wanted

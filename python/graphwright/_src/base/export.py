@@ -30,7 +30,7 @@ _FILES = f"{_ROOT}._src"
 _DISPATCHED = (
     *(f"{_FILES}.{name}" for name in ("control_flow.assertion", "tensor.filling", "ops.", "text.")),
     *(f"{_FILES}.composite.{name}" for name in ("ragged.", "sparse.")),
-    *(f"{_FILES}.v1.{name}" for name in "array assertions embedding image io logs losses math".split()),
+    *(f"{_FILES}.v1.{name}" for name in "array assertions dual_ascent embedding image io logs losses math".split()),
     *(f"{_FILES}.v1.{name}" for name in "nn reductions renamed rnn sparse".split()),
 )
 

@@ -80,7 +80,8 @@ def as_dtype(dtype: DTypeLike) -> dtypes.DType:
     try:
         return dtypes.as_dtype(np.dtype(name))
     except (TypeError, ValueError):
-        if isinstance(dtype, (str, type)) or not np.size(name):
+        # TensorFlow takes the empty and zero for no dtype at all.
+        if isinstance(dtype, (str, type)) or not np.size(name) or (np.isscalar(name) and not name):
             raise
     return result_type(dtype)
 
