@@ -253,19 +253,18 @@ def batch(
     Raises:
       ValueError: there are no tensors, a shape is not known, or eager execution is on.
     """
-    make = _fifo(dynamic_pad, capacity, shared_name)
-    return _batched(
-        "batch",
-        [tensors],
+    return maybe_batch(
+        tensors,
         True,
         batch_size,
+        num_threads,
         capacity,
         enqueue_many,
         shapes,
+        dynamic_pad,
         allow_smaller_final_batch,
+        shared_name,
         name,
-        make,
-        num_threads,
     )
 
 
@@ -286,10 +285,17 @@ def batch_join(
     Args:
       tensors_list: the lists, or dictionaries; the other arguments are as of `batch`.
     """
-    make = _fifo(dynamic_pad, capacity, shared_name)
-    lists = list(tensors_list)
-    return _batched(
-        "batch_join", lists, True, batch_size, capacity, enqueue_many, shapes, allow_smaller_final_batch, name, make
+    return maybe_batch_join(
+        tensors_list,
+        True,
+        batch_size,
+        capacity,
+        enqueue_many,
+        shapes,
+        dynamic_pad,
+        allow_smaller_final_batch,
+        shared_name,
+        name,
     )
 
 
@@ -314,20 +320,19 @@ def shuffle_batch(
       seed: for the order.
       tensors, batch_size, capacity, num_threads, enqueue_many, shapes, allow_smaller_final_batch, shared_name, name: see `batch`.
     """
-    make = _shuffling(capacity, min_after_dequeue, seed, shared_name)
-    return _batched(
-        "shuffle_batch",
-        [tensors],
-        True,
+    return maybe_shuffle_batch(
+        tensors,
         batch_size,
         capacity,
+        min_after_dequeue,
+        True,
+        num_threads,
+        seed,
         enqueue_many,
         shapes,
         allow_smaller_final_batch,
+        shared_name,
         name,
-        make,
-        num_threads,
-        min_after_dequeue,
     )
 
 
@@ -349,19 +354,18 @@ def shuffle_batch_join(
     Args:
       tensors_list: the lists, or dictionaries; the other arguments are as of `shuffle_batch`.
     """
-    make = _shuffling(capacity, min_after_dequeue, seed, shared_name)
-    return _batched(
-        "shuffle_batch_join",
-        list(tensors_list),
-        True,
+    return maybe_shuffle_batch_join(
+        tensors_list,
         batch_size,
         capacity,
+        min_after_dequeue,
+        True,
+        seed,
         enqueue_many,
         shapes,
         allow_smaller_final_batch,
+        shared_name,
         name,
-        make,
-        least=min_after_dequeue,
     )
 
 
