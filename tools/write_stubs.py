@@ -20,6 +20,7 @@ import types
 from typing import Any
 
 import list_names
+import message_stubs
 
 _PACKAGE = pathlib.Path(__file__).resolve().parents[1] / "python/graphwright"
 _ROOT = "graphwright"
@@ -92,6 +93,10 @@ class _Scope:
             lines.append("\n" + _MORE[self.path])
         lines += [f"\n{self.declarations[name]}" for name in sorted(self.declarations)]
         return "".join(lines)
+
+
+def _is_message(obj: Any) -> bool:
+    return isinstance(obj, type) and obj.__module__ == message_stubs.MODULE
 
 
 def _import(module: str, names: list[str]) -> str:
@@ -205,6 +210,8 @@ class Writer:
             stem = path.replace(".", "/")
             file = f"{stem}/__init__.pyi".lstrip("/") if path in inner or not path else f"{stem}.pyi"
             found[file] = text
+        messages = {obj.__name__ for obj in self.objects.values() if _is_message(obj)}
+        found[message_stubs.FILE] = message_stubs.text_of(messages | message_stubs.imported_names(_PACKAGE))
         return found
 
     # ---- where a name comes from ----
@@ -247,6 +254,8 @@ class Writer:
         own = getattr(obj, "__name__", None)
         if isinstance(obj, type) and getattr(self.core, own, None) is obj:
             return f"{_ROOT}._core", own
+        if _is_message(obj):
+            return message_stubs.MODULE, own
         if isinstance(obj, type) and obj.__module__ == "numpy":
             return "numpy", own
         for module in dict.fromkeys((self.export._defined_in.get(name), self.homes.get(name))):
@@ -273,6 +282,8 @@ class Writer:
         if kind is frozenset and value:
             item = self._type_of(scope, next(iter(value)))
             return f"{self._builtin(scope, 'frozenset')}[{item}]"
+        if kind.__name__ == "FileDescriptor":
+            return scope.take("google.protobuf.descriptor", "FileDescriptor", "_FileDescriptor")
         module = sys.modules.get(kind.__module__)
         if kind.__module__.startswith(_FILES) and getattr(module, kind.__name__, None) is kind:
             return scope.take(kind.__module__, kind.__name__, scope.private(kind.__name__))

@@ -44,7 +44,7 @@ def test_images_that_claim_to_be_huge(gw):
 
 @pytest.mark.parametrize("key", ["a b", "class", "_hidden", ""])
 def test_fields_of_a_named_tuple_that_are_no_names(key, gw):
-    from graphwright._src.saved_model.messages import StructuredValue
+    from graphwright._src.messages.classes import StructuredValue
     from graphwright._src.saved_model.structured_value import decode
 
     message = StructuredValue()

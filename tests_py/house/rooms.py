@@ -25,7 +25,7 @@ FOLDERS = [
 
 ROOMS = {
     "base": "what knows no tensor: publishing of names, errors, logging, conversion status, signatures of Python functions",
-    "messages": "protocol buffers: wire format, text form, and the tables of graph and example messages",
+    "messages": "protocol buffers: the classes of all messages, made by protobuf from the texts in `protos/`",
     "tensor": "dtypes, shapes, tensors, their specs, structures of them (tf.nest), and the bases of values made of several",
     "graph": "where ops go: graphs and operations as Python sees them, scopes (names, devices, control dependencies), devices",
     "state": "variables, and objects that consist of others (trackables, modules)",

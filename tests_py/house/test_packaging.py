@@ -62,9 +62,9 @@ def test_version_has_one_source(distribution):
     assert distribution.version == graphwright.__version__
 
 
-def test_needs_numpy_and_ml_dtypes_only(distribution):
+def test_needs_three_packages_only(distribution):
     plain = [line for line in distribution.requires or [] if "extra ==" not in line]
-    assert sorted(re.match(r"[\w-]+", line)[0] for line in plain) == ["ml_dtypes", "numpy"]
+    assert sorted(re.match(r"[\w-]+", line)[0] for line in plain) == ["ml_dtypes", "numpy", "protobuf"]
 
 
 def test_import_loads_neither_numpy_nor_anything_large():

@@ -48,7 +48,11 @@ def install() -> None:
 def _say_tensorflow(cls: type) -> None:
     """Puts a class of graphwright into `tensorflow.graphwright.…`."""
     home = cls.__module__
-    if home == "graphwright" or home.startswith("graphwright."):
+    if home == "graphwright._src.messages.classes":
+        from graphwright._src.messages import protos
+
+        cls.__module__ = protos.module_of_path(cls.DESCRIPTOR.file.name)  # type: ignore[attr-defined]
+    elif home == "graphwright" or home.startswith("graphwright."):
         cls.__module__ = f"tensorflow.{home}"
         sys.modules.setdefault(cls.__module__, sys.modules[home])
 

@@ -12,12 +12,11 @@ from typing import Any
 import graphwright
 from graphwright._src.base.export import OF_OTHERS, public_names
 from graphwright._version import API_VERSION as API_VERSION
-from graphwright.as_tensorflow import class_names, generated_ops
+from graphwright.as_tensorflow import class_names, generated_ops, messages
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import (
     COMPILER_NAMES,
     COMPILER_PATHS,
-    CORE_NAMES,
     INNER_NAMES,
     OTHER_NAMES,
     PATHS,
@@ -162,6 +161,10 @@ class Finder(Loader):
             return _root
         path = path.removeprefix("compat.v2.")
         top = path.partition(".")[0]
+        if top in _INNER and path.endswith("_pb2"):
+            return messages.resolve(path)
+        if path == "python.keras.protobuf":
+            return PythonPathModule(f"tensorflow.{path}", ())
         if path != "python.layers.utils" and path.startswith(("python.keras.", "python.layers.")):
             from graphwright.as_tensorflow import keras_paths
 
@@ -206,7 +209,8 @@ def _keras_module(path: str) -> types.ModuleType | None:
 _INNER: dict[str, tuple[dict[str, tuple[str, ...]], dict[str, str]]] = {
     "python": (PATHS, INNER_NAMES),
     "compiler": (COMPILER_PATHS, COMPILER_NAMES),
-    "core": ({}, CORE_NAMES),
+    "core": ({}, {}),
+    "tsl": ({}, {}),
     "tools": ({}, TOOLS_NAMES),
 }
 
@@ -223,7 +227,7 @@ def _inner_module(
     has_ops = root == "python" and inner in generated_ops.BESIDES
     if others or has_ops or inner in namespaces or inner in names:
         return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""), others)
-    if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)):
+    if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)) or messages.is_folder(path):
         return PythonPathModule(f"tensorflow.{path}", ())
     return None
 

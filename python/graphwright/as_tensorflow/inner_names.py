@@ -16,7 +16,6 @@ from graphwright._src.graph.seeds import global_seed as global_seed
 from graphwright._src.graph.seeds import internal_operation_seed as internal_operation_seed
 from graphwright._src.graph.seeds import set_global_seed as set_global_seed
 from graphwright._src.internals import tf_internal
-from graphwright._src.messages.wire import Field, Message
 from graphwright._src.state.trackable import NoDependency as NoDependency
 from graphwright._src.state.trackable import (
     no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope,
@@ -126,7 +125,7 @@ def get_device_name() -> str:
 
 def get_config() -> Any:
     """Returns how a session would be set up: all defaults."""
-    from graphwright._src.v1.config_messages import ConfigProto
+    from graphwright._src.messages.classes import ConfigProto
 
     return ConfigProto()
 
@@ -407,7 +406,7 @@ class ApiDefMap:
 
 def OptimizeGraph(  # noqa: N802
     config_proto: object,
-    metagraph: Message,
+    metagraph: Any,
     verbose: bool = True,
     graph_id: bytes = b"graph_to_optimize",
     **kwargs: object,
@@ -431,7 +430,7 @@ def OptimizeGraph(  # noqa: N802
 
 
 def function_def_to_graph(
-    fdef: Message,
+    fdef: Any,
     structured_input_signature: Any = None,
     structured_outputs: Any = None,
     input_shapes: Sequence[Any] | None = None,
@@ -451,7 +450,7 @@ def function_def_to_graph(
     """
     from graphwright._src.function.func_graph import FuncGraph
     from graphwright._src.graph_import.import_graph import FunctionLibrary
-    from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary
+    from graphwright._src.messages.classes import FunctionDef, FunctionDefLibrary
 
     if input_shapes is not None:
         if len(input_shapes) != len(fdef.signature.input_arg):
@@ -498,33 +497,13 @@ def tf_record_iterator(path: str, options: Any = None) -> Any:
 # ---- tensorflow.python.client.device_lib, client.timeline ----
 
 
-class DeviceLocality(Message):
-    """The place of a device."""
-
-    __slots__ = ()
-    _table = {"bus_id": Field(1, "int32"), "numa_node": Field(2, "int32")}
-
-
-class DeviceAttributes(Message):
-    """The description of a device."""
-
-    __slots__ = ()
-    _table = {
-        "name": Field(1, "string"),
-        "device_type": Field(2, "string"),
-        "memory_limit": Field(4, "int64"),
-        "locality": Field(5, DeviceLocality),
-        "incarnation": Field(6, "fixed64"),
-        "physical_device_desc": Field(7, "string"),
-        "xla_global_id": Field(8, "int64"),
-    }
-
-
 _NOT_KNOWN = 256 << 20  # what TensorFlow tells of the memory of processors
 
 
-def list_local_devices(session_config: object = None) -> list[DeviceAttributes]:
+def list_local_devices(session_config: object = None) -> list[Any]:
     """Returns a message for each device of this machine; `session_config` has no effect."""
+    from graphwright._src.messages.classes import DeviceAttributes
+
     found = []
     for number, device in enumerate(tf.config.list_logical_devices()):
         made = DeviceAttributes(

@@ -1,23 +1,22 @@
-"""The messages that libraries import from `tensorflow.core.…_pb2`."""
+"""The modules `tensorflow.core.…_pb2` and their kin: what protoc generates for the files of messages."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from graphwright._src.checkpoint import messages as checkpoint_messages
-from graphwright._src.messages import graph as graph_messages
-from graphwright._src.saved_model import messages as saved_model_messages
-from graphwright._src.summary import messages as summary_messages
-from graphwright._src.v1 import config_messages
-
-_FILES = (graph_messages, saved_model_messages, checkpoint_messages, config_messages, summary_messages)
-_NUMBERS = {name: number for number, name in graph_messages.enum_names().items()}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
 
 
-def __getattr__(name: str) -> Any:
-    if name in _NUMBERS:
-        return _NUMBERS[name]
-    for file in _FILES:
-        if hasattr(file, name):
-            return getattr(file, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+def resolve(module: str) -> types.ModuleType | None:
+    """Returns the module for a file of messages, None where there is no such file."""
+    from graphwright._src.messages import protos  # it imports protobuf
+
+    path = protos.path_of_module(f"tensorflow.{module}")
+    return protos.module_of_file(path, f"tensorflow.{module}") if path in protos.paths() else None
+
+
+def is_folder(module: str) -> bool:
+    """Tells whether files of messages lie below a module."""
+    from graphwright._src.messages import protos
+
+    return any(protos.module_of_path(path).startswith(f"tensorflow.{module}.") for path in protos.paths())

@@ -491,11 +491,6 @@ OTHER_NAMES: dict[str, str] = {
     ),
 }
 
-_TYPES = (
-    "INVALID FLOAT DOUBLE INT32 UINT8 INT16 INT8 STRING COMPLEX64 INT64 BOOL QINT8 QUINT8 QINT32 BFLOAT16 QINT16 QUINT16 "
-    "UINT16 COMPLEX128 HALF RESOURCE VARIANT UINT32 UINT64 FLOAT8_E5M2 FLOAT8_E4M3FN INT4 UINT4"
-)
-
 # The inside of TensorFlow's AutoGraph, which TensorFlow Probability imports and few programs use: ours is written in C++.
 _AUTOGRAPH = """
     converters.break_statements converters.continue_statements converters.return_statements core.converter core.naming
@@ -599,28 +594,6 @@ TOOLS_NAMES: dict[str, str] = {
     "docs.doc_controls": "util_names: decorate_all_class_attributes do_not_doc_in_subclasses do_not_doc_inheritable "
     "do_not_generate_docs doc_in_current_and_subclasses doc_private for_subclass_implementers get_header "
     "get_inheritable_header header hide_from_search inheritable_header set_deprecated",
-}
-
-# Module path below `tensorflow.core`.
-CORE_NAMES: dict[str, str] = {
-    "framework.attr_value_pb2": "messages: AttrValue NameAttrList",
-    "framework.function_pb2": "messages: FunctionDef FunctionDefLibrary GradientDef",
-    "framework.graph_pb2": "messages: GraphDef",
-    "framework.node_def_pb2": "messages: NodeDef",
-    "framework.op_def_pb2": "messages: OpDef",
-    "framework.summary_pb2": "messages: HistogramProto Summary SummaryDescription SummaryMetadata",
-    "framework.tensor_pb2": "messages: TensorProto",
-    "framework.tensor_shape_pb2": "messages: TensorShapeProto",
-    "framework.types_pb2": "messages: DataType " + " ".join(f"DT_{name}" for name in _TYPES.split()),
-    "framework.versions_pb2": "messages: VersionDef",
-    "protobuf.cluster_pb2": "",
-    "protobuf.config_pb2": "messages: ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
-    "protobuf.meta_graph_pb2": "messages: CollectionDef MetaGraphDef SignatureDef TensorInfo",
-    "protobuf.rewriter_config_pb2": "messages: RewriterConfig",
-    "protobuf.saver_pb2": "messages: SaverDef",
-    "protobuf.saved_model_pb2": "messages: SavedModel",
-    "protobuf.trackable_object_graph_pb2": "messages: TrackableObjectGraph",
-    "util.event_pb2": "messages: Event LogMessage SessionLog SourceMetadata TaggedRunMetadata",
 }
 
 # Module path below `tensorflow.compiler`: the namespaces, and what `as_tensorflow/compiler_names.py` has for it besides.

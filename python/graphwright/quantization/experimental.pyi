@@ -1,10 +1,12 @@
 """The public names of tf.quantization.experimental. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.saved_model.quantization import (
+from graphwright._src.messages.classes import (
     QuantizationComponentSpec as QuantizationComponentSpec,
     QuantizationMethod as QuantizationMethod,
     QuantizationOptions as QuantizationOptions,
-    TfRecordRepresentativeDatasetSaver as TfRecordRepresentativeDatasetSaver,
     UnitWiseQuantizationSpec as UnitWiseQuantizationSpec,
+)
+from graphwright._src.saved_model.quantization import (
+    TfRecordRepresentativeDatasetSaver as TfRecordRepresentativeDatasetSaver,
     quantize_saved_model as quantize_saved_model,
 )
 

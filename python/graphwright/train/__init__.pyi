@@ -13,13 +13,10 @@ from graphwright._src.checkpoint.state import (
     latest_checkpoint as latest_checkpoint,
 )
 from graphwright._src.checkpoint.views import CheckpointView as CheckpointView, TrackableView as TrackableView
-from graphwright._src.distribute.cluster_spec import (
-    ClusterDef as ClusterDef,
-    ClusterSpec as ClusterSpec,
-    JobDef as JobDef,
-)
-from graphwright._src.messages.example import (
+from graphwright._src.distribute.cluster_spec import ClusterSpec as ClusterSpec
+from graphwright._src.messages.classes import (
     BytesList as BytesList,
+    ClusterDef as ClusterDef,
     Example as Example,
     Feature as Feature,
     FeatureList as FeatureList,
@@ -27,9 +24,10 @@ from graphwright._src.messages.example import (
     Features as Features,
     FloatList as FloatList,
     Int64List as Int64List,
+    JobDef as JobDef,
     SequenceExample as SequenceExample,
+    ServerDef as ServerDef,
 )
-from graphwright._src.v1.config_messages import ServerDef as ServerDef
 from graphwright._src.v1.coordinator import Coordinator as Coordinator
 from graphwright._src.v1.moving_average import ExponentialMovingAverage as ExponentialMovingAverage
 from graphwright.train import experimental as experimental

@@ -266,7 +266,11 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.seeds": "set_random_seed",
         "graph.values": "make_ndarray make_tensor_proto",
         "graph_import.import_graph": "import_graph_def",
-        "messages.graph": "AttrValue GraphDef NameAttrList NodeDef",
+        "messages.public": (
+            "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions HistogramProto LogMessage MetaGraphDef "
+            "NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog Summary SummaryMetadata "
+            "TensorInfo"
+        ),
         "ops.absent_ops": "check_pinned conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye guarantee_const "
@@ -328,7 +332,6 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.script": "numpy_function py_function",
         "ops.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
         "ops.sort": "argsort searchsorted sort unique unique_with_counts",
-        "saved_model.messages": "MetaGraphDef TensorInfo",
         "session.collections": (
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
             "get_collection_ref get_seed"
@@ -338,7 +341,6 @@ NAMES: dict[str, dict[str, str]] = {
         "state.module": "Module",
         "state.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "state.variable_creation": "VariableAggregation VariableSynchronization",
-        "summary.messages": "Event HistogramProto LogMessage RunMetadata SessionLog Summary SummaryMetadata",
         "tensor.composite_tensor": "is_tensor",
         "tensor.device_spec": "DeviceSpec",
         "tensor.dtypes": (
@@ -374,7 +376,6 @@ NAMES: dict[str, dict[str, str]] = {
             "assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal "
             "assert_positive assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type"
         ),
-        "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunOptions",
         "v1.control_flow": "case clip_by_average_norm cond gradients tuple verify_tensor_all_finite while_loop",
         "v1.create_partitioned_variables": "create_partitioned_variables",
         "v1.image": "extract_image_patches",
@@ -922,7 +923,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.nn_activation": "general_dropout stateless_dropout",
     },
     "compat.v1.profiler": {
-        "messages.profile": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto",
+        "messages.public": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto",
         "v1.absent": "ProfileOptionBuilder Profiler advise profile write_op_log",
     },
     "compat.v1.python_io": {
@@ -938,10 +939,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.quantization.experimental": {
-        "saved_model.quantization": (
-            "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver "
-            "UnitWiseQuantizationSpec quantize_saved_model"
-        ),
+        "messages.public": "QuantizationComponentSpec QuantizationMethod QuantizationOptions UnitWiseQuantizationSpec",
+        "saved_model.quantization": "TfRecordRepresentativeDatasetSaver quantize_saved_model",
     },
     "compat.v1.queue": {
         "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
@@ -1090,7 +1089,7 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.math": "length split substr to_hash_bucket to_number",
     },
     "compat.v1.summary": {
-        "summary.messages": "Event SessionLog Summary SummaryDescription TaggedRunMetadata",
+        "messages.public": "Event SessionLog Summary SummaryDescription TaggedRunMetadata",
         "v1.summary": (
             "FileWriter FileWriterCache all_v2_summary_ops audio get_summary_description histogram image initialize "
             "merge merge_all scalar tensor_summary text"
@@ -1148,12 +1147,12 @@ NAMES: dict[str, dict[str, str]] = {
             "checkpoint_exists checkpoints_iterator generate_checkpoint_state_proto get_checkpoint_mtimes "
             "get_checkpoint_state latest_checkpoint remove_checkpoint update_checkpoint_state"
         ),
-        "distribute.cluster_spec": "ClusterDef ClusterSpec JobDef",
+        "distribute.cluster_spec": "ClusterSpec",
         "graph_import.write_graph": "write_graph",
-        "messages.example": (
-            "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
+        "messages.public": (
+            "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef "
+            "SaverDef SequenceExample ServerDef"
         ),
-        "saved_model.messages": "SaverDef",
         "v1.absent": (
             "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop do_quantize_training_on_graphdef "
             "sdca_optimizer"
@@ -1162,7 +1161,6 @@ NAMES: dict[str, dict[str, str]] = {
             "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
             "shuffle_batch_join"
         ),
-        "v1.config_messages": "ServerDef",
         "v1.converted": "Checkpoint",
         "v1.coordinator": "Coordinator LooperThread",
         "v1.dual_ascent": "sdca_fprint sdca_shrink_l1",
@@ -1355,7 +1353,7 @@ NAMES: dict[str, dict[str, str]] = {
     "dtensor": {},
     "dtensor.proto": {},
     "dtensor.proto.layout_pb2": {
-        "messages.layout": "DESCRIPTOR LayoutProto MeshDimensionProto MeshProto ShardingSpec",
+        "messages.public": "DESCRIPTOR LayoutProto MeshDimensionProto MeshProto ShardingSpec",
     },
     "dtypes": {
         "ops.math_convert": "cast complex saturate_cast",
@@ -1682,10 +1680,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "quantization.experimental": {
-        "saved_model.quantization": (
-            "QuantizationComponentSpec QuantizationMethod QuantizationOptions TfRecordRepresentativeDatasetSaver "
-            "UnitWiseQuantizationSpec quantize_saved_model"
-        ),
+        "messages.public": "QuantizationComponentSpec QuantizationMethod QuantizationOptions UnitWiseQuantizationSpec",
+        "saved_model.quantization": "TfRecordRepresentativeDatasetSaver quantize_saved_model",
     },
     "queue": {
         "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
@@ -1845,11 +1841,11 @@ NAMES: dict[str, dict[str, str]] = {
         "checkpoint.saver": "Checkpoint",
         "checkpoint.state": "checkpoints_iterator get_checkpoint_state latest_checkpoint",
         "checkpoint.views": "CheckpointView TrackableView",
-        "distribute.cluster_spec": "ClusterDef ClusterSpec JobDef",
-        "messages.example": (
-            "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
+        "distribute.cluster_spec": "ClusterSpec",
+        "messages.public": (
+            "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef "
+            "SequenceExample ServerDef"
         ),
-        "v1.config_messages": "ServerDef",
         "v1.coordinator": "Coordinator",
         "v1.moving_average": "ExponentialMovingAverage",
     },

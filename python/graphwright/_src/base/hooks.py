@@ -27,6 +27,7 @@ HOOKS = {
     "matmul": "ops.linalg_product",
     "image_codec": "ops.image_codecs",
     "print": "text.printing",
+    "describe_message": "messages.protos",
     "trace_key": "function",
     "compile_ir": "explain.jit",
     **dict.fromkeys("read_unread unread_in_graph ordered_handle".split(), "session.variable"),

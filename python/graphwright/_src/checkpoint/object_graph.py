@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright._src.base import errors
-from graphwright._src.checkpoint.messages import TrackableObjectGraph
+from graphwright._src.messages.classes import TrackableObjectGraph
+from graphwright._src.messages.encoding import from_bytes
 from graphwright._src.state import children as trackable
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ def object_graph_of(reader: CheckpointReader, path: str) -> TrackableObjectGraph
     try:
         if not isinstance(value, bytes):
             raise ValueError("it is no string")
-        message = TrackableObjectGraph.FromString(value)
+        message = from_bytes(TrackableObjectGraph, value)
         _check_numbers(message)
         return message
     except ValueError as error:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from graphwright._src.checkpoint.messages import TrackableObject, TrackableObjectGraph
     from graphwright._src.checkpoint.reader import CheckpointReader
+    from graphwright._src.messages.classes import TrackableObjectGraph
 
 _MOST_REPORTED = 10
 
@@ -344,7 +344,7 @@ def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
         return last_operation_of(graph)
 
 
-def _has_values(node: TrackableObject) -> bool:
+def _has_values(node: TrackableObjectGraph.TrackableObject) -> bool:
     if node.HasField("has_checkpoint_values"):
         return node.has_checkpoint_values.value
     return bool(node.children or node.attributes or node.slot_variables or node.HasField("registered_saver"))

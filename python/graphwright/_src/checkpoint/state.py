@@ -9,10 +9,9 @@ import time
 from graphwright._src.base.damaged import DamagedValueError
 from graphwright._src.base.export import export, export_value
 from graphwright._src.base.logger import get_logger
-from graphwright._src.checkpoint.messages import CheckpointState
 from graphwright._src.checkpoint.options import path_text
-from graphwright._src.messages.text import parse_text
-from graphwright._src.messages.wire import DecodeError
+from graphwright._src.messages.classes import CheckpointState
+from graphwright._src.messages.encoding import from_text, to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,12 +45,12 @@ def get_checkpoint_state(
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        state = parse_text(text, CheckpointState)
+        state = from_text(CheckpointState, text)
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
         raise DamagedValueError(None, None, f"{path}: {error}") from error
-    except (OSError, DecodeError) as error:
+    except (OSError, ValueError) as error:
         log_warning(f"{path}: {error}")
         log_warning(f"{path}: Checkpoint ignored")
         return None
@@ -163,7 +162,7 @@ def save_state(
         raise RuntimeError(
             f"Save path '{latest}' conflicts with path used for checkpoint state.  Please use a different save path."
         )
-    write_whole(path, state.to_text().encode("utf-8", "surrogateescape"))
+    write_whole(path, to_text(state).encode())
 
 
 def write_whole(path: str, data: bytes, like: str = "") -> None:

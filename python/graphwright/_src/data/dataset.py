@@ -826,9 +826,9 @@ class _VariantDataset(Dataset):
         if executing_eagerly() and isinstance(self._variant_tensor, _core.EagerTensor):
             message = _core.op("GetOptions")(self._variant_tensor).numpy()
             if message:
-                from graphwright._src.data.options_message import OptionsMessage, options_of
+                from graphwright._src.data.options_message import options_of
 
-                options = options_of(OptionsMessage.FromString(message))
+                options = options_of(message)
         options._set_mutable(False)
         return options
 

@@ -124,7 +124,8 @@ def _load(
             return _load(path, element_spec, compression, reader_func, False)
         except errors.NotFoundError:  # somebody is still writing it
             time.sleep(_PATIENCE)
-    from graphwright._src.saved_model.messages import StructuredValue
+    from graphwright._src.messages.classes import StructuredValue
+    from graphwright._src.messages.encoding import from_bytes
     from graphwright._src.saved_model.structured_value import decode
 
     path = os.fspath(path)
@@ -133,7 +134,7 @@ def _load(
         if not os.path.exists(spec_path):
             raise errors.NotFoundError(None, None, f"tf.data snapshot element_spec file not found: {spec_path}.")
         with open(spec_path, "rb") as file, Reading(spec_path, ValueError):
-            element_spec = decode(StructuredValue.FromString(file.read()))
+            element_spec = decode(from_bytes(StructuredValue, file.read()))
             leaves = structure.leaves(element_spec)
             if not leaves or not all(isinstance(leaf, TypeSpec) for leaf in leaves):
                 raise ValueError(f"{element_spec} is no spec of elements")

@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import export
-from graphwright._src.messages.wire import Field, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-
-@export("train.JobDef")
-class JobDef(Message):
-    """The processes of one job, by their numbers (tf.train.JobDef)."""
-
-    __slots__ = ()
-    _table = {"name": Field(1, "string"), "tasks": Field(2, "string", key="int32")}
-
-
-@export("train.ClusterDef")
-class ClusterDef(Message):
-    """The jobs of a cluster (tf.train.ClusterDef)."""
-
-    __slots__ = ()
-    _table = {"job": Field(1, JobDef, repeated=True)}
+    from graphwright._src.messages.classes import ClusterDef
 
 
 def _text(value: object, what: str) -> Any:
@@ -102,6 +87,8 @@ class ClusterSpec:
 
     def as_cluster_def(self) -> ClusterDef:
         """Returns the same as a message."""
+        from graphwright._src.messages.classes import ClusterDef, JobDef
+
         return ClusterDef(job=[JobDef(name=job, tasks=self._tasks[job]) for job in sorted(self._tasks)])
 
     def num_tasks(self, job_name: str) -> int:

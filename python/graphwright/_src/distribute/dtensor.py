@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from graphwright import Tensor, Variable
-    from graphwright._src.messages.layout import LayoutProto, MeshProto
+    from graphwright._src.messages.classes import LayoutProto, MeshProto
     from graphwright._src.tensor.typing import TensorLike
 
     Dimensions = Sequence[tuple[str, int]] | Mapping[str, int]

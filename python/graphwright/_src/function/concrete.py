@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from graphwright._src.explain.reports import TraceReport
     from graphwright._src.function.func_graph import FuncGraph
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import AttrValue, FunctionDef
+    from graphwright._src.messages.classes import AttrValue, FunctionDef
     from graphwright._src.tensor.type_spec import TypeSpec
     from graphwright._src.tensor.typing import TensorLike
 

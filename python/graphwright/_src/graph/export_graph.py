@@ -9,7 +9,7 @@ import re
 
 from graphwright import _core
 from graphwright._src.graph.values import attr_value, shape_proto
-from graphwright._src.messages.graph import AttrValue, FullTypeDef, FunctionDef, GraphDef, NodeDef, OpDef
+from graphwright._src.messages.classes import AttrValue, FullTypeDef, FunctionDef, GraphDef, NodeDef, OpDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def graph_proto(
         if written is None:
             node_proto(node, library, add_shapes, further, graph.node.add())
         else:
-            graph.node.add_own_bytes(written)
+            graph.node.add().MergeFromString(written)
     for name in sorted(library.functions):
         function_proto(library.functions[name], name, library, None, graph.library.function.add())
     graph.versions.producer = PRODUCER

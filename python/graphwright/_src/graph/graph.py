@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from graphwright._core import Tensor
     from graphwright._src.graph.devices import LogicalDevice
-    from graphwright._src.messages.graph import GraphDef, VersionDef
+    from graphwright._src.messages.classes import GraphDef, VersionDef
     from graphwright._src.tensor.device_spec import DeviceSpec
     from graphwright._src.tensor.typing import TensorLike
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from graphwright._core import Tensor
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import AttrValue, FullTypeDef, NodeDef, OpDef
+    from graphwright._src.messages.classes import AttrValue, FullTypeDef, NodeDef, OpDef
     from graphwright._src.tensor.device_spec import DeviceSpec
 
 
@@ -204,14 +204,16 @@ class Operation:
         Raises:
           ValueError: it is of another kind.
         """
-        from graphwright._src.messages.graph import FullTypeDef
+        from graphwright._src.messages.classes import FullTypeDef, FullTypeId
 
         self._graph._check_not_finalized()
-        if type_proto.type_id not in (FullTypeDef.TFT_UNSET, FullTypeDef.TFT_PRODUCT):
+        if type_proto.type_id not in (FullTypeId.Value("TFT_UNSET"), FullTypeId.Value("TFT_PRODUCT")):
             raise ValueError(
                 "error setting the type of ", self.name, ": expected TFT_UNSET or TFT_PRODUCT, got ", type_proto.type_id
             )
-        notes_of(self._graph).setdefault(self._node.key, {})["experimental_type"] = FullTypeDef.of(type_proto)
+        notes_of(self._graph).setdefault(self._node.key, {})["experimental_type"] = FullTypeDef.FromString(
+            type_proto.SerializeToString()
+        )
 
     @classmethod
     def from_node_def(
@@ -239,7 +241,7 @@ class Operation:
           ValueError: the message is wrong, or its name is taken or none.
         """
         from graphwright._src.graph.names import is_valid_name
-        from graphwright._src.messages.graph import NodeDef
+        from graphwright._src.messages.classes import NodeDef
 
         if not isinstance(node_def, NodeDef):
             raise TypeError(f"Argument node_def must be a NodeDef. Received an instance of type: {type(node_def)}.")
@@ -377,7 +379,7 @@ class _Colocation:
 
     def ask(self, graph: Graph) -> None:
         """Adds the operations that were made since the last time to the groups."""
-        from graphwright._src.messages.graph import AttrValue
+        from graphwright._src.messages.classes import AttrValue
 
         first, self._asked = self._asked, core_of(graph).num_nodes()
         if self.paused or not self._groups or first >= self._asked:

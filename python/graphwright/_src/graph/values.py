@@ -6,7 +6,7 @@ import math
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.messages.graph import AttrValue, TensorProto, TensorShapeProto
+from graphwright._src.messages.classes import AttrValue, TensorProto, TensorShapeProto
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import without_weak
 from graphwright._src.tensor.tensor_shape import TensorShape
@@ -289,7 +289,7 @@ def attr_value(value: Any, kind: str = "", into: AttrValue | None = None) -> Att
     elif kind == "func":
         proto.func.name = value if isinstance(value, str) else value.name
     elif isinstance(value, (bytes, str)):
-        proto.s = value
+        proto.s = value.encode() if isinstance(value, str) else value
     elif isinstance(value, _core.Tensor):
         tensor_proto(value, into=proto.tensor)
     elif value is not None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from graphwright._src.messages.graph import NodeDef
+    from graphwright._src.messages.classes import NodeDef
 
 ENTERS = frozenset(("Enter", "RefEnter"))
 EXITS = frozenset(("Exit", "RefExit"))

@@ -13,7 +13,7 @@ from graphwright._src.graph.graph_parts import user_names_of
 from graphwright._src.graph.values import make_tensor_proto, tensor_proto
 from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.graph_import.inline import inline_calls
-from graphwright._src.messages.graph import GraphDef, NodeDef
+from graphwright._src.messages.classes import GraphDef, NodeDef
 from graphwright._src.tensor import dtypes, tensor_shape
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import FunctionDefLibrary
+    from graphwright._src.messages.classes import FunctionDefLibrary
     from graphwright._src.tensor.tensor_shape import TensorShape
 
 _RESOURCE = dtypes.resource.as_datatype_enum

@@ -16,7 +16,7 @@ from graphwright._src.graph.op_calls import call_op, dtype_of, op_definition
 from graphwright._src.graph.operation import last_operation_of, node_of
 from graphwright._src.graph_import import frames as graph_frames
 from graphwright._src.graph_import import references as graph_references
-from graphwright._src.messages.graph import GraphDef
+from graphwright._src.messages.classes import GraphDef
 from graphwright._src.ops import reference_ops
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.tensor_shape import TensorShape
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary, NodeDef
+    from graphwright._src.messages.classes import FunctionDef, FunctionDefLibrary, NodeDef
 
 
 # ---- nodes ----

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from graphwright._src.messages.graph import NodeDef
+from graphwright._src.messages.classes import NodeDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.messages.graph import FunctionDef, FunctionDefLibrary
+    from graphwright._src.messages.classes import FunctionDef, FunctionDefLibrary
 
 _CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 _DEEPEST = 1000  # functions that call themselves never end

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from graphwright._src.messages.graph import NodeDef
+    from graphwright._src.messages.classes import NodeDef
     from graphwright._src.tensor.tensor_shape import TensorShape
 
 # How often the shapes of a loop's variables are made more general before they are given up.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from graphwright._core import Tensor
     from graphwright._src.graph.graph import Graph, Operation
-    from graphwright._src.messages.graph import NodeDef
+    from graphwright._src.messages.classes import NodeDef
     from graphwright._src.tensor.dtypes import DType
 
 # By this shared name, VarHandleOp makes a variable of its own on every call.

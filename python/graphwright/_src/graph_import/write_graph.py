@@ -7,10 +7,11 @@ import os
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph.graph import Graph
+from graphwright._src.messages.encoding import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from graphwright._src.messages.graph import GraphDef
+    from graphwright._src.messages.classes import GraphDef
 
 
 @export("io.write_graph", v1="io.write_graph train.write_graph")
@@ -39,7 +40,7 @@ def write_graph(
     'graph.pbtxt'
     """
     message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
-    data = message.to_text().encode() if as_text else message.SerializeToString()
+    data = to_text(message).encode() if as_text else message.SerializeToString()
     folder = os.fspath(logdir)
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name)

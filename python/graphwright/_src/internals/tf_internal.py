@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from graphwright._core import Tensor
-    from graphwright._src.messages.graph import GraphDef
+    from graphwright._src.messages.classes import GraphDef
     from graphwright._src.tensor.typing import TensorLike
 
 export_value("__internal__.EagerTensor", _core.EagerTensor)

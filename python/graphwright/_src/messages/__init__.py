@@ -1,1 +1,1 @@
-"""Protocol buffers: wire format, text form, and the tables of graph and example messages."""
+"""Protocol buffers: the classes of all messages, made by protobuf from the texts in `protos/`."""

@@ -7,6 +7,7 @@ import ast
 import sys
 
 from graphwright._src.function.signature import parameter_name
+from graphwright._src.messages.classes import DataType
 from graphwright._src.saved_model.constants import DEFAULT_SIGNATURE, SERVING
 from graphwright._src.saved_model.loading import load, read_model
 from graphwright._src.saved_model.structured_value import decode, decode_spec
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
-    from graphwright._src.saved_model.messages import MetaGraphDef, SavedModel, SignatureDef, TensorInfo
+    from graphwright._src.messages.classes import MetaGraphDef, SavedModel, SignatureDef, TensorInfo
 
 
 _DENIED = ("PrintV2", "ReadFile", "WriteFile")  # which reach what is around the model
@@ -116,7 +117,8 @@ def _print_info(info: TensorInfo, indent: str) -> None:
         return
     shape = TensorShape(info.tensor_shape)
     text = "unknown_rank" if shape.rank is None else f"({', '.join('-1' if n is None else str(n) for n in shape)})"
-    print(f"{indent}dtype: {info.DESCRIPTOR.fields_by_name['dtype'].kind.names.get(info.dtype, info.dtype)}")
+    known = DataType.DESCRIPTOR.values_by_number
+    print(f"{indent}dtype: {known[info.dtype].name if info.dtype in known else info.dtype}")
     print(f"{indent}shape: {text}")
     print(f"{indent}name: {info.name}")
 
@@ -252,7 +254,7 @@ def _examples(text: str) -> dict[str, Any]:
 
 
 def _example(given: dict[str, Any]) -> Any:
-    from graphwright._src.messages.example import Example
+    from graphwright._src.messages.classes import Example
 
     made = Example()
     for name, values in given.items():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.graph.values import tensor_from_proto, tensor_proto
-from graphwright._src.messages.graph import FunctionDef
+from graphwright._src.messages.classes import FunctionDef
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
     from typing import Any
 
-    from graphwright._src.messages.graph import FunctionDefLibrary, NodeDef
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import AttrValue, FunctionDefLibrary, NodeDef, OpDef
 
 _LOOPS = ("While", "StatelessWhile")
 _ADDED = 2  # the counter and the largest count
@@ -195,12 +194,12 @@ def _free(name: str, known: Container[str]) -> str:
     return made
 
 
-def _replace(message: Message, field: str, values: list[Any]) -> None:
+def _replace(message: Any, field: str, values: list[Any]) -> None:
     message.ClearField(field)
     getattr(message, field).extend(values)
 
 
-def _add_args(signature: Message, field: str, names: list[str]) -> None:
+def _add_args(signature: OpDef, field: str, names: list[str]) -> None:
     before = list(getattr(signature, field))
     signature.ClearField(field)
     for name in names:
@@ -208,7 +207,7 @@ def _add_args(signature: Message, field: str, names: list[str]) -> None:
     getattr(signature, field).extend(before)
 
 
-def _add_scalars(shapes: Message) -> None:
+def _add_scalars(shapes: AttrValue.ListValue) -> None:
     before = list(shapes.shape)
     shapes.ClearField("shape")
     for _ in range(_ADDED):

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
     from graphwright._core import Tensor
     from graphwright._src.graph.operation import Operation
-    from graphwright._src.messages.graph import FunctionDef, NodeDef
-    from graphwright._src.messages.wire import Message
-    from graphwright._src.saved_model.messages import MetaGraphDef
+    from graphwright._src.messages.classes import CapturedTensor, FunctionDef, MetaGraphDef, NodeDef
 
 ATTR = "_gradient_op_type"
 
@@ -177,7 +175,7 @@ class Gradients:
             saved.canonicalized_input_signature.CopyFrom(encode(arguments))
             saved.output_signature.CopyFrom(encode(results))
 
-    def write_inner(self, saved: Message, inner: InnerTensor, messages: dict[str, Any]) -> None:
+    def write_inner(self, saved: CapturedTensor, inner: InnerTensor, messages: dict[str, Any]) -> None:
         """Says where a tensor is: arguments have the names that the function's message gives them."""
         saved.concrete_function = self._library.name_of(inner.function)
         saved.name = inner.tensor.name

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import SavedModel
 
 
 def write_files(
     folder: str,
-    model: Message,
+    model: SavedModel,
     assets: Mapping[str, str],
     values: tuple[Mapping[str, Any], Any, Mapping[str, Any]] | None,
 ) -> None:

@@ -8,32 +8,22 @@ from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import write_whole
-from graphwright._src.messages.graph import VersionDef
-from graphwright._src.messages.wire import Field, Message
+from graphwright._src.messages.classes import FingerprintDef, VersionDef
+from graphwright._src.messages.encoding import from_bytes
 from graphwright._src.text.edit_distance import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    pass
-
-
-class FingerprintDef(Message):
-    """The file `fingerprint.pb`."""
-
-    __slots__ = ()
-    _table = {
-        "saved_model_checksum": Field(1, "uint64"),
-        "graph_def_program_hash": Field(2, "uint64"),
-        "signature_def_hash": Field(3, "uint64"),
-        "saved_object_graph_hash": Field(4, "uint64"),
-        "checkpoint_hash": Field(5, "uint64"),
-        "version": Field(6, VersionDef),
-        "uuid": Field(7, "string"),
-    }
-
+    from graphwright._src.messages.classes import SavedModel
 
 _FILE = "fingerprint.pb"
-_HASHES = tuple(name for name in FingerprintDef._table if name.endswith(("checksum", "hash")))
+_HASHES = (
+    "saved_model_checksum",
+    "graph_def_program_hash",
+    "signature_def_hash",
+    "saved_object_graph_hash",
+    "checkpoint_hash",
+)
 _VERSION = 1  # of how the hashes are made; TensorFlow makes all but that of the variables in another way
 
 
@@ -79,7 +69,7 @@ class Fingerprint:
         self.version = version
 
     @classmethod
-    def from_proto(cls, proto: Message) -> Fingerprint:
+    def from_proto(cls, proto: FingerprintDef) -> Fingerprint:
         """Returns the hashes that a message has."""
         return cls(**{name: getattr(proto, name) for name in _HASHES}, version=proto.version.producer)
 
@@ -111,7 +101,7 @@ def _hash(data: bytes) -> int:
         _core.pop_eager()
 
 
-def write_fingerprint(folder: str, model: Message, data: bytes, index: str) -> None:
+def write_fingerprint(folder: str, model: SavedModel, data: bytes, index: str) -> None:
     """Writes the hashes of a model beside it.
 
     Args:
@@ -153,7 +143,7 @@ def read_fingerprint(export_dir: str | os.PathLike[str]) -> Fingerprint:
     path = os.path.join(path_text(export_dir), _FILE)
     try:
         with open(path, "rb") as file:
-            return Fingerprint.from_proto(FingerprintDef.FromString(file.read()))
+            return Fingerprint.from_proto(from_bytes(FingerprintDef, file.read()))
     except FileNotFoundError:
         raise FileNotFoundError(
             f"SavedModel Fingerprint Error: Could not find fingerprint in directory: {export_dir}"

@@ -7,8 +7,9 @@ import os
 from graphwright._src.base.export import export
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.messages.classes import AssetFileDef
+from graphwright._src.messages.encoding import from_bytes
 from graphwright._src.saved_model import constants
-from graphwright._src.saved_model.messages import AssetFileDef
 from graphwright._src.saved_model.structured_value import decode_spec
 from graphwright._src.tensor import nest
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.saved_model.messages import MetaGraphDef, TensorInfo
+    from graphwright._src.messages.classes import MetaGraphDef, TensorInfo
 
 
 MAIN_OP, LEGACY_INIT_OP, ASSETS = "saved_model_main_op", "legacy_init_op", "saved_model_assets"
@@ -74,5 +75,5 @@ def asset_paths(meta: MetaGraphDef, folder: str) -> dict[str, str]:
     inside = os.path.join(folder, constants.ASSETS_DIRECTORY)
     noted = list(meta.asset_file_def)
     if ASSETS in meta.collection_def:
-        noted += [AssetFileDef.FromString(any_.value) for any_ in meta.collection_def[ASSETS].any_list.value]
+        noted += [from_bytes(AssetFileDef, any_.value) for any_ in meta.collection_def[ASSETS].any_list.value]
     return {asset.tensor_info.name: os.path.join(inside, asset.filename) for asset in noted}

@@ -17,9 +17,10 @@ from graphwright._src.function.concrete import num_arguments_of
 from graphwright._src.graph.scopes import init_scope
 from graphwright._src.graph.values import tensor_from_proto
 from graphwright._src.graph_import.import_graph import FunctionLibrary
+from graphwright._src.messages.classes import SavedModel
+from graphwright._src.messages.encoding import from_bytes, from_text
 from graphwright._src.saved_model import constants
 from graphwright._src.saved_model.custom_gradients import LoadedGradients
-from graphwright._src.saved_model.messages import SavedModel
 from graphwright._src.saved_model.options import LoadOptions
 from graphwright._src.saved_model.registration import revived
 from graphwright._src.saved_model.resources import RestoredResource
@@ -39,9 +40,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from graphwright._src.checkpoint.messages import TrackableObjectGraph
-    from graphwright._src.messages.wire import Message
-    from graphwright._src.saved_model.messages import MetaGraphDef
+    from graphwright._src.messages.classes import (
+        FunctionSpec,
+        MetaGraphDef,
+        SavedObject,
+        SavedVariable,
+        TrackableObjectGraph,
+    )
 
 
 class _Loader:
@@ -122,7 +127,7 @@ class _Loader:
 
     # ---- objects ----
 
-    def _make(self, number: int, node: Message) -> Any:
+    def _make(self, number: int, node: SavedObject) -> Any:
         kind = node.WhichOneof("kind")
         if kind == "variable":
             return self._variable(node.variable)
@@ -144,7 +149,7 @@ class _Loader:
             return _INNER
         raise NotImplementedError(f"{self.folder}: objects of the kind {kind} cannot be loaded")
 
-    def _variable(self, saved: Message) -> Any:
+    def _variable(self, saved: SavedVariable) -> Any:
         return empty_variable(
             dtypes.as_dtype(saved.dtype),
             TensorShape(saved.shape),
@@ -160,7 +165,7 @@ class _Loader:
             raise errors.DataLossError(None, None, f"{self.folder}: the graph has no constant {operation!r}")
         return tensor_from_proto(node.attr["value"].tensor)
 
-    def _user_object(self, number: int, node: Message) -> Any:
+    def _user_object(self, number: int, node: SavedObject) -> Any:
         identifier = node.user_object.identifier
         if identifier == "trackable_list_wrapper":
             return ListWrapper()
@@ -178,7 +183,7 @@ class _Loader:
             return CallableObject(identifier)
         return RestoredObject(identifier)
 
-    def _attach(self, number: int, node: Message) -> None:
+    def _attach(self, number: int, node: SavedObject) -> None:
         parent = self.objects[number]
         if parent is None:
             return
@@ -223,7 +228,7 @@ class _Loader:
         self.objects[number] = made
         return made
 
-    def _is_inner(self, node: Message) -> bool:
+    def _is_inner(self, node: SavedObject) -> bool:
         """Tells whether a function takes tensors from inside of another one."""
         saved = self.meta.object_graph_def.concrete_functions
         name = node.bare_concrete_function.concrete_function_name
@@ -231,7 +236,7 @@ class _Loader:
             self.objects[self._checked(number)] is _INNER for number in saved[name].bound_inputs
         )
 
-    def _concrete(self, name: str, spec: Message | None = None) -> Any:
+    def _concrete(self, name: str, spec: FunctionSpec | None = None) -> Any:
         if name not in self.concretes:
             saved = self.meta.object_graph_def.concrete_functions
             if name not in saved:
@@ -378,18 +383,16 @@ def read_model(folder: str) -> SavedModel:
             f"{{{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}}}"
         ) from None
     try:
-        return SavedModel.FromString(data)
+        return from_bytes(SavedModel, data)
     except ValueError as error:
         raise OSError(f"Cannot parse file {path}: {error}.") from None
 
 
 def _read_text(path: str) -> SavedModel:
-    from graphwright._src.messages.text import parse_text
-
     with open(path, "rb") as file:
         data = file.read()
     try:
-        return parse_text(data.decode(), SavedModel)
+        return from_text(SavedModel, data.decode())
     except ValueError as error:
         raise OSError(f"Cannot parse file {path}: {error}.") from None
 

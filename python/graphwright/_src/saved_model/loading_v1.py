@@ -9,10 +9,10 @@ from graphwright._src.checkpoint.state import checkpoint_exists
 from graphwright._src.function.wrap_function import wrap
 from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.graph_import.references import VARIABLES
-from graphwright._src.messages.graph import GraphDef
+from graphwright._src.messages.classes import GraphDef, VariableDef
+from graphwright._src.messages.encoding import from_bytes
 from graphwright._src.ops.array import constant
 from graphwright._src.saved_model import constants
-from graphwright._src.saved_model.messages import VariableDef
 from graphwright._src.saved_model.restored_object import RestoredObject, empty_variable, rename_shared
 from graphwright._src.saved_model.signatures import SignatureMap
 from graphwright._src.state.asset import Asset
@@ -23,8 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.messages.graph import NodeDef
-    from graphwright._src.saved_model.messages import MetaGraphDef, SignatureDef, TensorInfo
+    from graphwright._src.messages.classes import MetaGraphDef, NodeDef, SignatureDef, TensorInfo
 
 
 class _Graph:
@@ -43,7 +42,7 @@ class _Graph:
     def _collection(self, key: str) -> list[VariableDef]:
         """Returns the variables that the model notes under a name."""
         found = self.meta.collection_def[key].bytes_list.value if key in self.meta.collection_def else ()
-        return list(map(VariableDef.FromString, found))
+        return [from_bytes(VariableDef, data) for data in found]
 
     def _noted(self) -> dict[str, Any]:
         found = {}

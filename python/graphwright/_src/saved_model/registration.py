@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import SavedUserObject
 
 
 class IdentityDict:
@@ -66,7 +66,7 @@ class VersionedTypeRegistration:
         self.version, self.bad_consumers = version, tuple(bad_consumers or ())
         self.min_producer_version, self.min_consumer_version = min_producer_version, min_consumer_version
 
-    def from_proto(self, proto: Message) -> Any:
+    def from_proto(self, proto: SavedUserObject) -> Any:
         """Returns a new object from what was saved of it."""
         return self.object_factory(proto)
 
@@ -96,7 +96,7 @@ def registered_identifiers() -> Any:
 
 
 @export("__internal__.saved_model.load.get_setter")
-def get_setter(proto: Message) -> Callable[..., None] | None:
+def get_setter(proto: SavedUserObject) -> Callable[..., None] | None:
     """Returns what puts parts into an object of the class that saved data names; None where the class is not
     registered.
     """
@@ -120,7 +120,7 @@ def registration_of(value: object) -> tuple[str, int, int, tuple[int, ...]] | No
     return None
 
 
-def revived(proto: Message) -> tuple[Any, Callable[..., None]] | None:
+def revived(proto: SavedUserObject) -> tuple[Any, Callable[..., None]] | None:
     """Returns a new object of the registered class that saved data names, and what puts parts into it; None without one."""
     found = _revived.get(proto.identifier)
     for registration in found[1] if found is not None else ():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import FunctionSpec, SavedFunction
 
 
 def _is_spec(value: object) -> bool:
@@ -134,7 +134,7 @@ def _packed(structure: Any, tensors: Iterator[Tensor]) -> Any:
 _SIGNATURE_FIELDS = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwonlydefaults")
 
 
-def _argument_spec(spec: Message | None) -> Any:
+def _argument_spec(spec: FunctionSpec | None) -> Any:
     """Returns the FullArgSpec of a `FunctionSpec` message, or None; a method's without its object."""
     if spec is None or not spec.fullargspec.WhichOneof("kind"):
         return None
@@ -144,7 +144,7 @@ def _argument_spec(spec: Message | None) -> Any:
     return full
 
 
-def parameter_names(spec: Message | None) -> list[str] | None:
+def parameter_names(spec: FunctionSpec | None) -> list[str] | None:
     """Returns the names of the parameters that can be positional of a `FunctionSpec` message; None where they are not known."""
     full = _argument_spec(spec)
     if spec is None or full is None:
@@ -160,7 +160,7 @@ class RestoredFunction:
       spec: the `FunctionSpec` message.
     """
 
-    def __init__(self, traces: list[Any], spec: Message) -> None:
+    def __init__(self, traces: list[Any], spec: FunctionSpec) -> None:
         self._traces = list(traces)
         full = _argument_spec(spec)
         self._names = parameter_names(spec) or []
@@ -281,7 +281,7 @@ def only_trace_of(function: RestoredFunction) -> Any:
     return function._traces[0] if len(function._traces) == 1 else None
 
 
-def write_restored_function(function: RestoredFunction, saved: Message, name_of: Callable[[Any], str]) -> None:
+def write_restored_function(function: RestoredFunction, saved: SavedFunction, name_of: Callable[[Any], str]) -> None:
     """Fills the message of a function that is saved again; `name_of` gives the name of a trace."""
     for trace in function._traces:
         saved.concrete_functions.append(name_of(trace))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from graphwright._src.messages.graph import FunctionDefLibrary
+    from graphwright._src.messages.classes import FunctionDefLibrary
     from graphwright._src.tensor.dtypes import DType
     from graphwright._src.tensor.tensor_shape import TensorShape
 

@@ -7,7 +7,6 @@ import re
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.checkpoint.messages import TrackableObjectGraph
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
@@ -19,12 +18,12 @@ from graphwright._src.graph import graph as graph_module
 from graphwright._src.graph.graph import Graph
 from graphwright._src.graph.graph_parts import core_of, user_names_of
 from graphwright._src.graph.values import shape_proto
+from graphwright._src.messages.classes import SavedModel, TrackableObjectGraph
 from graphwright._src.ops.array import identity
 from graphwright._src.saved_model import constants, resources, signatures
 from graphwright._src.saved_model.counted_loops import count_loops, functions_of
 from graphwright._src.saved_model.custom_gradients import Gradients, InnerTensor
 from graphwright._src.saved_model.files import write_files
-from graphwright._src.saved_model.messages import SavedModel
 from graphwright._src.saved_model.options import SaveOptions, VariablePolicy
 from graphwright._src.saved_model.restored_function import RestoredFunction, write_restored_function
 from graphwright._src.saved_model.structured_value import NotEncodableError, encode
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import FunctionSpec, SavedUserObject, SavedVariable, TensorInfo
     from graphwright._src.tensor.type_spec import TypeSpec
 
 _CONTAINERS = {list: "trackable_list_wrapper", dict: "trackable_dict_wrapper", tuple: "trackable_tuple_wrapper"}
@@ -286,7 +285,7 @@ class _Writer:
         is_signature = any(concrete is value for value in self.signatures.values())
         return count if not is_signature or count == 1 else 0
 
-    def _write_variable(self, saved: Message, variable: Variable) -> None:
+    def _write_variable(self, saved: SavedVariable, variable: Variable) -> None:
         saved.dtype = variable.dtype.as_datatype_enum
         shape_proto(variable.shape, saved.shape)
         saved.shape.SetInParent()
@@ -493,21 +492,21 @@ def _kind_of(value: object) -> tuple[Any, ...]:
 
 
 def _identify(
-    saved: Message, kind: str, producer: int = 1, min_consumer: int = 1, bad_consumers: Iterable[int] = ()
+    saved: SavedUserObject, kind: str, producer: int = 1, min_consumer: int = 1, bad_consumers: Iterable[int] = ()
 ) -> None:
     saved.identifier = kind
     saved.version.producer, saved.version.min_consumer = producer, min_consumer
     saved.version.bad_consumers.extend(bad_consumers)
 
 
-def _fill_info(info: Message, tensor: Tensor) -> None:
+def _fill_info(info: TensorInfo, tensor: Tensor) -> None:
     info.name = tensor.name
     info.dtype = tensor.dtype.as_datatype_enum
     shape_proto(tensor.shape, info.tensor_shape)
     info.tensor_shape.SetInParent()
 
 
-def _fill_composite_info(info: Message, spec: TypeSpec, tensors: Iterator[Tensor]) -> None:
+def _fill_composite_info(info: TensorInfo, spec: TypeSpec, tensors: Iterator[Tensor]) -> None:
     """Notes a ragged tensor, or another one made of several, which are taken off `tensors`."""
     composite = info.composite_tensor
     composite.type_spec.CopyFrom(encode(spec).type_spec_value)
@@ -539,7 +538,7 @@ def _spec_name(place: str) -> str:
     return name if name[:1].isalpha() else f"tensor_{name}"
 
 
-def _write_function_spec(message: Message, spec: Any, input_signature: object) -> None:
+def _write_function_spec(message: FunctionSpec, spec: Any, input_signature: object) -> None:
     found = spec.fullargspec
     full = message.fullargspec.named_tuple_value
     full.name = "FullArgSpec"

@@ -11,7 +11,7 @@ from graphwright._src.composite.ragged.row_partition import RowPartitionSpec
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensorSpec
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.graph.values import shape_proto, tensor_from_proto, tensor_proto
-from graphwright._src.saved_model.messages import SPEC_CLASSES, StructuredValue
+from graphwright._src.messages.classes import StructuredValue, TypeSpecProto
 from graphwright._src.state.variable import VariableSpec
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor.extension_type import named_specs
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import BoundedTensorSpecProto, TensorSpecProto
 
 _dataset_spec = late_file("data.dataset_spec")
 _iterator = late_file("data.iterator")
@@ -57,7 +57,7 @@ def encode(value: object) -> StructuredValue:
     elif isinstance(value, int):
         if not -(2**63) <= value < 2**63:
             raise NotEncodableError(f"{value} has more than 64 bits")
-        message.int64_value = ((value << 1) ^ (value >> 63)) & (2**64 - 1)
+        message.int64_value = value
     elif isinstance(value, float):
         message.float64_value = value
     elif isinstance(value, str):
@@ -117,7 +117,7 @@ def encode_structure(nested_structure: object) -> StructuredValue:
 
 
 @export("__internal__.saved_model.decode_proto")
-def decode_proto(proto: Message) -> Any:
+def decode_proto(proto: StructuredValue) -> Any:
     """Returns the nest that `encode_structure` made a message of (tf.__internal__.saved_model.decode_proto).
 
     Raises:
@@ -132,7 +132,7 @@ def decode_proto(proto: Message) -> Any:
     )
 
 
-def _fill_spec(message: Message, spec: TensorSpec) -> None:
+def _fill_spec(message: TensorSpecProto | BoundedTensorSpecProto, spec: TensorSpec) -> None:
     message.SetInParent()
     if spec.name:
         message.name = spec.name
@@ -141,7 +141,7 @@ def _fill_spec(message: Message, spec: TensorSpec) -> None:
     message.dtype = spec.dtype.as_datatype_enum
 
 
-def _encode_spec(message: Message, spec: TypeSpec) -> None:
+def _encode_spec(message: TypeSpecProto, spec: TypeSpec) -> None:
     number, name = _number_and_name(type(spec))
     if number == 0:
         raise NotEncodableError(f"a spec of class {type(spec).__name__}")
@@ -154,7 +154,7 @@ def _encode_spec(message: Message, spec: TypeSpec) -> None:
 
 def _number_and_name(cls: type) -> tuple[int, str]:
     """Returns how files call a class of specs; 0 where they cannot hold it."""
-    for number, name in SPEC_CLASSES.items():
+    for name, number in TypeSpecProto.TypeSpecClass.items():
         if cls is _class_of(name):
             return number, cls.__name__
     for number, names in ((_EXTENSION_TYPE, named_specs), (_REGISTERED, registered_specs)):
@@ -162,6 +162,11 @@ def _number_and_name(cls: type) -> tuple[int, str]:
             if cls is registered:
                 return number, name
     return 0, ""
+
+
+def _class_name(number: int) -> str:
+    known = TypeSpecProto.DESCRIPTOR.enum_types_by_name["TypeSpecClass"].values_by_number
+    return known[number].name if number in known else ""
 
 
 def _class_of(name: str) -> type | None:
@@ -177,9 +182,7 @@ def decode(message: StructuredValue) -> Any:
     value = getattr(message, kind)
     if kind == "none_value":
         return None
-    if kind == "int64_value":
-        return (value >> 1) ^ -(value & 1)
-    if kind in ("float64_value", "string_value", "bool_value"):
+    if kind in ("int64_value", "float64_value", "string_value", "bool_value"):
         return value
     if kind == "tensor_shape_value":
         return TensorShape(value)
@@ -216,9 +219,9 @@ def _named_tuple(name: str, pairs: list[tuple[str, Any]]) -> Any:
     return made(*(value for _, value in pairs))
 
 
-def decode_spec(message: Message) -> Any:
+def decode_spec(message: TypeSpecProto) -> Any:
     """Returns the spec of a `TypeSpecProto` message. Raises NotImplementedError for one of an unknown class."""
-    cls = _class_of(SPEC_CLASSES.get(message.type_spec_class, ""))
+    cls = _class_of(_class_name(message.type_spec_class))
     if cls is None:
         names = {_EXTENSION_TYPE: named_specs, _REGISTERED: registered_specs}.get(message.type_spec_class, {})
         cls = names.get(message.type_spec_class_name)

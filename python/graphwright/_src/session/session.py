@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.messages.graph import GraphDef
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import ConfigProto, GraphDef, RunMetadata, RunOptions
 
 
 _DEVICES = "/job:localhost/replica:0/task:0"
@@ -83,7 +82,7 @@ class Session:
     {'double': np.float32(6.0)}
     """
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Message | None = None) -> None:
+    def __init__(self, target: str = "", graph: Graph | None = None, config: ConfigProto | None = None) -> None:
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__!r}")
         if config is not None and type(config).__name__ != "ConfigProto":  # Google's class will do, too
@@ -164,8 +163,8 @@ class Session:
         self,
         fetches: Any,
         feed_dict: Mapping[Any, Any] | None = None,
-        options: Message | None = None,
-        run_metadata: Message | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
     ) -> Any:
         """Returns the values of `fetches`, as NumPy arrays and scalars.
 
@@ -250,7 +249,7 @@ class Session:
                 numbers[position] = arrays[place._id]
         return pick(numbers)
 
-    def _timeout(self, options: Message | None) -> int:
+    def _timeout(self, options: RunOptions | None) -> int:
         """Returns how many milliseconds a run may take; 0 for any number."""
         own = 0 if options is None else getattr(options, "timeout_in_ms", 0)
         return own or (0 if self._config is None else self._config.operation_timeout_in_ms)
@@ -294,7 +293,7 @@ class Session:
         """
         keys = list(feed_list or ())
 
-        def call(*values: object, options: Message | None = None, run_metadata: Message | None = None) -> Any:
+        def call(*values: object, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
             if len(values) != len(keys):
                 text = f"The function takes {len(keys)} values to be fed, but {len(values)} were given"
                 raise errors.InvalidArgumentError(None, None, text)
@@ -319,7 +318,7 @@ class Session:
         raise NotImplementedError("Session.partial_run_setup is not supported: use run")
 
     @staticmethod
-    def reset(target: str, containers: Sequence[str | bytes] | None = None, config: Message | None = None) -> None:
+    def reset(target: str, containers: Sequence[str | bytes] | None = None, config: ConfigProto | None = None) -> None:
         """Ends all sessions of the process, whatever the containers; running anything in them raises CancelledError.
 
         Args:
@@ -493,7 +492,7 @@ class InteractiveSession(Session):
     6.0
     """
 
-    def __init__(self, target: str = "", graph: Graph | None = None, config: Message | None = None) -> None:
+    def __init__(self, target: str = "", graph: Graph | None = None, config: ConfigProto | None = None) -> None:
         super().__init__(target, graph, config)
         stack = contextlib.ExitStack()
         if graph is not None:

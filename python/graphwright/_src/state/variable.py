@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from graphwright._core import Tensor
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import SaveSliceInfoDef
+    from graphwright._src.messages.classes import SaveSliceInfoDef
     from graphwright._src.state.variable_creation import VariableAggregationV2
     from graphwright._src.tensor.dtypes import DType
     from graphwright._src.tensor.tensor_shape import TensorShape
@@ -555,7 +555,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
         def to_proto(self, export_scope: str | None = None) -> Any:
             """Returns the same as a message; None where the larger variable is not in that scope."""
-            from graphwright._src.messages.graph import SaveSliceInfoDef
+            from graphwright._src.messages.classes import SaveSliceInfoDef
 
             name = self.full_name or ""
             if export_scope:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.composite.maps import map_fn
+from graphwright._src.messages.classes import SummaryMetadata
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import math_convert
 from graphwright._src.ops.array import reshape, shape
@@ -16,7 +17,6 @@ from graphwright._src.ops.math import floor
 from graphwright._src.ops.math_binary import equal, maximum, minimum
 from graphwright._src.ops.math_convert import linspace
 from graphwright._src.ops.math_reduce import reduce_max, reduce_min, reduce_sum
-from graphwright._src.summary.messages import SummaryMetadata
 from graphwright._src.summary.writing import summary_scope, write
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import convert_to_tensor

@@ -13,7 +13,6 @@ from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
 from graphwright._src.explain.profiling import profile_functions
 from graphwright._src.function.concrete import ConcreteFunction
-from graphwright._src.messages.wire import Field, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,52 +22,6 @@ if TYPE_CHECKING:
 
 _lock = free_after_fork(threading.Lock())
 _session: _Session | None = None
-
-
-class _XEvent(Message):
-    """A part of a line of time."""
-
-    __slots__ = ()
-    _table = {"metadata_id": Field(1, "int64"), "offset_ps": Field(2, "int64"), "duration_ps": Field(3, "int64")}
-
-
-class _XEventMetadata(Message):
-    """The common facts of events with one name."""
-
-    __slots__ = ()
-    _table = {"id": Field(1, "int64"), "name": Field(2, "string"), "display_name": Field(4, "string")}
-
-
-class _XLine(Message):
-    """A line of time, such as a thread's."""
-
-    __slots__ = ()
-    _table = {
-        "id": Field(1, "int64"),
-        "name": Field(2, "string"),
-        "timestamp_ns": Field(3, "int64"),
-        "events": Field(4, _XEvent, repeated=True),
-        "duration_ps": Field(9, "int64"),
-    }
-
-
-class _XPlane(Message):
-    """The lines of one device."""
-
-    __slots__ = ()
-    _table = {
-        "id": Field(1, "int64"),
-        "name": Field(2, "string"),
-        "lines": Field(3, _XLine, repeated=True),
-        "event_metadata": Field(4, _XEventMetadata, key="int64"),
-    }
-
-
-class _XSpace(Message):
-    """A profile, as TensorBoard's plugin reads it."""
-
-    __slots__ = ()
-    _table = {"planes": Field(1, _XPlane, repeated=True), "hostnames": Field(4, "string", repeated=True)}
 
 
 class _Event:
@@ -135,7 +88,9 @@ def _write(session: _Session) -> None:
         time.strftime("%Y_%m_%d_%H_%M_%S", time.localtime(session.began // 1_000_000_000)),
     )
     os.makedirs(folder, exist_ok=True)
-    space = _XSpace()
+    from graphwright._src.messages.classes import XSpace
+
+    space = XSpace()
     host = socket.gethostname() or "host"
     space.hostnames.append(host)
     plane = space.planes.add()

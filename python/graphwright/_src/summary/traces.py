@@ -14,8 +14,8 @@ from graphwright._src.explain.profiling import profile_functions
 from graphwright._src.function.concrete import ConcreteFunction
 from graphwright._src.graph.graph import graph_of
 from graphwright._src.graph.scopes import inside_function
+from graphwright._src.messages.classes import RunMetadata
 from graphwright._src.summary.kinds import plugin_metadata
-from graphwright._src.summary.messages import RunMetadata
 from graphwright._src.summary.writing import write
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from graphwright._src.messages.graph import SerializedDType
+    from graphwright._src.messages.classes import SerializedDType
     from graphwright._src.tensor.typing import DTypeLike
 
 # This module is the namespace tf.dtypes, too: `bool` and `complex` below mean what tf.dtypes.bool and .complex are.
@@ -236,7 +236,7 @@ class DType(TraceType):
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """Returns the class of the messages that `experimental_as_proto` makes."""
-        from graphwright._src.messages.graph import SerializedDType
+        from graphwright._src.messages.classes import SerializedDType
 
         return SerializedDType
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from graphwright._src.messages.graph import TensorShapeProto
+    from graphwright._src.messages.classes import TensorShapeProto
     from graphwright._src.tensor.typing import ShapeLike
 
 
@@ -240,7 +240,7 @@ class TensorShape(TraceType):
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """Returns the class of the messages that `as_proto` makes."""
-        from graphwright._src.messages.graph import TensorShapeProto
+        from graphwright._src.messages.classes import TensorShapeProto
 
         return TensorShapeProto
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.messages.graph import TensorSpecProto
+    from graphwright._src.messages.classes import TensorSpecProto
     from graphwright._src.tensor.types import CastContext, TraceType
     from graphwright._src.tensor.typing import DTypeLike, ShapeLike, TensorLike
 
@@ -240,7 +240,7 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     @classmethod
     def experimental_type_proto(cls) -> Any:
         """Returns the class of the messages that `experimental_as_proto` makes."""
-        from graphwright._src.messages.graph import TensorSpecProto
+        from graphwright._src.messages.classes import TensorSpecProto
 
         return TensorSpecProto
 

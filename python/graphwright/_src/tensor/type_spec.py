@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from graphwright._src.messages.wire import Message
-
 
 _are_of_tensors = late("tensor.tensor_spec", "are_of_tensors")
 _spec_of_tensor = late("tensor.tensor_spec", "spec_of_tensor")
@@ -194,7 +192,7 @@ class TypeSpec(TraceType):
         raise NotImplementedError(f"{type(self).__name__} has no message for files yet")
 
     @classmethod
-    def experimental_from_proto(cls, proto: Message) -> TypeSpec:
+    def experimental_from_proto(cls, proto: Any) -> TypeSpec:
         """Returns the spec for a message that `experimental_as_proto` made."""
         raise NotImplementedError(f"{cls.__name__} has no message for files yet")
 

@@ -20,6 +20,7 @@ from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph import scopes
 from graphwright._src.graph.graph import reset_default_graph
 from graphwright._src.graph.seeds import set_seed
+from graphwright._src.messages.classes import ConfigProto
 from graphwright._src.session.default_session import get_default_session
 from graphwright._src.session.session import Session
 from graphwright._src.tensor import dtypes, nest
@@ -27,7 +28,6 @@ from graphwright._src.tensor.composite_tensor import is_tensor
 from graphwright._src.tensor.device_spec import DeviceSpec
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.testing.assertions import Assertions
-from graphwright._src.v1.config_messages import ConfigProto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.wire import Message
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 _SEED = 87654321  # of all generators at the start of each test
@@ -161,7 +160,11 @@ class TestCase(Assertions):
 
     @contextlib.contextmanager
     def session(
-        self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
+        self,
+        graph: Graph | None = None,
+        config: ConfigProto | None = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
     ) -> Iterator[Any]:
         """Returns a context with a session of compat.v1; of no use while ops run at once."""
         if _core.executing_eagerly():
@@ -172,7 +175,11 @@ class TestCase(Assertions):
 
     @contextlib.contextmanager
     def cached_session(
-        self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
+        self,
+        graph: Graph | None = None,
+        config: ConfigProto | None = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
     ) -> Iterator[Any]:
         """Returns a context with the session of this test, which is made when it is first asked for.
 
@@ -202,7 +209,11 @@ class TestCase(Assertions):
         return self._cached
 
     def test_session(
-        self, graph: Graph | None = None, config: Message | None = None, use_gpu: bool = True, force_gpu: bool = False
+        self,
+        graph: Graph | None = None,
+        config: ConfigProto | None = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
     ) -> Any:
         """Returns a context with a session: that of this test, or for a given graph a new one; no test."""
         if self._testMethodName == "test_session":

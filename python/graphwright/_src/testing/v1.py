@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._core import Tensor
-    from graphwright._src.messages.graph import GraphDef
+    from graphwright._src.messages.classes import GraphDef
 
 
 _PART = re.compile(rb"_temp_[0-9a-z]{32}/part")  # where checkpoints of several files are written at first

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import GraphDef
-    from graphwright._src.summary.messages import RunMetadata
+    from graphwright._src.messages.classes import GraphDef, RunMetadata
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 

@@ -7,9 +7,8 @@ from graphwright._src.base.export import export
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph_import.import_graph import import_graph_def
-from graphwright._src.messages.graph import GraphDef
-from graphwright._src.messages.text import parse_text
-from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
+from graphwright._src.messages.classes import GraphDef, MetaGraphDef, SaverDef, VariableDef
+from graphwright._src.messages.encoding import from_bytes, from_text
 from graphwright._src.session import variable as graph_variable
 from graphwright._src.session.variable import GraphVariable
 from graphwright._src.state.variable_creation import VariableAggregation, VariableSynchronization
@@ -92,13 +91,13 @@ def _import_collections(meta: MetaGraphDef, graph: Graph, scope: str) -> None:
         kind = collection.WhichOneof("kind")
         if key in _OF_VARIABLES and kind == "bytes_list":
             for data in collection.bytes_list.value:
-                noted = VariableDef.FromString(data)
+                noted = from_bytes(VariableDef, data)
                 if noted.variable_name not in made:
                     made[noted.variable_name] = variable_from_def(noted, graph, scope)
                 graph.add_to_collection(key, made[noted.variable_name])
         elif key == SAVERS and kind == "bytes_list":
             for data in collection.bytes_list.value:
-                saver = Saver.from_proto(SaverDef.FromString(data), scope or None)
+                saver = Saver.from_proto(from_bytes(SaverDef, data), scope or None)
                 graph.add_to_collection(key, saver)
         elif kind == "node_list":
             for name in collection.node_list.value:
@@ -151,11 +150,11 @@ def read_meta_graph(source: Any) -> MetaGraphDef:
     except FileNotFoundError:
         raise OSError(f"File {path} does not exist.") from None
     try:
-        return MetaGraphDef.FromString(data)
+        return from_bytes(MetaGraphDef, data)
     except ValueError:
         pass
     try:
-        return parse_text(data.decode(), MetaGraphDef)
+        return from_text(MetaGraphDef, data.decode())
     except ValueError as error:
         raise OSError(f"Cannot parse file {path}: {error}.") from None
 

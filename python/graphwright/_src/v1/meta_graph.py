@@ -12,8 +12,9 @@ from graphwright._src.checkpoint.state import write_whole
 from graphwright._src.graph.graph import Operation, default_graph, no_op
 from graphwright._src.graph.operation import last_operation_of
 from graphwright._src.graph.scopes import name_scope
+from graphwright._src.messages.classes import MetaGraphDef, SaverDef, VariableDef
+from graphwright._src.messages.encoding import to_text
 from graphwright._src.ops.array import constant, identity
-from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
 from graphwright._src.session.variable import GraphVariable
 from graphwright._src.text.lookup import MutableHashTable
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.graph import GraphDef
-    from graphwright._src.messages.wire import Message
+    from graphwright._src.messages.classes import GraphDef
 
 _VERSION = "2.21.0"
 SAVERS = "savers"
@@ -124,7 +124,7 @@ def make_meta_graph(
 @export("compat.v1.train.export_meta_graph")
 def export_meta_graph(
     filename: str | os.PathLike[str] | None = None,
-    meta_info_def: Message | None = None,
+    meta_info_def: MetaGraphDef.MetaInfoDef | None = None,
     graph_def: GraphDef | None = None,
     saver_def: SaverDef | None = None,
     collection_list: list[str] | None = None,
@@ -182,7 +182,7 @@ def export_meta_graph(
     if meta_info_def is not None:
         meta.meta_info_def.MergeFromString(meta_info_def.SerializeToString())
     if filename is not None:
-        data = meta.to_text().encode("utf-8", "surrogateescape") if as_text else meta.SerializeToString()
+        data = to_text(meta).encode() if as_text else meta.SerializeToString()
         write_whole(path_text(filename), data)
     return meta
 

@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
     from graphwright._src.graph.operation import Operation
-    from graphwright._src.summary.messages import RunMetadata
-    from graphwright._src.v1.config_messages import ConfigProto, RunOptions
+    from graphwright._src.messages.classes import ConfigProto, RunMetadata, RunOptions
     from graphwright._src.v1.saver import Saver
 
 _LOST = (errors.AbortedError, errors.UnavailableError)  # after these a session is made anew

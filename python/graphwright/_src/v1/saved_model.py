@@ -14,11 +14,12 @@ from graphwright._src.graph.graph import Operation, default_graph
 from graphwright._src.graph.grouping import group
 from graphwright._src.graph.scopes import control_dependencies, get_static_value
 from graphwright._src.graph.values import make_tensor_proto, shape_proto
+from graphwright._src.messages.classes import SavedModel, SignatureDef, TensorInfo
+from graphwright._src.messages.encoding import to_text
 from graphwright._src.saved_model import constants
 from graphwright._src.saved_model.fingerprint import write_fingerprint
 from graphwright._src.saved_model.graph_models import ASSETS, LEGACY_INIT_OP, MAIN_OP, asset_paths, init_op_name
 from graphwright._src.saved_model.loading import meta_graph_of, read_model
-from graphwright._src.saved_model.messages import SavedModel, SignatureDef, TensorInfo
 from graphwright._src.saved_model.structured_value import encode
 from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes, nest
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.saved_model.messages import MetaGraphDef
+    from graphwright._src.messages.classes import MetaGraphDef
     from graphwright._src.session.session import Session
 
 
@@ -414,7 +415,7 @@ class Builder:
         data = self._model.SerializeToString()
         if as_text:
             path = os.path.join(self._folder, constants.SAVED_MODEL_FILENAME_PBTXT)
-            write_whole(path, self._model.to_text().encode("utf-8", "surrogateescape"))
+            write_whole(path, to_text(self._model).encode())
         else:
             path = os.path.join(self._folder, constants.SAVED_MODEL_FILENAME_PB)
             write_whole(path, data)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
-    from graphwright._src.saved_model.messages import MetaGraphDef, SaverDef
+    from graphwright._src.messages.classes import MetaGraphDef, SaverDef
     from graphwright._src.session.session import Session
     from graphwright._src.tensor.dtypes import DType
     from graphwright._src.v1.monitored_session import MonitoredSession
@@ -564,7 +564,7 @@ class Saver:
         Raises:
           RuntimeError: eager execution is on: there is no graph.
         """
-        from graphwright._src.saved_model.messages import SaverDef
+        from graphwright._src.messages.classes import SaverDef
 
         if self._saver_def is None:
             if _core.executing_eagerly():

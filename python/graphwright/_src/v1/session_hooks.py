@@ -11,8 +11,8 @@ from graphwright._src.base.logger import get_logger
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.graph_import.write_graph import write_graph
+from graphwright._src.messages.classes import SessionLog, Summary
 from graphwright._src.session.collections import GraphKeys
-from graphwright._src.summary.messages import SessionLog, Summary
 from graphwright._src.v1.summary import FileWriterCache
 from graphwright._src.v1.training import get_global_step
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
+    from graphwright._src.messages.classes import RunOptions
     from graphwright._src.session.session import Session
-    from graphwright._src.v1.config_messages import RunOptions
     from graphwright._src.v1.coordinator import Coordinator
     from graphwright._src.v1.monitored_session import Scaffold
     from graphwright._src.v1.saver import Saver

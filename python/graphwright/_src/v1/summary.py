@@ -16,11 +16,12 @@ from graphwright._src.base.logger import get_logger
 from graphwright._src.data.files import TFRecordDatasetV2
 from graphwright._src.graph.graph import Graph, default_graph
 from graphwright._src.graph.scopes import control_dependencies, name_scope, name_scope_v1
+from graphwright._src.messages.classes import Event, SessionLog, Summary, SummaryDescription, SummaryMetadata
+from graphwright._src.messages.encoding import from_bytes
 from graphwright._src.ops.array import constant
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.session.default_session import get_default_session
 from graphwright._src.summary.kinds import plugin_metadata
-from graphwright._src.summary.messages import Event, SessionLog, Summary, SummaryDescription, SummaryMetadata
 from graphwright._src.summary.writers import MADE, WRITTEN, create_file_writer, writer_handle
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import convert_to_tensor
@@ -32,11 +33,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
-    from graphwright._src.messages.graph import GraphDef, NodeDef
-    from graphwright._src.messages.wire import Message
-    from graphwright._src.saved_model.messages import MetaGraphDef
+    from graphwright._src.messages.classes import GraphDef, MetaGraphDef, NodeDef, RunMetadata
     from graphwright._src.session.session import Session
-    from graphwright._src.summary.messages import RunMetadata
     from graphwright._src.tensor.typing import TensorLike
 
 _import_event = _core.op("ImportEvent")
@@ -142,7 +140,7 @@ def tensor_summary(
     tensor: TensorLike,
     summary_description: str | None = None,
     collections: Iterable[str] | None = None,
-    summary_metadata: Message | None = None,
+    summary_metadata: SummaryMetadata | None = None,
     family: str | None = None,
     display_name: str | None = None,
 ) -> Tensor:
@@ -404,7 +402,7 @@ class FileWriter:
             data = summary
         else:
             data = summary.SerializeToString() if summary.value else b""  # what has no values is no message
-        event = Event(summary=Summary.FromString(data))
+        event = Event(summary=from_bytes(Summary, data))
         for value in event.summary.value:
             if not value.HasField("metadata"):
                 continue
@@ -508,7 +506,7 @@ def summary_iterator(path: str | os.PathLike[str]) -> Iterator[Any]:
         if record is None:
             return
         with Reading(os.fspath(path), ValueError):
-            event = Event.FromString(record.numpy())
+            event = from_bytes(Event, record.numpy())
         yield event
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
-    from graphwright._src.saved_model.messages import VariableDef
+    from graphwright._src.messages.classes import VariableDef
     from graphwright._src.state.variable import Variable
     from graphwright._src.state.variable_creation import (
         VariableAggregation,

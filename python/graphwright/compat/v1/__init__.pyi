@@ -91,11 +91,25 @@ from graphwright._src.graph.scopes import (
 from graphwright._src.graph.seeds import set_seed as set_random_seed
 from graphwright._src.graph.values import make_ndarray as make_ndarray, make_tensor_proto as make_tensor_proto
 from graphwright._src.graph_import.import_graph import import_graph_def as import_graph_def
-from graphwright._src.messages.graph import (
+from graphwright._src.messages.classes import (
     AttrValue as AttrValue,
+    ConfigProto as ConfigProto,
+    Event as Event,
+    GPUOptions as GPUOptions,
     GraphDef as GraphDef,
+    GraphOptions as GraphOptions,
+    HistogramProto as HistogramProto,
+    LogMessage as LogMessage,
+    MetaGraphDef as MetaGraphDef,
     NameAttrList as NameAttrList,
     NodeDef as NodeDef,
+    OptimizerOptions as OptimizerOptions,
+    RunMetadata as RunMetadata,
+    RunOptions as RunOptions,
+    SessionLog as SessionLog,
+    Summary as Summary,
+    SummaryMetadata as SummaryMetadata,
+    TensorInfo as TensorInfo,
 )
 from graphwright._src.ops.absent_ops import (
     check_pinned as check_pinned,
@@ -289,7 +303,6 @@ from graphwright._src.ops.sort import (
     unique as unique,
     unique_with_counts as unique_with_counts,
 )
-from graphwright._src.saved_model.messages import MetaGraphDef as MetaGraphDef, TensorInfo as TensorInfo
 from graphwright._src.session.collections import (
     GraphKeys as GraphKeys,
     add_to_collection as add_to_collection,
@@ -312,15 +325,6 @@ from graphwright._src.state.partitioners import (
 from graphwright._src.state.variable_creation import (
     VariableAggregation as VariableAggregation,
     VariableSynchronization as VariableSynchronization,
-)
-from graphwright._src.summary.messages import (
-    Event as Event,
-    HistogramProto as HistogramProto,
-    LogMessage as LogMessage,
-    RunMetadata as RunMetadata,
-    SessionLog as SessionLog,
-    Summary as Summary,
-    SummaryMetadata as SummaryMetadata,
 )
 from graphwright._src.tensor.composite_tensor import is_tensor as is_tensor
 from graphwright._src.tensor.device_spec import DeviceSpec as DeviceSpec
@@ -407,13 +411,6 @@ from graphwright._src.v1.array import (
 from graphwright._src.v1.assertions import (
     add_check_numerics_ops as add_check_numerics_ops,
     assert_scalar as assert_scalar,
-)
-from graphwright._src.v1.config_messages import (
-    ConfigProto as ConfigProto,
-    GPUOptions as GPUOptions,
-    GraphOptions as GraphOptions,
-    OptimizerOptions as OptimizerOptions,
-    RunOptions as RunOptions,
 )
 from graphwright._src.v1.control_flow import (
     case as case,

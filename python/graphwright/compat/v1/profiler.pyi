@@ -1,5 +1,5 @@
 """The public names of tf.compat.v1.profiler. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.messages.profile import (
+from graphwright._src.messages.classes import (
     AdviceProto as AdviceProto,
     GraphNodeProto as GraphNodeProto,
     MultiGraphNodeProto as MultiGraphNodeProto,

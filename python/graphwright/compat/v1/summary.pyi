@@ -1,5 +1,5 @@
 """The public names of tf.compat.v1.summary. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.summary.messages import (
+from graphwright._src.messages.classes import (
     Event as Event,
     SessionLog as SessionLog,
     Summary as Summary,

@@ -1,6 +1,6 @@
 """The public names of tf.dtensor.proto.layout_pb2. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.messages.layout import (
-    FileDescriptor,
+from google.protobuf.descriptor import FileDescriptor as _FileDescriptor
+from graphwright._src.messages.classes import (
     LayoutProto as LayoutProto,
     MeshDimensionProto as MeshDimensionProto,
     MeshProto as MeshProto,
@@ -11,4 +11,4 @@ __all__ = [
     "DESCRIPTOR", "LayoutProto", "MeshDimensionProto", "MeshProto", "ShardingSpec",
 ]
 
-DESCRIPTOR: FileDescriptor
+DESCRIPTOR: _FileDescriptor

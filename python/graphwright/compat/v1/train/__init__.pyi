@@ -17,14 +17,11 @@ from graphwright._src.checkpoint.state import (
     remove_checkpoint as remove_checkpoint,
     update_checkpoint_state as update_checkpoint_state,
 )
-from graphwright._src.distribute.cluster_spec import (
-    ClusterDef as ClusterDef,
-    ClusterSpec as ClusterSpec,
-    JobDef as JobDef,
-)
+from graphwright._src.distribute.cluster_spec import ClusterSpec as ClusterSpec
 from graphwright._src.graph_import.write_graph import write_graph as write_graph
-from graphwright._src.messages.example import (
+from graphwright._src.messages.classes import (
     BytesList as BytesList,
+    ClusterDef as ClusterDef,
     Example as Example,
     Feature as Feature,
     FeatureList as FeatureList,
@@ -32,9 +29,11 @@ from graphwright._src.messages.example import (
     Features as Features,
     FloatList as FloatList,
     Int64List as Int64List,
+    JobDef as JobDef,
+    SaverDef as SaverDef,
     SequenceExample as SequenceExample,
+    ServerDef as ServerDef,
 )
-from graphwright._src.saved_model.messages import SaverDef as SaverDef
 from graphwright._src.v1.absent import (
     ProfilerHook as ProfilerHook,
     Server as Server,
@@ -54,7 +53,6 @@ from graphwright._src.v1.batches import (
     shuffle_batch as shuffle_batch,
     shuffle_batch_join as shuffle_batch_join,
 )
-from graphwright._src.v1.config_messages import ServerDef as ServerDef
 from graphwright._src.v1.converted import CheckpointV1 as Checkpoint
 from graphwright._src.v1.coordinator import Coordinator as Coordinator, LooperThread as LooperThread
 from graphwright._src.v1.dual_ascent import sdca_fprint as sdca_fprint, sdca_shrink_l1 as sdca_shrink_l1
