@@ -40,7 +40,7 @@ class Finder(doctest.DocTestFinder):
     """Finds what a file defines also where it says that it is of a public namespace."""
 
     def _from_module(self, module, obj):
-        if getattr(obj, "__module__", "").startswith("tensorflow.core."):
+        if str(getattr(obj, "__module__", "")).startswith("tensorflow.core."):
             return False  # a message of TensorFlow's own, which is the same class where that was imported before
         home = export.home_of(obj)
         return super()._from_module(module, obj) if home is None else home == module.__name__

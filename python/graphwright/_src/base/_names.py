@@ -924,7 +924,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.profiler": {
         "messages.public": "AdviceProto GraphNodeProto MultiGraphNodeProto OpLogProto",
-        "v1.absent": "ProfileOptionBuilder Profiler advise profile write_op_log",
+        "v1.profiler": "ProfileOptionBuilder Profiler advise profile write_op_log",
     },
     "compat.v1.python_io": {
         "ops.files": "TFRecordOptions TFRecordWriter",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
-    from graphwright._src.messages.classes import GraphDef, RunMetadata
+    from graphwright._src.messages.classes import GraphDef
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
@@ -114,64 +114,6 @@ class ProfilerHook(SessionRunHook):
         show_dataflow: bool = True,
         show_memory: bool = False,
     ) -> None: ...
-
-
-@absent(_NO_PROFILE, "compat.v1.profiler.Profiler")
-class Profiler:
-    """Measures a graph over several steps (tf.compat.v1.profiler.Profiler). Raises NotImplementedError when one is made."""
-
-    def __init__(self, graph: Graph | None = None, op_log: object = None) -> None: ...
-    def add_step(self, step: int, run_meta: RunMetadata) -> None: ...
-    def advise(self, options: object) -> Any: ...
-    def profile_graph(self, options: object) -> Any: ...
-    def profile_name_scope(self, options: object) -> Any: ...
-    def profile_operations(self, options: object) -> Any: ...
-    def profile_python(self, options: object) -> Any: ...
-    def serialize_to_string(self) -> bytes: ...
-
-
-@absent(_NO_PROFILE, "compat.v1.profiler.ProfileOptionBuilder")
-class ProfileOptionBuilder:
-    """Builds options of profiling; raises NotImplementedError when it is used (tf.compat.v1.profiler.ProfileOptionBuilder)."""
-
-    def __init__(self, options: object = None) -> None: ...
-
-    @staticmethod
-    def float_operation() -> Any: ...
-
-    @staticmethod
-    def time_and_memory(
-        min_micros: int = 1,
-        min_bytes: int = 1,
-        min_accelerator_micros: int = 0,
-        min_cpu_micros: int = 0,
-        min_peak_bytes: int = 0,
-        min_residual_bytes: int = 0,
-        min_output_bytes: int = 0,
-    ) -> Any: ...
-
-    @staticmethod
-    def trainable_variables_parameter() -> Any: ...
-
-
-@absent(_NO_PROFILE, "compat.v1.profiler.profile")
-def profile(
-    graph: Graph | None = None,
-    run_meta: RunMetadata | None = None,
-    op_log: object = None,
-    cmd: str = "scope",
-    options: object = 0,
-) -> Any: ...
-
-
-@absent(_NO_PROFILE, "compat.v1.profiler.advise")
-def advise(graph: Graph | None = None, run_meta: RunMetadata | None = None, options: object = 0) -> Any: ...
-
-
-@absent(_NO_PROFILE, "compat.v1.profiler.write_op_log")
-def write_op_log(
-    graph: Graph, log_dir: str, op_log: object = None, run_meta: RunMetadata | None = None, add_trace: bool = True
-) -> None: ...
 
 
 @absent(_NO_SUPERVISOR, "compat.v1.train.basic_train_loop")

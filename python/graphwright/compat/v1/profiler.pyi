@@ -5,7 +5,7 @@ from graphwright._src.messages.classes import (
     MultiGraphNodeProto as MultiGraphNodeProto,
     OpLogProto as OpLogProto,
 )
-from graphwright._src.v1.absent import (
+from graphwright._src.v1.profiler import (
     ProfileOptionBuilder as ProfileOptionBuilder,
     Profiler as Profiler,
     advise as advise,
