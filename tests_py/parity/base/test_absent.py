@@ -13,8 +13,8 @@ from support.twice import assert_same
 # Namespaces, and single names, that consist of what cannot work here and of what describes it.
 GROUPS = """
 lite compat.v1.lite mlir compat.v1.mlir experimental.tensorrt experimental.dtensor dtensor.proto.layout_pb2
-distribute.experimental.rpc quantization.experimental compat.v1.quantization.experimental data.experimental.service
-compat.v1.data.experimental.service debugging.experimental compat.v1.debugging.experimental test.create_local_cluster
+distribute.experimental.rpc quantization.experimental compat.v1.quantization.experimental debugging.experimental
+compat.v1.debugging.experimental test.create_local_cluster
 compat.v1.test.create_local_cluster distribute.coordinator.experimental_get_current_worker_index compat.v1.tpu.CrossShardOptimizer
 compat.v1.tpu.PaddingSpec compat.v1.tpu.batch_parallel compat.v1.tpu.bfloat16_scope compat.v1.tpu.core
 compat.v1.tpu.cross_replica_sum compat.v1.tpu.initialize_system compat.v1.tpu.outside_compilation compat.v1.tpu.replicate

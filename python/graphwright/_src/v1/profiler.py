@@ -254,7 +254,7 @@ class _Node:
 
     def __init__(self, name: str, op: Any = None) -> None:
         self.name = name
-        self.op = op
+        self.op: Any = op
         self.children: dict[str, _Node] = {}
         self.float_ops = 0
         self.parameters = 0
@@ -334,8 +334,9 @@ class _Shown:
         return made
 
 
-def _fill_shapes(made: GraphNodeProto, node: _Node) -> None:
-    for number, tensor in enumerate(node.op.inputs if node.op is not None else ()):
+def _fill_shapes(made: Any, node: _Node) -> None:
+    inputs: Any = node.op.inputs if node.op is not None else ()
+    for number, tensor in enumerate(inputs):
         if tensor.shape.rank is not None:
             sizes = [-1 if size is None else size for size in tensor.shape.as_list()] or [1]
             made.input_shapes[number].CopyFrom(
@@ -437,7 +438,8 @@ class _Scopes:
 
 def _shapes_text(node: _Node) -> str:
     texts = []
-    for number, tensor in enumerate(node.op.inputs if node.op is not None else ()):
+    inputs: Any = node.op.inputs if node.op is not None else ()
+    for number, tensor in enumerate(inputs):
         if tensor.shape.rank is not None:
             sizes = [-1 if size is None else size for size in tensor.shape.as_list()] or [1]
             texts.append(f"{number}:{'x'.join(map(str, sizes))}")
@@ -630,9 +632,7 @@ class Profiler:
 
 
 @export("compat.v1.profiler.advise")
-def advise(
-    graph: Graph | None = None, run_meta: RunMetadata | None = None, options: Any = 0
-) -> AdviceProto:
+def advise(graph: Graph | None = None, run_meta: RunMetadata | None = None, options: Any = 0) -> AdviceProto:
     """Raises NotImplementedError: advice needs times, which sessions do not note (tf.compat.v1.profiler.advise)."""
     raise NotImplementedError("advise(): sessions do not note what ops take; tf.profiler.experimental does")
 
