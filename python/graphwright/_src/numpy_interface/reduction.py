@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.logic import truth_of
@@ -58,7 +59,11 @@ def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
 def _axes(axis: AxisLike | None) -> Any:
     if axis is None or isinstance(axis, Tensor):
         return axis
+    if isinstance(axis, _core.ResourceVariable):
+        return axis.read_value()
     if isinstance(axis, (list, tuple)):
+        if [item for item in axis if isinstance(item, Tensor)]:
+            return _core.convert_to_tensor(axis)
         return [int(static(item)) for item in axis]
     known = np.asarray(static(axis))
     return [int(item) for item in known] if known.ndim else int(known)

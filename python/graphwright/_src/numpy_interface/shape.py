@@ -15,6 +15,7 @@ from graphwright._src.numpy_interface.promotion import (
     axis_in,
     by_lattice,
     joined,
+    known_or_tensor,
     rank_of,
     shape_of,
     sizes_of,
@@ -137,15 +138,16 @@ def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
       IndexError: there is no such axis.
     """
     a = as_array(a)
-    axis1, axis2 = int(static(axis1)), int(static(axis2))
+    axes = [known_or_tensor(axis) for axis in (axis1, axis2)]
     rank = a._rank()
-    if rank is None:
+    if rank is None or isinstance(axes[0], Tensor) or isinstance(axes[1], Tensor):
         count = array_module.rank(a)
-        places = [axis + count if axis < 0 else axis for axis in (axis1, axis2)]
+        places = [unknown_rank.axis_of(axis, count) for axis in axes]
         order = tensor_scatter_nd_update(
             math_convert.range(count), array_join.stack(places)[:, None], array_join.stack(places[::-1])
         )
         return array_layout.transpose(a, order)
+    axis1, axis2 = axes
     order = list(range(rank))
     order[axis1], order[axis2] = order[axis2], order[axis1]
     return array_layout.transpose(a, order)

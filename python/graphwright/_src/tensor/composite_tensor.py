@@ -43,6 +43,16 @@ class CompositeTensor(abc.ABC):
         return self._type_spec.__tf_tracing_type__(context)
 
 
+class StandsForComposite:
+    """The base of plain values that public functions take for a composite tensor; they have its method `_dispatch`, too."""
+
+    __slots__ = ()
+
+    def _composite(self) -> Any:
+        """Returns the composite tensor that this stands for."""
+        raise NotImplementedError
+
+
 @export("is_tensor")
 def is_tensor(x: object) -> bool:
     """Tells whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).

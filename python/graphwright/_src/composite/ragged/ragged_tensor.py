@@ -22,7 +22,12 @@ from graphwright._src.ops.math_reduce import reduce_max
 from graphwright._src.ops.operator_functions import ragged_getitem
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.class_operators import of_library
-from graphwright._src.tensor.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
+from graphwright._src.tensor.composite_tensor import (
+    CompositeTensor,
+    StandsForComposite,
+    WithValuesGradient,
+    without_weak,
+)
 from graphwright._src.tensor.filling import ones, zeros
 from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
@@ -779,6 +784,8 @@ def tensor_or_ragged(
     value: Any, name: str | None = None, dtype: DTypeLike | None = None, hint: DTypeLike | None = None
 ) -> Tensor | RaggedTensor:
     """Returns a ragged tensor as it is, another composite tensor too, and anything else as a tensor, a weak tensor as well."""
+    if isinstance(value, StandsForComposite):
+        value = value._composite()
     if isinstance(value, CompositeTensor) and not isinstance(value, RaggedTensor):
         from graphwright._src.tensor.weak_tensor import strong
 
