@@ -269,7 +269,8 @@ def arange(
         if (first > last) if forward else (first < last):
             return filling.zeros([0], target)
     natural = result_type(first, last, stride)
-    narrow = target if target in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
+    narrow = target if target in (dtypes.float32, dtypes.float64) or not natural.is_floating else natural
+    narrow = narrow if narrow in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
     begin, end, stride = (as_array(x, narrow) for x in (first, last, stride))
     return cast(math_convert.range(begin, end, stride), target)
 

@@ -19,6 +19,7 @@ from graphwright._src.numpy_interface.promotion import (
     cast,
     float_for_integers,
     is_inexact,
+    known_or_tensor,
     promoted,
     rank_of,
     shape_of,
@@ -316,11 +317,11 @@ def nanmean(
 # ---- along one axis ----
 
 
-def _flat_without_axis(a: TensorLike, axis: AxisLike | None) -> tuple[Tensor, int]:
+def _flat_without_axis(a: TensorLike, axis: AxisLike | None) -> tuple[Tensor, Any]:
     a = as_array(a)
     if axis is None or a._rank() == 0:
         return reshape(a, [-1]), 0
-    return a, int(static(axis))
+    return a, known_or_tensor(axis)
 
 
 def _running_dtype(dtype: dtypes.DType) -> dtypes.DType:

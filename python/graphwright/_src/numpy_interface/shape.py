@@ -70,6 +70,13 @@ def size(x: TensorLike, axis: AxisLike | None = None) -> Any:
     return array_module.size(x)
 
 
+def _extents(shape: Any) -> Any:
+    """Returns a shape argument as a list, or as the tensor that it is; one number is that of a vector."""
+    if isinstance(shape, np.ndarray):
+        return shape.reshape(-1).astype(np.int64).tolist()
+    return [int(shape)] if not isinstance(shape, Tensor) and hasattr(shape, "__index__") else shape
+
+
 @export("experimental.numpy.reshape", weak_type="unary")
 def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
     """Returns the elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
@@ -81,9 +88,7 @@ def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
     a = as_array(a)
     if order not in ("C", "F"):
         raise ValueError(f"Unsupported order argument {order}")
-    extents: Any = newshape
-    if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
-        extents = [int(extents)]
+    extents = _extents(newshape)
     if order == "C":
         return array_module.reshape(a, extents)
     return array_layout.transpose(
@@ -174,7 +179,7 @@ def moveaxis(a: TensorLike, source: AxisLike, destination: AxisLike) -> Tensor:
     """
     a = as_array(a)
     both: Any = source, destination
-    places: list[list[Any]] = [[x] if isinstance(x, (int, np.integer)) else list(static(x)) for x in both]
+    places: list[list[Any]] = [np.reshape(static(x), -1).tolist() for x in both]
     old, new = places
     if len(old) != len(new):
         raise ValueError("The lengths of source and destination must equal")
@@ -477,10 +482,7 @@ def pad(array: TensorLike, pad_width: TensorLike, mode: str, **kwargs: Any) -> T
 @export("experimental.numpy.broadcast_to")
 def broadcast_to(array: TensorLike, shape: ShapeLike) -> Tensor:
     """Returns the tensor stretched to a shape (numpy.broadcast_to)."""
-    extents: Any = shape
-    if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
-        extents = [int(extents)]
-    return array_module.broadcast_to(as_array(array), extents)
+    return array_module.broadcast_to(as_array(array), _extents(shape))
 
 
 @export("experimental.numpy.broadcast_arrays")

@@ -572,7 +572,7 @@ def embedding_lookup(
     """
     if isinstance(params, PartitionedVariable):
         params = list(params)
-    several = isinstance(params, (list, tuple)) and len(params) > 1
+    several = isinstance(params, list) and len(params) > 1
     if not several or partition_strategy == "div":
         return nn_embedding.embedding_lookup(params, ids, max_norm, name)
     if partition_strategy != "mod":
@@ -590,7 +590,9 @@ def embedding_lookup(
         part = cast(flat % count, dtypes.int32)
         found = stitched_rows(tables, flat // count, part, limited)
         shape = concat([array_module.shape(ids), array_module.shape(tables[0])[1:]], 0)
-        return reshape(found, shape)
+        rows = reshape(found, shape)
+        rows.set_shape(ids.shape.concatenate(nn_embedding.row_shape(tables)))
+        return rows
 
 
 @export("compat.v1.nn.depthwise_conv2d_native")
