@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from support.processes import TESTS
+from support.processes import TESTS, environment
 
 PROGRAM = os.path.join(TESTS, "parity", "ops", "argument_sweep.py")
 
@@ -20,6 +20,6 @@ def test_forms_of_arguments(ways, tensorflow):
     count = os.environ.get("GRAPHWRIGHT_ARGUMENT_SWEEP", "120")
     seed = os.environ.get("GRAPHWRIGHT_ARGUMENT_SWEEP_SEED", "0")
     words = [sys.executable, PROGRAM, "--ways", ways, "--count", count, "--seed", seed]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment())
     print(done.stdout)
     assert done.returncode == 0, f"{done.stdout[-20000:]}\n{done.stderr[-2000:]}"
