@@ -9,7 +9,7 @@ from graphwright._src.base.hooks import late_file
 from graphwright._src.composite.composite_parts import part_of
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.row_partition import RowPartition
-from graphwright._src.graph.scopes import executing_eagerly, executing_eagerly_outside_functions
+from graphwright._src.graph.scopes import executing_eagerly_outside_functions
 from graphwright._src.ops import math as math_module
 from graphwright._src.ops import math_binary
 from graphwright._src.ops.array_index import gather
@@ -26,6 +26,7 @@ from graphwright._src.tensor.composite_tensor import (
     CompositeTensor,
     StandsForComposite,
     WithValuesGradient,
+    not_dense,
     without_weak,
 )
 from graphwright._src.tensor.filling import ones, zeros
@@ -631,8 +632,7 @@ class RaggedTensor(CompositeTensor):
         return ragged_spec.RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
 
     def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> NoReturn:
-        error = ValueError if executing_eagerly() else TypeError
-        raise error(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
+        raise not_dense(self, "A RaggedTensor becomes one by its method to_tensor() only, which pads its rows.")
 
     def consumers(self) -> list:
         """Returns the operations that take a part of this value as an input."""
