@@ -123,11 +123,14 @@ def difference(call, want, got):
     return "same", ""
 
 
+DRAWING = ("random", "multinomial", "categorical", "uniform", "normal", "nce_loss", "sampled_softmax")
+
+
 def draws(name):
     """Whether a function gives other numbers each time."""
     if "stateless" in name:
         return False
-    return any(word in name for word in ("random", "multinomial", "categorical", "uniform", "normal"))
+    return any(word in name for word in DRAWING)
 
 
 def seen(outcome):

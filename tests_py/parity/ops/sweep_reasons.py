@@ -95,16 +95,20 @@ ROWS = [
         r"fractional|Fractional|olume_?[pP]atches",
     ),
     ("the parts of a text that is known are not counted while tracing", ("shape",), r"^strings\.unicode_split"),
-    ("images of unknown rank are taken for one or several there", ("shape",), r"^image\.(crop|pad|resize_with)"),
+    (
+        "images of unknown rank are taken for one or several there",
+        ("shape", "value"),
+        r"^image\.(crop|pad|resize_with|rot90)",
+    ),
     ("sizes in lists with symbols are unknown", ("shape",), r"tensor and values|list of tensors|^sparse\.|variable"),
     (
         "known sizes of other arguments are not carried over",
         ("shape",),
-        r"^(linalg|nn|math|random|raw_ops|reverse_|compat|hist|batch)",
+        r"^(linalg|nn|math|random|raw_ops|reverse_|compat|hist|batch|slice|space_to|experimental\.numpy\.random)",
     ),
     (
         "False for numbers of any shape there",
-        ("structure", REFUSED),
+        ("structure", "value", REFUSED),
         r"^experimental\.numpy\.(is\w*inf|iscomplex|isreal)",
     ),
     (
@@ -115,6 +119,8 @@ ROWS = [
     ("signs of eigenvectors are free", ("value",), r"^(linalg\.|self_adjoint_)eig|\.svd"),
     ("the last bit of a quantized number", ("value",), r"Quantized|quantize"),
     ("numbers are drawn", ("value",), r"sample|fractional_|Fractional|uniform"),
+    ("a tensor is written into where it is", ("value",), r"^raw_ops\.Inplace"),
+    ("rows are shown together", ("value",), r"^strings\.format"),
     ("handles count what was made before", ("value",), r"Map|Barrier|Queue"),
     ("addresses of objects", ("value",), r"as_str_any|as_text"),
     (
@@ -122,9 +128,9 @@ ROWS = [
         ("dtype",),
         r"\| promoted \| .*float64.*float32",
     ),
-    ("numbers of NumPy in lists keep their dtype", ("dtype",), r"numbers of NumPy|list of arrays"),
+    ("numbers of NumPy in lists keep their dtype", ("dtype",), r"numbers of NumPy|list of arrays|RaggedGather"),
     ("numbers of NumPy's dtypes overflow there", ("value",), r"uint8 of NumPy|np\.uint8|\.tri"),
-    ("static values of a check are not folded", ("static value",), r"CheckNumerics|zeros"),
+    ("static values of a check are not folded", ("static value",), r"CheckNumerics|zeros|^identity"),
     ("an op in a graph that is known to hold", ("structure",), r"assert_"),
     (
         "== of symbols is identity in a plain graph there",
@@ -139,7 +145,7 @@ ROWS = [
     (
         "axes and sizes that have to be known while tracing",
         (REFUSED,),
-        r"must be known|known rank|as a Python `bool`|static|numpy\(\) is only|to a numpy array",
+        r"must be known|known rank|known while|signal's rank|'fast'|as a Python `bool`|static|numpy\(\) is only|to a numpy array",
     ),
 ]
 

@@ -36,8 +36,8 @@ _slice = _core.op("StridedSlice")
 _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 
-def _channels_first(data_format: str | None) -> bool:
-    return data_format is not None and data_format.startswith("NC")
+def _channels_first(data_format: str | bytes | None) -> bool:
+    return data_format is not None and data_format[:2] in ("NC", b"NC")
 
 
 def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[int]:
