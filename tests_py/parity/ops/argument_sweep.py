@@ -25,7 +25,7 @@ from support.forked_outcomes import write_outcomes
 
 SECONDS, MEMORY = 12, 8 << 30
 SILENT = ("value", "dtype", "structure", "shape", "static value", "DIED")
-MOST_OTHERS = 0.01  # the share of other differences without a reason
+MOST_SILENT, MOST_OTHERS = 1 / 3000, 0.01  # the shares of these, and of other differences, that may be without a reason
 
 
 def every_form(names):
@@ -136,7 +136,8 @@ def main():
     else:
         print(text)
     silent = sum(counts[way][kind] for way in ways for kind in SILENT)
-    return int(silent > 0 or len(lines) - silent > MOST_OTHERS * len(items) and not options.all)
+    others = len(lines) - silent
+    return int(silent > MOST_SILENT * len(items) or (others > MOST_OTHERS * len(items) and not options.all))
 
 
 if __name__ == "__main__":

@@ -119,6 +119,11 @@ ROWS = [
     ("signs of eigenvectors are free", ("value",), r"^(linalg\.|self_adjoint_)eig|\.svd"),
     ("the last bit of a quantized number", ("value",), r"Quantized|quantize"),
     ("numbers are drawn", ("value",), r"sample|fractional_|Fractional|uniform"),
+    (
+        "letters of either size are one word there, or pivots are moved off 0",
+        (REFUSED,),
+        r"lower\]|upper\]|nwc|perturb_singular",
+    ),
     ("a tensor is written into where it is", ("value",), r"^raw_ops\.Inplace"),
     ("rows are shown together", ("value",), r"^strings\.format"),
     ("handles count what was made before", ("value",), r"Map|Barrier|Queue"),
@@ -128,14 +133,18 @@ ROWS = [
         ("dtype",),
         r"\| promoted \| .*float64.*float32",
     ),
-    ("numbers of NumPy in lists keep their dtype", ("dtype",), r"numbers of NumPy|list of arrays|RaggedGather"),
+    (
+        "numbers of NumPy and sizes in lists keep their dtype",
+        ("dtype", "value"),
+        r"numbers of NumPy|list of arrays|RaggedGather|dimensions",
+    ),
     ("numbers of NumPy's dtypes overflow there", ("value",), r"uint8 of NumPy|np\.uint8|\.tri"),
     ("static values of a check are not folded", ("static value",), r"CheckNumerics|zeros|^identity"),
     ("an op in a graph that is known to hold", ("structure",), r"assert_"),
     (
-        "== of symbols is identity in a plain graph there",
+        "== of symbols is identity in a plain graph there, and what is no number becomes any integer",
         ("value",),
-        r"^experimental\.numpy\.(allclose|isclose|array_equal)",
+        r"^experimental\.numpy\.(allclose|isclose|array_equal|geomspace)",
     ),
     (
         "vectors of one number as scalars, texts as numbers, dtypes that are no counts, a Dimension as an axis",
