@@ -59,7 +59,8 @@ calls() {
     GRAPHWRIGHT_SHAPE_PROGRAMS=2000 GRAPHWRIGHT_SHAPE_PROGRAMS_FIRST=$((day * 2000)) \
     GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_GRADIENT_CALLS_FIRST=$((day * 1000)) GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 \
     GRAPHWRIGHT_GRADIENT_CONNECTIONS=all GRAPHWRIGHT_GRADIENT_ORDERS=all GRAPHWRIGHT_GRADIENT_SAMPLES=all \
-    tests tests_py/parity/ops/test_argument_forms.py tests_py/parity/linear_operator/test_operator_programs.py \
+    GRAPHWRIGHT_ARGUMENT_SWEEP=6000 GRAPHWRIGHT_ARGUMENT_SWEEP_SEED="$day" \
+    tests tests_py/parity/ops/test_argument_forms.py tests_py/parity/ops/test_argument_sweep.py tests_py/parity/linear_operator/test_operator_programs.py \
     tests_py/parity/composite/test_ragged_programs.py tests_py/parity/ops/test_shape_programs.py \
     tests_py/parity/gradients/test_calls.py tests_py/parity/gradients/test_connections.py \
     tests_py/autograph/test_builtin_templates.py tests_py/parity/data/test_draws_in_loops.py \

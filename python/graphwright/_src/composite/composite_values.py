@@ -7,18 +7,34 @@ from collections import namedtuple
 from graphwright._src.base.export import export_value
 from graphwright._src.composite.ragged.ragged_tensor import RaggedTensor
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
-from graphwright._src.tensor import nest
+from graphwright._src.tensor import dispatch, nest
+from graphwright._src.tensor.composite_tensor import StandsForComposite
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.tensor.type_spec import register_type_spec_from_value_converter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     import numpy as np
 
-SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
-SparseTensorValue.__doc__ = "A sparse tensor's parts as NumPy arrays (tf.compat.v1.SparseTensorValue)."
+
+class SparseTensorValue(namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"]), StandsForComposite):
+    """A sparse tensor's parts as NumPy arrays (tf.compat.v1.SparseTensorValue)."""
+
+    __slots__ = ()
+
+    def _composite(self) -> Any:
+        return SparseTensor.from_value(self)
+
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+        if {"shape", "size", "rank"}.isdisjoint(dispatch.names_of(function)):
+            return NotImplemented
+        args, kwargs = tuple(map(as_composite, args)), {key: as_composite(value) for key, value in kwargs.items()}
+        return self._composite()._dispatch(function, args, kwargs)
+
+
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
 IndexedSlicesValue.__doc__ = "Slices' parts as NumPy arrays."
 export_value("compat.v1.SparseTensorValue", SparseTensorValue)
@@ -55,7 +71,7 @@ def as_value(like: object, parts: list[Any]) -> Any:
     return nest.pack_sequence_as(like, parts, expand_composites=True)
 
 
-class RaggedTensorValue:
+class RaggedTensorValue(StandsForComposite):
     """A ragged tensor's parts as NumPy arrays (tf.compat.v1.ragged.RaggedTensorValue).
 
     Args:
@@ -120,6 +136,13 @@ class RaggedTensorValue:
         items = self._values.to_list() if isinstance(self._values, RaggedTensorValue) else self._values.tolist()
         return [items[a:b] for a, b in zip(self._row_splits[:-1], self._row_splits[1:], strict=True)]
 
+    def _composite(self) -> Any:
+        return RaggedTensor.from_nested_row_splits(self.flat_values, self.nested_row_splits)
+
+    def _dispatch(self, function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+        args, kwargs = tuple(map(_as_ragged, args)), {key: _as_ragged(value) for key, value in kwargs.items()}
+        return self._composite()._dispatch(function, args, kwargs)
+
     def __str__(self) -> str:
         return f"<tf.RaggedTensorValue {self.to_list()}>"
 
@@ -132,11 +155,14 @@ export_value("compat.v1.ragged.RaggedTensorValue", RaggedTensorValue)
 
 def as_composite(value: object) -> Any:
     """Returns the composite tensor that a plain value stands for, and anything else as it is."""
-    if isinstance(value, SparseTensorValue):
-        return SparseTensor.from_value(value)
-    if isinstance(value, RaggedTensorValue):
-        return RaggedTensor.from_nested_row_splits(value.flat_values, value.nested_row_splits)
-    return value
+    return value._composite() if isinstance(value, StandsForComposite) else value
+
+
+def _as_ragged(argument: object) -> Any:
+    """Returns an argument with ragged tensors in place of their values, also in a list."""
+    if type(argument) in (list, tuple):
+        return type(argument)(map(_as_ragged, argument))
+    return as_composite(argument) if isinstance(argument, RaggedTensorValue) else argument
 
 
 for _plain in (SparseTensorValue, RaggedTensorValue):

@@ -6,6 +6,7 @@ from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.graph.scopes import control_dependencies
 from graphwright._src.tensor import nest
+from graphwright._src.tensor.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,11 +88,9 @@ def tuple_(
     if _core.executing_eagerly():
         return tensors
     operation = _operation_type()
-    tensors = [
-        item if item is None or isinstance(item, (_core.Tensor, operation)) else _core.convert_to_tensor(item)
-        for item in tensors
-    ]
-    before = [item for item in tensors if item is not None]
+    kept = (_core.Tensor, IndexedSlices, operation)
+    tensors = [item if item is None or isinstance(item, kept) else _core.convert_to_tensor(item) for item in tensors]
+    before = [item.values if isinstance(item, IndexedSlices) else item for item in tensors if item is not None]
     for item in [] if control_inputs is None else list(control_inputs):
         if not isinstance(item, (_core.Tensor, operation)):
             raise TypeError(f"`control_inputs` must only contain Operation or Tensor. Received: {item}")
@@ -104,6 +103,9 @@ def tuple_(
         if isinstance(item, _core.Tensor):
             with control_dependencies([gate]):
                 item = _core.op("Identity")(item, name=name)
+        elif isinstance(item, IndexedSlices):
+            with control_dependencies([gate]):
+                item = IndexedSlices(_core.op("Identity")(item.values, name=name), item.indices, item.dense_shape)
         elif item is not None:
             item = group(item, gate)
         results.append(item)

@@ -281,6 +281,13 @@ class name_scope:  # noqa: N801
         self._exits.pop()()
 
 
+def scope_of(name: Any) -> name_scope:
+    """Returns the scope of a function's `name`, which may be bytes and, eagerly, anything: it means nothing then."""
+    if isinstance(name, bytes):
+        name = name.decode()
+    return name_scope(name if isinstance(name, str) or not executing_eagerly() else str(name))
+
+
 @export("compat.v1.name_scope")
 @contextlib.contextmanager
 def name_scope_v1(name: str | None, default_name: str | None = None, values: object = None) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.control_flow.branches_and_loops import cond
@@ -17,6 +19,7 @@ from graphwright._src.numpy_interface.promotion import (
     cast,
     default_float,
     joined,
+    known_or_tensor,
     promoted,
     rank_of,
     result_type,
@@ -44,6 +47,8 @@ if TYPE_CHECKING:
 def _shape(shape: Any) -> Any:
     if isinstance(shape, Tensor):
         return reshape(shape, [1]) if shape.shape.rank == 0 else shape
+    if isinstance(shape, np.ndarray):
+        return shape.reshape(-1).astype(np.int64).tolist()
     if hasattr(shape, "__index__"):
         return [int(shape)]
     return shape
@@ -68,9 +73,10 @@ def array(val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, nd
     result = as_array(val, dtype)
     if copy:
         result = array_module.identity(result)
-    if ndmin:
+    ndmin = known_or_tensor(ndmin)
+    if isinstance(ndmin, Tensor) or ndmin:
         rank = result._rank()
-        if rank is None:
+        if rank is None or isinstance(ndmin, Tensor):
             more = filling.ones([maximum(ndmin - array_module.rank(result), 0)], dtypes.int32)
             result = reshape(result, concat([more, array_module.shape(result)], 0))
         elif rank < ndmin:
@@ -207,7 +213,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None
 
 
 def _triangle(m: TensorLike, k: int, lower: bool) -> Tensor:
-    m = as_array(m)
+    m, k = as_array(m), known_or_tensor(k)
     name = "tril" if lower else "triu"
     if rank_of(m, name) < 2:
         raise ValueError(f"Argument to {name} must have rank at least 2")
@@ -263,7 +269,8 @@ def arange(
         if (first > last) if forward else (first < last):
             return filling.zeros([0], target)
     natural = result_type(first, last, stride)
-    narrow = target if target in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
+    narrow = target if target in (dtypes.float32, dtypes.float64) or not natural.is_floating else natural
+    narrow = narrow if narrow in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64) else natural
     begin, end, stride = (as_array(x, narrow) for x in (first, last, stride))
     return cast(math_convert.range(begin, end, stride), target)
 

@@ -166,7 +166,8 @@ def isclose(a: TensorLike, b: TensorLike, rtol: float = 1e-05, atol: float = 1e-
     if not is_inexact(a.dtype):
         return math_binary.equal(a, b)
     size = math_module.abs(b)
-    tolerance = constant(atol, size.dtype) + constant(rtol, size.dtype) * size
+    absolute, relative = (cast(number, size.dtype) for number in (atol, rtol))
+    tolerance = absolute + relative * size
     close = math_module.abs(a - b) <= tolerance
     if equal_nan:
         close = math_binary.logical_or(

@@ -300,6 +300,14 @@ def static(x: object) -> Any:
     return x
 
 
+def known_or_tensor(number: object) -> Any:
+    """Returns an integer argument as an int, or as an int32 tensor where it is not known while tracing."""
+    if isinstance(number, _core.ResourceVariable):
+        number = number.read_value()
+    known = get_static_value(number) if isinstance(number, Tensor) else number
+    return math_convert.cast(number, dtypes.int32) if known is None else int(known)
+
+
 def rank_of(x: Tensor, function: str) -> int:
     """Returns the static rank.
 

@@ -24,7 +24,7 @@ def _shape(size: Any) -> Any:
         return ()
     if isinstance(size, Tensor):
         return reshape(size, [1]) if size._rank() == 0 else size
-    return (int(size),) if hasattr(size, "__index__") else size
+    return np.reshape(size, -1) if isinstance(size, np.ndarray) or hasattr(size, "__index__") else size
 
 
 @export("experimental.numpy.random.seed")

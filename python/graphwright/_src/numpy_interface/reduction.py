@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.numpy_interface import unknown_rank
 from graphwright._src.numpy_interface.logic import truth_of
@@ -18,6 +19,7 @@ from graphwright._src.numpy_interface.promotion import (
     cast,
     float_for_integers,
     is_inexact,
+    known_or_tensor,
     promoted,
     rank_of,
     shape_of,
@@ -58,7 +60,11 @@ def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
 def _axes(axis: AxisLike | None) -> Any:
     if axis is None or isinstance(axis, Tensor):
         return axis
+    if isinstance(axis, _core.ResourceVariable):
+        return axis.read_value()
     if isinstance(axis, (list, tuple)):
+        if [item for item in axis if isinstance(item, Tensor)]:
+            return _core.convert_to_tensor(axis)
         return [int(static(item)) for item in axis]
     known = np.asarray(static(axis))
     return [int(item) for item in known] if known.ndim else int(known)
@@ -311,11 +317,11 @@ def nanmean(
 # ---- along one axis ----
 
 
-def _flat_without_axis(a: TensorLike, axis: AxisLike | None) -> tuple[Tensor, int]:
+def _flat_without_axis(a: TensorLike, axis: AxisLike | None) -> tuple[Tensor, Any]:
     a = as_array(a)
     if axis is None or a._rank() == 0:
         return reshape(a, [-1]), 0
-    return a, int(static(axis))
+    return a, known_or_tensor(axis)
 
 
 def _running_dtype(dtype: dtypes.DType) -> dtypes.DType:

@@ -15,6 +15,7 @@ from graphwright._src.numpy_interface.promotion import (
     axis_in,
     by_lattice,
     joined,
+    known_or_tensor,
     rank_of,
     shape_of,
     sizes_of,
@@ -69,6 +70,13 @@ def size(x: TensorLike, axis: AxisLike | None = None) -> Any:
     return array_module.size(x)
 
 
+def _extents(shape: Any) -> Any:
+    """Returns a shape argument as a list, or as the tensor that it is; one number is that of a vector."""
+    if isinstance(shape, np.ndarray):
+        return shape.reshape(-1).astype(np.int64).tolist()
+    return [int(shape)] if not isinstance(shape, Tensor) and hasattr(shape, "__index__") else shape
+
+
 @export("experimental.numpy.reshape", weak_type="unary")
 def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
     """Returns the elements in another shape (numpy.reshape); order 'F' reads and writes with the first axis changing fastest.
@@ -80,9 +88,7 @@ def reshape(a: TensorLike, newshape: ShapeLike, order: str = "C") -> Tensor:
     a = as_array(a)
     if order not in ("C", "F"):
         raise ValueError(f"Unsupported order argument {order}")
-    extents: Any = newshape
-    if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
-        extents = [int(extents)]
+    extents = _extents(newshape)
     if order == "C":
         return array_module.reshape(a, extents)
     return array_layout.transpose(
@@ -137,15 +143,16 @@ def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
       IndexError: there is no such axis.
     """
     a = as_array(a)
-    axis1, axis2 = int(static(axis1)), int(static(axis2))
+    axes = [known_or_tensor(axis) for axis in (axis1, axis2)]
     rank = a._rank()
-    if rank is None:
+    if rank is None or isinstance(axes[0], Tensor) or isinstance(axes[1], Tensor):
         count = array_module.rank(a)
-        places = [axis + count if axis < 0 else axis for axis in (axis1, axis2)]
+        places = [unknown_rank.axis_of(axis, count) for axis in axes]
         order = tensor_scatter_nd_update(
             math_convert.range(count), array_join.stack(places)[:, None], array_join.stack(places[::-1])
         )
         return array_layout.transpose(a, order)
+    axis1, axis2 = axes
     order = list(range(rank))
     order[axis1], order[axis2] = order[axis2], order[axis1]
     return array_layout.transpose(a, order)
@@ -172,7 +179,7 @@ def moveaxis(a: TensorLike, source: AxisLike, destination: AxisLike) -> Tensor:
     """
     a = as_array(a)
     both: Any = source, destination
-    places: list[list[Any]] = [[x] if isinstance(x, (int, np.integer)) else list(static(x)) for x in both]
+    places: list[list[Any]] = [np.reshape(static(x), -1).tolist() for x in both]
     old, new = places
     if len(old) != len(new):
         raise ValueError("The lengths of source and destination must equal")
@@ -475,10 +482,7 @@ def pad(array: TensorLike, pad_width: TensorLike, mode: str, **kwargs: Any) -> T
 @export("experimental.numpy.broadcast_to")
 def broadcast_to(array: TensorLike, shape: ShapeLike) -> Tensor:
     """Returns the tensor stretched to a shape (numpy.broadcast_to)."""
-    extents: Any = shape
-    if not isinstance(extents, Tensor) and hasattr(extents, "__index__"):
-        extents = [int(extents)]
-    return array_module.broadcast_to(as_array(array), extents)
+    return array_module.broadcast_to(as_array(array), _extents(shape))
 
 
 @export("experimental.numpy.broadcast_arrays")

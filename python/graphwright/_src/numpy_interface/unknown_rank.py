@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.control_flow.branches_and_loops import cond
-from graphwright._src.numpy_interface.promotion import Tensor, static
+from graphwright._src.numpy_interface.promotion import Tensor, known_or_tensor
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import linalg_product, math_convert
 from graphwright._src.ops.array import constant, reshape
@@ -16,6 +16,7 @@ from graphwright._src.ops.math_convert import cast, where
 from graphwright._src.ops.math_reduce import reduce_all
 from graphwright._src.ops.sort import argsort
 from graphwright._src.tensor import dtypes
+from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def axis_of(axis: AxisLike, rank: Tensor) -> Tensor:
     """Returns an axis counted from the front, as an int32 tensor."""
-    axis = constant(int(static(axis)), dtypes.int32)
+    axis = convert_to_tensor(known_or_tensor(axis), dtypes.int32)
     return where(axis < 0, axis + rank, axis)
 
 

@@ -234,10 +234,11 @@ def boolean_mask(
         )
     if rank == 0:
         raise ValueError("mask cannot be scalar.")
-    first = 0 if axis is None else int(static_value(axis))
-    if first < 0:
-        first += len(tensor.shape)
-    tensor.shape[first : first + rank].assert_is_compatible_with(mask.shape)
+    place = 0 if axis is None else static_value(axis)
+    first: Any = as_tensor(axis) if place is None else int(place)
+    if place is not None:
+        first += len(tensor.shape) if first < 0 else 0
+        tensor.shape[first : first + rank].assert_is_compatible_with(mask.shape)
     if rank > 1:
         from graphwright._src.ops.array_join import concat
 
@@ -246,7 +247,7 @@ def boolean_mask(
         shape = concat([sizes[:first], [merged], sizes[first + rank :]], 0)
         known = tensor.shape
         tensor = _reshape(tensor, shape)
-        if known.rank is not None:
+        if known.rank is not None and place is not None:
             flat = known[first : first + rank].num_elements()
             tensor.set_shape(known[:first].concatenate([flat]).concatenate(known[first + rank :]))
     else:

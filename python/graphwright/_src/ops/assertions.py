@@ -9,7 +9,8 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.control_flow.assertion import Assert, invalid, tensor_of
-from graphwright._src.graph.scopes import name_scope
+from graphwright._src.graph.graph import no_op
+from graphwright._src.graph.scopes import scope_of
 from graphwright._src.tensor import dtypes, tensor_shape
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 
@@ -90,7 +91,7 @@ def _compare(
     summarize: int | None,
     name: str,
 ) -> Any:
-    with name_scope(name):
+    with scope_of(name):
         y_is_tensor = isinstance(y, (_core.Tensor, _core.ResourceVariable))
         if isinstance(x, (_core.Tensor, _core.ResourceVariable)) or not y_is_tensor:
             first = tensor_of(x, "x")
@@ -221,7 +222,7 @@ def assert_near(
     >>> import graphwright as tf
     >>> tf.debugging.assert_near(1.0, 1.0 + 1e-7)
     """
-    with name_scope(name or "assert_near"):
+    with scope_of(name or "assert_near"):
         first = tensor_of(x, "x")
         second = tensor_of(y, "y", first.dtype)
         dtype = first.dtype.real_dtype
@@ -251,7 +252,7 @@ def _epsilon(dtype: DType) -> float:
 
 def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example: str) -> Callable[..., Any]:
     def check(x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
-        with name_scope(name or public):
+        with scope_of(name or public):
             tensor = tensor_of(x, "x")
             holds = _all(_core.op(op)(tensor, _core.convert_to_tensor(0, tensor.dtype)))
             start = f"{message or ''}\nCondition x {sign} 0 did not hold element-wise:{joint}"
@@ -325,7 +326,7 @@ def _check_rank(
     rank = tensor.shape.rank
     if rank is not None and None not in known:
         if fits(rank, known):  # type: ignore[arg-type]
-            return None
+            return None if _core.executing_eagerly() else no_op(name="static_checks_determined_all_ok")
         shown = known[0] if op != "in" else tuple(known)
         start = f"{message}.  " if message else ""
         raise ValueError(
@@ -357,7 +358,7 @@ def assert_rank(x: TensorLike, rank: TensorLike, message: str | None = None, nam
     >>> import graphwright as tf
     >>> tf.debugging.assert_rank([[1, 2]], 2)
     """
-    with name_scope(name or "assert_rank"):
+    with scope_of(name or "assert_rank"):
         return _check_rank(x, [rank], lambda got, want: got == want[0], "equal", "", message)
 
 
@@ -378,7 +379,7 @@ def assert_rank_at_least(x: TensorLike, rank: TensorLike, message: str | None = 
     >>> import graphwright as tf
     >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
     """
-    with name_scope(name or "assert_rank_at_least"):
+    with scope_of(name or "assert_rank_at_least"):
         return _check_rank(x, [rank], lambda got, want: got >= want[0], "at least", "at least ", message)
 
 
@@ -399,7 +400,7 @@ def assert_rank_in(x: TensorLike, ranks: Iterable[Any], message: str | None = No
     >>> import graphwright as tf
     >>> tf.debugging.assert_rank_in([[1, 2]], (1, 2))
     """
-    with name_scope(name or "assert_rank_in"):
+    with scope_of(name or "assert_rank_in"):
         return _check_rank(x, list(ranks), lambda got, want: got in want, "in", "in ", message)
 
 
@@ -453,7 +454,19 @@ def assert_shapes(
     >>> import graphwright as tf
     >>> tf.debugging.assert_shapes([(tf.zeros([3, 4]), ("N", "D")), (tf.zeros([4]), ("D",))])
     """
-    with name_scope(name or "assert_shapes"):
+    shape_checks(shapes, data, summarize, message, name)
+
+
+def shape_checks(
+    shapes: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
+    data: Iterable[TensorLike] | None,
+    summarize: int | None,
+    message: str | None,
+    name: str | None,
+) -> list[Any]:
+    """Returns the operations that `assert_shapes` adds to a graph; raises as it does."""
+    checks = []
+    with scope_of(name or "assert_shapes"):
         items_of: Any = getattr(shapes, "items", None)
         items = list(shapes if items_of is None else items_of())
         first: dict[str, tuple[str, Any, int | None]] = {}  # symbol: who said so, the size as a tensor, and if known
@@ -464,14 +477,15 @@ def assert_shapes(
             inner = bool(symbols) and (symbols[0] == "..." or (symbols[0] == "*" and len(symbols) > 1))
             if inner:
                 symbols = symbols[1:]
-                assert_rank_at_least(tensor, len(symbols), message=message)
+                checks.append(assert_rank_at_least(tensor, len(symbols), message=message))
             else:
-                assert_rank(tensor, len(symbols), message=message)
+                checks.append(assert_rank(tensor, len(symbols), message=message))
             for i, symbol in enumerate(symbols):
                 if _is_wildcard(symbol):
                     continue
                 axis = i - len(symbols) if inner else i
-                _check_size(tensor, axis, symbol, first, start, message, data, summarize)
+                checks.append(_check_size(tensor, axis, symbol, first, start, message, data, summarize))
+    return [check for check in checks if check is not None]
 
 
 def _check_size(
@@ -483,7 +497,7 @@ def _check_size(
     message: str | None,
     data: Iterable[TensorLike] | None,
     summarize: int | None,
-) -> None:
+) -> Any:
     size = None if tensor.shape.rank is None else tensor.shape[axis]
     text = f"{symbol}"
     if isinstance(symbol, int) or text.isdigit():
@@ -493,14 +507,14 @@ def _check_size(
     else:
         dynamic = size if size is not None else _core.op("Shape")(tensor)[axis]
         first[text] = (f"Specified by tensor {_shape_and_dtype(tensor)} dimension {axis}", dynamic, size)
-        return
+        return None
     if size is not None and known is not None:
         if size != known:
             raise ValueError(
                 f"{start}{said}.  Tensor {_shape_and_dtype(tensor)} dimension {axis} must have size {known}.  Received "
                 f"size {size}, shape {tensor.shape}"
             )
-        return
+        return None
     shape = _core.op("Shape")(tensor)
     shown = (
         [
@@ -517,7 +531,7 @@ def _check_size(
         else data
     )
     holds = _core.op("Equal")(shape[axis], wanted)
-    _assert(holds, [tensor_of(item) for item in shown], summarize=3 if summarize is None else summarize)
+    return _assert(holds, [tensor_of(item) for item in shown], summarize=3 if summarize is None else summarize)
 
 
 # ---- dtypes ----
@@ -657,7 +671,7 @@ def assert_all_finite(x: TensorLike, message: str, name: str | None = None) -> A
     >>> tf.debugging.assert_all_finite([1.0], "x").shape
     TensorShape([1])
     """
-    with name_scope(name or "VerifyFinite"):
+    with scope_of(name or "VerifyFinite"):
         return _check_numerics(x, message=message)
 
 

@@ -122,7 +122,7 @@ def psnr(a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = N
 def _gaussian_window(size: int, sigma: float) -> Tensor:
     """Returns a window of shape [size, size, 1, 1] that sums to 1."""
     count = _core.convert_to_tensor(size, dtypes.int32)
-    width = _core.convert_to_tensor(sigma)
+    width = _core.convert_to_tensor(sigma, None, dtypes.float32)
     places = _cast(_core.op("Range")(0, count, 1), DstT=width.dtype)
     places = places - _cast(count - 1, DstT=width.dtype) / 2.0
     weights = places * places * (-0.5 / (width * width))

@@ -192,8 +192,7 @@ def banded_triangular_solve(
     array([[2.],
            [2.]], dtype=float32)
     """
-    bands = as_tensor(bands)
-    return _banded_solve(bands, as_tensor(rhs, None, bands.dtype), lower=lower, adjoint=adjoint, name=name)
+    return _banded_solve(bands, rhs, lower=lower, adjoint=adjoint, name=name)
 
 
 @export("linalg.eigh_tridiagonal")

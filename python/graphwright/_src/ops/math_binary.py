@@ -358,6 +358,8 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     if isinstance(x, CompositeTensor):
         parts: Any = x
         return parts / y
+    if name is None and isinstance(x, Tensor) and isinstance(y, Tensor) and x.dtype != y.dtype:
+        return x / y  # which promotes dtypes where that is on
     first, second = _dividends(_as_other(x, y), y)
     return _real_div(first, second, name=name)
 

@@ -36,8 +36,8 @@ _slice = _core.op("StridedSlice")
 _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 
-def _channels_first(data_format: str | None) -> bool:
-    return data_format is not None and data_format.startswith("NC")
+def _channels_first(data_format: str | bytes | None) -> bool:
+    return data_format is not None and data_format[:2] in ("NC", b"NC")
 
 
 def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[int]:
@@ -58,7 +58,7 @@ def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[in
 
 def padding_attrs(padding: str | Sequence[Sequence[int]], axes: int, channels_first: bool) -> dict[str, Any]:
     """Returns the attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
-    if isinstance(padding, str):
+    if isinstance(padding, (str, bytes)):
         return {"padding": padding}
     pairs = [[int(size) for size in pair] for pair in padding]
     if len(pairs) == axes and axes == 1:
@@ -279,16 +279,16 @@ def conv2d_transpose(
 
 def _length(output_shape: Any) -> int | None:
     """Returns the rank of what has this shape, None where that is not known."""
-    if not isinstance(output_shape, Tensor):
+    if not isinstance(output_shape, (Tensor, _core.ResourceVariable)):
         return len(output_shape)
-    sizes = output_shape._shape_tuple()
+    sizes = as_tensor(output_shape)._shape_tuple()
     return sizes[0] if sizes else None
 
 
 def _sizes(output_shape: Any) -> Any:
     """Returns a shape as an int32 vector."""
-    if isinstance(output_shape, Tensor):
-        return output_shape
+    if isinstance(output_shape, (Tensor, _core.ResourceVariable)):
+        return as_tensor(output_shape)
     if hasattr(output_shape, "as_list"):
         output_shape = output_shape.as_list()
     if any(isinstance(size, Tensor) for size in output_shape):
@@ -596,7 +596,7 @@ def depthwise_conv2d(
     # TensorFlow's steps are then within the parts of the space that dilation makes, not in the input.
     input = as_tensor(input)  # noqa: A001
     filter = as_tensor(filter, input.dtype)  # noqa: A001
-    if not isinstance(padding, str):
+    if not isinstance(padding, (str, bytes)):
         input, padding = _core.op("Pad")(input, padding), "VALID"  # noqa: A001
 
     def step(parts: Tensor, _: int, padding: str) -> Tensor:

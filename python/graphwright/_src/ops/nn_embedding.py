@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.ops import array as array_module
@@ -12,7 +14,7 @@ from graphwright._src.ops.clip import clip_by_norm
 from graphwright._src.ops.math_convert import cast
 from graphwright._src.ops.math_reduce import cumsum
 from graphwright._src.ops.sort import searchsorted
-from graphwright._src.tensor import dtypes
+from graphwright._src.tensor import dtypes, tensor_shape
 from graphwright._src.tensor.filling import zeros
 
 TYPE_CHECKING = False
@@ -54,7 +56,7 @@ def embedding_lookup(
            [1., 2.]], dtype=float32)
     """
     gather = array_index.gather
-    if isinstance(params, (list, tuple)):
+    if isinstance(params, list):  # a tuple is one tensor
         if not params:
             raise ValueError("`params` should not be empty.")
         if len(params) == 1:
@@ -79,8 +81,14 @@ def _rows_of_parts(parts: Sequence[Any], ids: TensorLike, name: str | None) -> T
     shape = _concat([array_module.shape(ids), array_module.shape(parts[0])[1:]], 0)
     result = _reshape(found, shape, name=name)
     if not _core.executing_eagerly():
-        result.set_shape(ids.shape.concatenate(parts[0].shape[1:]))
+        result.set_shape(ids.shape.concatenate(row_shape(parts)))
     return result
+
+
+def row_shape(parts: Sequence[Any]) -> Any:
+    """Returns what is known of the shape of the rows of tables, which is that of all of them."""
+    shapes = [tensor_shape.as_shape(part.shape)[1:] for part in parts]
+    return functools.reduce(lambda known, other: known.merge_with(other), shapes)
 
 
 def stitched_rows(

@@ -335,7 +335,7 @@ def in_top_k(targets: TensorLike, predictions: TensorLike, k: TensorLike, name: 
     >>> tf.math.in_top_k([0, 0], [[0.1, 0.9], [0.9, 0.1]], k=1).numpy()
     array([False,  True])
     """
-    targets = as_tensor(targets, hint=dtypes.int32)
+    targets = as_tensor(targets, hint=k.dtype if isinstance(k, Tensor) else dtypes.int32)
     return _in_top_k(predictions, targets, _convert(k, targets.dtype), name=name)
 
 

@@ -355,7 +355,7 @@ def fused_batch_norm(
         offset,
         empty if mean is None else mean,
         empty if variance is None else variance,
-        epsilon=max(epsilon, 1.001e-5),
+        epsilon=0.001 if epsilon is None else max(epsilon, 1.001e-5),
         exponential_avg_factor=1.0 if exponential_avg_factor is None else exponential_avg_factor,
         data_format=data_format,
         is_training=bool(is_training),

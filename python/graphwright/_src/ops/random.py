@@ -345,12 +345,12 @@ def algorithm_number(alg: str | int | Algorithm | Tensor) -> Any:
     if isinstance(alg, Algorithm):
         found = alg
     elif isinstance(alg, str):
-        if alg not in _ALGORITHM_NAMES:
+        if alg.lower() not in _ALGORITHM_NAMES:
             raise ValueError(
                 f"Argument `alg` got unsupported value {alg}. Supported values are philox for the Philox algorithm, "
                 "threefry for the ThreeFry algorithm, and auto_select for auto-selection."
             )
-        found = _ALGORITHM_NAMES[alg]
+        found = _ALGORITHM_NAMES[alg.lower()]
     elif isinstance(alg, _core.Tensor):
         return alg
     elif not hasattr(alg, "__index__"):
@@ -624,8 +624,6 @@ def stateless_binomial(
     >>> tf.random.stateless_binomial([10], seed=[1, 2], counts=10.0, probs=0.5).shape
     TensorShape([10])
     """
-    counts = _core.convert_to_tensor(counts)
-    probs = _core.convert_to_tensor(probs, None, counts.dtype)
     return _core.op("StatelessRandomBinomial")(
         shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype or dtypes.int64), name=name
     )

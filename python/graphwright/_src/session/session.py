@@ -22,6 +22,7 @@ from graphwright._src.graph.devices import list_logical_devices
 from graphwright._src.graph.graph import Graph, Operation, default_graph
 from graphwright._src.graph.graph_parts import core_of, edits_of
 from graphwright._src.graph.operation import node_of, operation_in
+from graphwright._src.graph.scopes import eager_mode
 from graphwright._src.session.default_session import defaults
 from graphwright._src.session.variable import CHANGING, GraphVariable, is_reference
 from graphwright._src.tensor import dtypes, nest
@@ -585,6 +586,12 @@ def _converted(tensor: Tensor, value: Any, arrays: dict[int, Any] | None) -> Any
             f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {kind}. Try "
             "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
         )
+    stored = np.dtype(kind)[0] if np.dtype(kind).fields else None  # that of a quantized number's one field
+    if stored is not None:
+        array = np.asarray(value)
+        array = array.view(stored) if array.dtype.fields else array.astype(stored)
+        with eager_mode():
+            return _core.op("Bitcast")(_core.convert_to_tensor(array), type=tensor.dtype)
     if np.issubdtype(kind, np.number):
         array = np.asarray(value).astype(kind, copy=False)  # complex numbers and those that are too large, too
     else:

@@ -43,6 +43,27 @@ class CompositeTensor(abc.ABC):
         return self._type_spec.__tf_tracing_type__(context)
 
 
+def not_dense(value: object, hint: str) -> Exception:
+    """Returns the error of a composite value that is asked for as one tensor: its class differs in graphs."""
+    if _core.executing_eagerly():
+        return ValueError(
+            f"Attempt to convert a value ({value}) with an unsupported type ({type(value)}) to a Tensor. {hint}"
+        )
+    return TypeError(
+        f"Failed to convert elements of {value} to Tensor. Consider casting elements to a supported type. {hint}"
+    )
+
+
+class StandsForComposite:
+    """The base of plain values that public functions take for a composite tensor; they have its method `_dispatch`, too."""
+
+    __slots__ = ()
+
+    def _composite(self) -> Any:
+        """Returns the composite tensor that this stands for."""
+        raise NotImplementedError
+
+
 @export("is_tensor")
 def is_tensor(x: object) -> bool:
     """Tells whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).

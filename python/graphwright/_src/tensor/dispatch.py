@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from graphwright import _core
 from graphwright._src.base.call_signature import call_signature
 from graphwright._src.base.export import export
-from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.composite_tensor import CompositeTensor, StandsForComposite
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -98,14 +98,14 @@ def dispatch(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     return NotImplemented
 
 
-_core.set_dispatch(dispatch, (CompositeTensor,))
+_core.set_dispatch(dispatch, (CompositeTensor, StandsForComposite))
 
 
 def composite_values(args: tuple, kwargs: dict) -> Any:
-    """Gives the composite tensors among the arguments."""
+    """Gives the composite tensors among the arguments, and what stands for them."""
     for value in (*args, *kwargs.values()):
         for item in value if type(value) in (list, tuple) else (value,):
-            if isinstance(item, CompositeTensor):
+            if isinstance(item, (CompositeTensor, StandsForComposite)):
                 yield item
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.composite.composite_values import as_composite
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import as_tensor
@@ -27,6 +28,7 @@ _ELEMENTS = frozenset(
 
 
 def _operand(value: TensorLike, name: str) -> Any:
+    value = as_composite(value)
     tensor = value if isinstance(value, SparseTensor) else as_tensor(value)
     if tensor.dtype not in _ELEMENTS:
         raise TypeError(f"'{name}' has invalid dtype `{tensor.dtype!r}` not in supported dtypes: `{_ELEMENTS}`.")
@@ -71,6 +73,7 @@ def size(a: SparseTensor, validate_indices: bool = True) -> Tensor:
     >>> tf.sets.size(tf.sparse.from_dense([[1, 2, 2], [3, 0, 0]])).numpy()
     array([2, 1], dtype=int32)
     """
+    a = as_composite(a)
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
     return _set_size(*_parts(_operand(a, "a")), validate_indices=validate_indices)

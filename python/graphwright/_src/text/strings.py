@@ -131,17 +131,17 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
     return _substr(input, pos, len, unit=unit, name=name)
 
 
-def _split_vector(op: Callable[..., Any], input: TensorLike) -> Any:  # noqa: A002
-    """Splits each string of a tensor: a vector for a scalar, else a ragged tensor."""
+def _split_vector(op: Callable[..., Any], input: TensorLike, any_rank: bool = False) -> Any:  # noqa: A002
+    """Splits each string of a tensor: a vector for a scalar, else a ragged tensor; with `any_rank` an unknown one is 1."""
     if isinstance(input, RaggedTensor):
         return input.with_flat_values(_split_vector(op, input.flat_values))
     input = _core.convert_to_tensor(input, dtypes.string)  # noqa: A001
     rank = input.shape.rank
     if rank == 0:
         return op(_core.op("Reshape")(input, [1]))[1]
-    if rank is None:
+    if rank is None and not any_rank:
         raise ValueError("input must have a known rank.")
-    if rank > 1:
+    if rank is not None and rank > 1:
         return _split_vector(op, _as_ragged(input))
     indices, values, shape = op(input)
     return _ragged(values, indices[:, 0], shape[0])
@@ -165,7 +165,9 @@ def split(input: TensorLike, sep: str | None = None, maxsplit: int = -1, name: s
     array([b'a', b'b', b'c'], dtype=object)
     """
     op = _core.op("StringSplitV2")
-    return _split_vector(lambda x: op(x, "" if sep is None else sep, maxsplit=maxsplit, name=name), input)
+    return _split_vector(
+        lambda x: op(x, "" if sep is None else sep, maxsplit=maxsplit, name=name), input, any_rank=True
+    )
 
 
 @export("strings.bytes_split")

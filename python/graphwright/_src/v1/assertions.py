@@ -167,7 +167,8 @@ def assert_shapes(
     name: str | None = None,
 ) -> Any:
     """Checks shapes and relations between them (tf.compat.v1.debugging.assert_shapes). See `tf.debugging.assert_shapes`."""
-    return assertions.assert_shapes(shapes, data, summarize, message, name)
+    checks = assertions.shape_checks(shapes, data, summarize, message, name)
+    return None if executing_eagerly() else group(*checks, name=name or "assert_shapes")
 
 
 @export("compat.v1.add_check_numerics_ops")

@@ -29,7 +29,7 @@ def _table(params: Any, partition_strategy: str) -> Any:
     """
     if isinstance(params, PartitionedVariable):
         params = list(params)
-    if not isinstance(params, (list, tuple)):
+    if not isinstance(params, list):
         return params
     if len(params) == 1:
         return params[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright._src.base.export import export
-from graphwright._src.graph.scopes import name_scope
+from graphwright._src.graph.scopes import scope_of
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import nn_activation, nn_conv, nn_embedding, nn_loss, nn_norm, nn_pool, raw_ops
 from graphwright._src.ops.array import reshape, stop_gradient
@@ -259,7 +259,7 @@ def conv2d_backprop_filter(
 
 def _attrs(strides: Sequence[int], padding: str | Sequence[Sequence[int]], dilations: Sequence[int]) -> dict[str, Any]:
     attrs: dict[str, Any] = {"strides": list(strides), "dilations": list(dilations), "padding": padding}
-    if not isinstance(padding, str):
+    if not isinstance(padding, (str, bytes)):
         attrs |= {"padding": "EXPLICIT", "explicit_paddings": [size for pair in padding for size in pair]}
     return attrs
 
@@ -534,14 +534,14 @@ def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str 
     >>> tf.compat.v1.nn.xw_plus_b([[1.0, 2.0]], [[1.0], [1.0]], [0.5]).numpy()
     array([[3.5]], dtype=float32)
     """
-    with name_scope(name or "xw_plus_b"):
+    with scope_of(name or "xw_plus_b"):
         return bias_add(matmul(x, weights), biases)
 
 
 @export("compat.v1.nn.relu_layer")
 def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """relu(x weights + biases) (tf.compat.v1.nn.relu_layer)."""
-    with name_scope(name or "relu_layer"):
+    with scope_of(name or "relu_layer"):
         return relu(bias_add(matmul(x, weights), biases))
 
 
@@ -572,7 +572,7 @@ def embedding_lookup(
     """
     if isinstance(params, PartitionedVariable):
         params = list(params)
-    several = isinstance(params, (list, tuple)) and len(params) > 1
+    several = isinstance(params, list) and len(params) > 1
     if not several or partition_strategy == "div":
         return nn_embedding.embedding_lookup(params, ids, max_norm, name)
     if partition_strategy != "mod":
@@ -584,13 +584,15 @@ def embedding_lookup(
     def limited(rows: Tensor) -> Any:
         return rows if max_norm is None else clip_by_norm(rows, max_norm, list(range(1, rows.shape.rank or 0)))
 
-    with name_scope(name or "embedding_lookup"):
+    with scope_of(name or "embedding_lookup"):
         tables, ids = [convert(table) for table in params], convert(ids)
         flat, count = reshape(ids, [-1]), len(tables)
         part = cast(flat % count, dtypes.int32)
         found = stitched_rows(tables, flat // count, part, limited)
         shape = concat([array_module.shape(ids), array_module.shape(tables[0])[1:]], 0)
-        return reshape(found, shape)
+        rows = reshape(found, shape)
+        rows.set_shape(ids.shape.concatenate(nn_embedding.row_shape(tables)))
+        return rows
 
 
 @export("compat.v1.nn.depthwise_conv2d_native")
@@ -612,7 +614,7 @@ def depthwise_conv2d_native(
     from graphwright._src.ops import raw_ops
 
     explicit: list[int] = []
-    if not isinstance(padding, str):
+    if not isinstance(padding, (str, bytes)):
         explicit, padding = [size for pair in padding for size in pair], "EXPLICIT"
     return raw_ops.DepthwiseConv2dNative(
         input=input,

@@ -1,6 +1,5 @@
 """The public names of tf.compat.v1. Written by tools/write_stubs.py, not by hand."""
 import builtins
-from builtins import tuple as _tuple
 from collections.abc import Iterable
 from graphwright import (
     Tensor as _Tensor,
@@ -19,6 +18,7 @@ from graphwright._core import Tensor as Tensor
 from graphwright._src.base.build_info import load_library as load_library, load_op_library as load_op_library
 from graphwright._src.base.errors import OpError as OpError
 from graphwright._src.base.logger import get_logger as get_logger
+from graphwright._src.composite.composite_values import SparseTensorValue as SparseTensorValue
 from graphwright._src.composite.maps import (
     foldl as foldl,
     foldr as foldr,
@@ -801,11 +801,6 @@ GRAPH_DEF_VERSION_MIN_PRODUCER: int
 MONOLITHIC_BUILD: int
 
 QUANTIZED_DTYPES: frozenset[_DType]
-
-class SparseTensorValue(_tuple):
-    """A sparse tensor's parts as NumPy arrays (tf.compat.v1.SparseTensorValue)."""
-    def _replace(self, /, **kwds: Any) -> Any: ...
-    def _asdict(self) -> Any: ...
 
 VERSION: str
 

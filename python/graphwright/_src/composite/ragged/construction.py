@@ -308,8 +308,8 @@ def segment_ids_to_row_splits(
     array([0, 3, 3, 5, 6, 9])
     """
     if out_type is None:
-        kind = getattr(segment_ids, "dtype", None) or getattr(num_segments, "dtype", None)
-        out_type = dtypes.as_dtype(kind) if kind is not None else dtypes.int64
+        of_tensors = [v.dtype for v in (segment_ids, num_segments) if isinstance(v, (_core.Tensor, RaggedTensor))]
+        out_type = of_tensors[0] if of_tensors else dtypes.int64
     out_type = dtypes.as_dtype(out_type)
     if out_type not in (dtypes.int32, dtypes.int64):
         raise ValueError(f"out_type must be int32 or int64, got {out_type!r}")

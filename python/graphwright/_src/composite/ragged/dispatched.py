@@ -20,12 +20,12 @@ from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.graph.scopes import executing_eagerly, get_static_value
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import image_resize, math_convert
-from graphwright._src.ops.array import bitcast, constant, ensure_shape, identity, reshape
+from graphwright._src.ops.array import bitcast, constant, ensure_shape, expand_dims, identity, reshape, squeeze
 from graphwright._src.ops.array_index import boolean_mask, gather, one_hot
 from graphwright._src.ops.array_join import concat
 from graphwright._src.ops.assertions import assert_equal
 from graphwright._src.ops.image_resize import ResizeMethod
-from graphwright._src.ops.linalg_product import matmul
+from graphwright._src.ops.linalg_product import matmul, matvec
 from graphwright._src.ops.math import exp, negative, rsqrt, sqrt
 from graphwright._src.ops.math_binary import add, add_n, divide, maximum, multiply, subtract
 from graphwright._src.ops.math_convert import cast
@@ -520,6 +520,14 @@ def _cumsum(
 def _identity(input: TensorLike, name: str | None = None) -> Any:
     parts = map_structure(identity, input, expand_composites=True)
     return parts
+
+
+@on("linalg.matvec")
+def _matvec(*args: Any, **kwargs: Any) -> Any:
+    given = dispatch.arguments_of(matvec, args, kwargs)
+    columns = expand_dims(tensor_or_ragged(given["b"]), -1)
+    flags = {name: given[name] for name in ("transpose_a", "adjoint_a")}
+    return squeeze(matmul(given["a"], columns, **flags), [-1])
 
 
 @on("linalg.matmul", "matmul")

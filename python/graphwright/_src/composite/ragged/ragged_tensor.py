@@ -9,7 +9,7 @@ from graphwright._src.base.hooks import late_file
 from graphwright._src.composite.composite_parts import part_of
 from graphwright._src.composite.ragged import row_partition
 from graphwright._src.composite.ragged.row_partition import RowPartition
-from graphwright._src.graph.scopes import executing_eagerly, executing_eagerly_outside_functions
+from graphwright._src.graph.scopes import executing_eagerly_outside_functions
 from graphwright._src.ops import math as math_module
 from graphwright._src.ops import math_binary
 from graphwright._src.ops.array_index import gather
@@ -22,7 +22,13 @@ from graphwright._src.ops.math_reduce import reduce_max
 from graphwright._src.ops.operator_functions import ragged_getitem
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.class_operators import of_library
-from graphwright._src.tensor.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
+from graphwright._src.tensor.composite_tensor import (
+    CompositeTensor,
+    StandsForComposite,
+    WithValuesGradient,
+    not_dense,
+    without_weak,
+)
 from graphwright._src.tensor.filling import ones, zeros
 from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
@@ -626,8 +632,7 @@ class RaggedTensor(CompositeTensor):
         return ragged_spec.RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
 
     def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> NoReturn:
-        error = ValueError if executing_eagerly() else TypeError
-        raise error(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
+        raise not_dense(self, "A RaggedTensor becomes one by its method to_tensor() only, which pads its rows.")
 
     def consumers(self) -> list:
         """Returns the operations that take a part of this value as an input."""
@@ -779,6 +784,8 @@ def tensor_or_ragged(
     value: Any, name: str | None = None, dtype: DTypeLike | None = None, hint: DTypeLike | None = None
 ) -> Tensor | RaggedTensor:
     """Returns a ragged tensor as it is, another composite tensor too, and anything else as a tensor, a weak tensor as well."""
+    if isinstance(value, StandsForComposite):
+        value = value._composite()
     if isinstance(value, CompositeTensor) and not isinstance(value, RaggedTensor):
         from graphwright._src.tensor.weak_tensor import strong
 

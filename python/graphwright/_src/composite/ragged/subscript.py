@@ -35,7 +35,8 @@ def getitem(value: RaggedTensor, key: object) -> Any:
       IndexError: there is no such row.
       TypeError: another kind of key.
     """
-    keys = list(key) if isinstance(key, (list, tuple)) else [key]
+    keys: list[Any] = list(key) if isinstance(key, (list, tuple)) else [key]
+    keys = [item.read_value() if isinstance(item, _core.ResourceVariable) else item for item in keys]
     return _rows(value, _without_ellipsis(keys, value.shape.rank))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.composite.composite_values import as_composite
 from graphwright._src.composite.sparse.elements import sparse, with_shape
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph.scopes import executing_eagerly
@@ -45,6 +46,7 @@ def add(a: TensorLike, b: TensorLike, threshold: TensorLike = 0) -> Any:
     >>> tf.sparse.add(a, a).values.numpy(), tf.sparse.add(a, [1, 1, 1]).numpy()
     (array([10, 12], dtype=int32), array([6, 1, 7], dtype=int32))
     """
+    a, b = as_composite(a), as_composite(b)
     if isinstance(a, SparseTensor) and isinstance(b, SparseTensor):
         real = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}.get(a.dtype, a.dtype)
         threshold = _core.convert_to_tensor(threshold, real)

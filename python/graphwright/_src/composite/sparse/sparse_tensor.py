@@ -6,10 +6,10 @@ from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late, late_file
 from graphwright._src.composite.composite_parts import part_of, scope_of_parts
-from graphwright._src.graph.scopes import executing_eagerly, get_static_value
+from graphwright._src.graph.scopes import get_static_value
 from graphwright._src.ops import math_convert
 from graphwright._src.tensor import dtypes
-from graphwright._src.tensor.composite_tensor import CompositeTensor
+from graphwright._src.tensor.composite_tensor import CompositeTensor, not_dense
 from graphwright._src.tensor.conversion import convert_to_tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
@@ -167,10 +167,7 @@ class SparseTensor(CompositeTensor):
         return f"SparseTensor(indices={self._indices!s}, values={self._values!s}, dense_shape={self._dense_shape!s})"
 
     def __tf_tensor__(self, dtype: object = None, name: str | None = None) -> NoReturn:
-        error = ValueError if executing_eagerly() else TypeError
-        raise error(
-            f"A SparseTensor does not become a tensor by itself, which might be large: use tf.sparse.to_dense; got {self}"
-        )
+        raise not_dense(self, "A SparseTensor becomes one by tf.sparse.to_dense only: it might be large.")
 
     @property
     def _type_spec(self) -> SparseTensorSpec:
