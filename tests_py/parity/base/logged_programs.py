@@ -1,4 +1,4 @@
-"""Small programs that make TensorFlow say something, to its logger or as a Python warning: `name: function of tf and a folder`."""
+"""Small programs that make TensorFlow say something, to its logger or as a Python warning; each takes `tf` and a folder."""
 
 import gc
 
@@ -511,7 +511,7 @@ def generator_in_function(tf, path):
 def large_unrolled_loop(tf, path):
     @tf.function
     def f(x):
-        for i in range(100):
+        for _ in range(100):
             x = tf.add(x, 1)
         return x
 
@@ -522,7 +522,7 @@ def large_unrolled_loop(tf, path):
 def huge_unrolled_loop(tf, path):
     @tf.function
     def f(x):
-        for i in range(3001):
+        for _ in range(3001):
             x = tf.add(x, 1)
         return x
 
@@ -578,7 +578,6 @@ def numpy_behaviour(tf, path):
 
 @program
 def uneven_device(tf, path):
-    tf.config.experimental.set_memory_growth
     tf.config.set_soft_device_placement(True)
 
 
@@ -621,8 +620,8 @@ def interleave_deterministic(tf, path):
 @program
 def data_options(tf, path):
     options = tf.data.Options()
-    options.experimental_threading
-    options.experimental_deterministic
+    _ = options.experimental_threading
+    _ = options.experimental_deterministic
     options.threading.private_threadpool_size = 1
     options.threading.private_threadpool_size = 2
     options.experimental_slack = True
@@ -689,7 +688,7 @@ def dropout_of_version_1(tf, path):
 def linear_operators(tf, path):
     linalg = tf.linalg
     operator = linalg.LinearOperatorDiag([1.0, 2.0])
-    operator.graph_parents
+    _ = operator.graph_parents
     operator.to_dense()
     linalg.LinearOperatorFullMatrix(tf.eye(2)).solve(tf.ones([2, 1]))
     linalg.LinearOperatorFullMatrix(tf.eye(2)).determinant()
@@ -1037,14 +1036,13 @@ def variables_of_version_1(tf, path):
     v1 = tf.compat.v1
     with tf.Graph().as_default():
         variable = v1.Variable(1.0, use_resource=True)
-        variable.initialized_value()
-        variable.load
+        _ = variable.load
         v1.all_variables()
         v1.initialize_all_variables()
         v1.initialize_variables([variable])
         v1.initialize_local_variables()
         v1.initialize_all_tables()
-        variable.count_up_to
+        _ = variable.count_up_to
         v1.count_up_to(v1.Variable(1), 3)
         v1.get_variable("a", [2], caching_device="/cpu:0")
 
@@ -1157,25 +1155,24 @@ def data_of_version_1(tf, path):
     v1 = tf.compat.v1
     with tf.Graph().as_default():
         dataset = v1.data.Dataset.range(3)
-        dataset.output_types
-        dataset.output_shapes
-        dataset.output_classes
+        _ = dataset.output_types
+        _ = dataset.output_shapes
+        _ = dataset.output_classes
         dataset.make_one_shot_iterator()
         dataset.make_initializable_iterator()
         dataset.filter_with_legacy_function(lambda x: x > 0)
-        v1.data.Iterator.from_structure(tf.int32).output_types
+        _ = v1.data.Iterator.from_structure(tf.int32).output_types
 
 
 @program
 def data_experimental(tf, path):
     experimental = tf.data.experimental
     dataset = tf.data.Dataset.range(3)
-    dataset.apply(experimental.unbatch()) if False else None
     dataset.apply(experimental.enumerate_dataset())
     dataset.apply(experimental.ignore_errors())
     dataset.apply(experimental.take_while(lambda x: x < 1))
     dataset.apply(experimental.unique())
-    dataset.apply(experimental.scan(0, lambda a, b: (a, b)) if False else experimental.shuffle_and_repeat(2))
+    dataset.apply(experimental.shuffle_and_repeat(2))
     dataset.apply(experimental.map_and_batch(lambda x: x, 1))
     dataset.apply(experimental.parallel_interleave(lambda x: tf.data.Dataset.range(x), 1))
     dataset.apply(experimental.dense_to_ragged_batch(1))
@@ -1187,7 +1184,7 @@ def data_experimental(tf, path):
     experimental.TFRecordWriter(path + "/r")
     experimental.save(dataset, path + "/d")
     experimental.load(path + "/d")
-    iter(dataset).output_types if hasattr(iter(dataset), "output_types") else None
+    _ = iter(dataset).output_types
 
 
 @program
@@ -1231,8 +1228,7 @@ def files_of_version_1(tf, path):
     v1.train.checkpoint_exists(path)
     v1.train.get_checkpoint_mtimes([])
     v1.train.remove_checkpoint(path + "/none")
-    v1.graph_util.extract_sub_graph
-    v1.saved_model.main_op.main_op if False else None
+    _ = v1.graph_util.extract_sub_graph
     with tf.Graph().as_default() as graph:
         x = tf.constant(1, name="x")
         v1.graph_util.extract_sub_graph(graph.as_graph_def(), ["x"])
@@ -1318,7 +1314,7 @@ def autograph_verbosity(tf, path):
 @program
 def ragged_to_pandas(tf, path):
     tf.ragged.constant([[1], [2, 3]]).to_list()
-    tf.ragged.constant([[1], [2, 3]]) == tf.ragged.constant([[1], [2, 3]])
+    _ = tf.ragged.constant([[1], [2, 3]]) == tf.ragged.constant([[1], [2, 3]])
 
 
 @program
@@ -1328,7 +1324,7 @@ def indexed_slices_dense(tf, path):
 
 @program
 def tensor_shape_warnings(tf, path):
-    tf.TensorShape([1]).dims
+    _ = tf.TensorShape([1]).dims
     tf.compat.v1.dimension_value(tf.TensorShape([1])[0])
     bool(tf.constant([1]).shape)
 
@@ -1363,7 +1359,7 @@ def sparse_ops_of_version_1(tf, path):
         v1.sparse_reduce_sum(sp, reduction_axes=0)
         v1.sparse_reduce_max(sp, keep_dims=True)
         v1.sparse_concat(None, [sp, sp], concat_dim=0)
-        v1.sparse_split(None, 2, sp, split_dim=1)
+        v1.sparse_split(sp_input=sp, num_split=2, split_dim=1)
         v1.sparse_add(sp, sp, thresh=0)
 
 

@@ -10,6 +10,7 @@ import sys
 
 from graphwright import _core
 from graphwright._src.base.deprecated_table import TABLE
+from graphwright._src.base.package_folder import OWN_FILES, place_of_call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +20,8 @@ if TYPE_CHECKING:
     # TensorFlow's module, the name there, deprecated arguments ("back_prop=False" where one value is), date, what to do.
     Note = tuple[str, str, str, str, str]
 
-_OWN_FILES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
-_silent = 0
-_made: dict[int, tuple[Any, Any]] = {}  # of an object -> it, and the function that warns in its place
+_CALLING = f"{OWN_FILES}_src{os.sep}autograph{os.sep}"
+_made: dict[tuple[int, tuple[Note, ...]], tuple[Any, Any]] = {}  # of an object -> it, and what warns in its place
 
 
 def _read() -> dict[str, list[Note]]:
@@ -40,9 +40,9 @@ def _read() -> dict[str, list[Note]]:
     return notes
 
 
-_NOTES = _read()
+NOTES = _read()
 _METHODS: dict[str, list[str]] = {}  # of classes
-for _name in _NOTES:
+for _name in NOTES:
     _class, _, _method = _name.rpartition(".")
     if _class.rpartition(".")[2][:1].isupper() or _method == "__init__":
         _METHODS.setdefault(_class, []).append(_method)
@@ -53,17 +53,18 @@ def with_warnings(public_name: str, obj: Any) -> Any:
 
     Deprecated methods of a class are replaced in it.
     """
-    notes = _NOTES.get(public_name)
+    notes = NOTES.get(public_name)
     if notes is not None and not isinstance(obj, type) and callable(obj):
-        known = _made.get(id(obj))
+        key = (id(obj), tuple(notes))
+        known = _made.get(key)
         if known is None:
-            known = _made[id(obj)] = (obj, _warning(obj, notes))
+            known = _made[key] = (obj, _warning(obj, notes))
         return known[1]
     if isinstance(obj, type):
         if notes is not None:
             _replace(obj, "__init__", notes)
         for method in _METHODS.get(public_name, ()):
-            _replace(obj, method, _NOTES[f"{public_name}.{method}"])
+            _replace(obj, method, NOTES[f"{public_name}.{method}"])
     return obj
 
 
@@ -86,7 +87,9 @@ def _replace(owner: type, method: str, notes: list[Note]) -> None:
 
 def _warning(function: Callable[..., Any], notes: list[Note]) -> Callable[..., Any]:
     """Returns a function that calls another one, after a warning where it is deprecated or gets a deprecated argument."""
-    left: list[tuple[Note, str, str]] = []  # what has not been said: the argument, "" for the whole function, and its value
+    left: list[
+        tuple[Note, str, str]
+    ] = []  # what has not been said: the argument, "" for the whole function, and its value
     for note in notes:
         for argument in note[2].split(","):
             name, _, value = argument.partition("=")
@@ -97,8 +100,6 @@ def _warning(function: Callable[..., Any], notes: list[Note]) -> Callable[..., A
     positions: dict[str, int] = {}
 
     def tell(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        if _silent:
-            return
         if not positions and not whole:
             positions.update((name, place) for place, name in enumerate(inspect.signature(function).parameters))
         for item in left[:]:
@@ -122,7 +123,9 @@ def _warning(function: Callable[..., Any], notes: list[Note]) -> Callable[..., A
     @functools.wraps(function)
     def deprecated(*args: Any, **kwargs: Any) -> Any:
         if left and not (in_graphs and _core.executing_eagerly()):
-            if of_queues or not sys._getframe(1).f_code.co_filename.startswith(_OWN_FILES):
+            caller = sys._getframe(1).f_code.co_filename
+            # Converted functions call through this package.
+            if of_queues or not caller.startswith(OWN_FILES) or caller.startswith(_CALLING):
                 tell(args, kwargs)
         return function(*args, **kwargs)
 
@@ -130,14 +133,6 @@ def _warning(function: Callable[..., Any], notes: list[Note]) -> Callable[..., A
         deprecated.calls_functions = True  # type: ignore[attr-defined]
     deprecated.is_deprecated = True  # type: ignore[attr-defined]
     return deprecated
-
-
-def place_of_call() -> str:
-    """Returns the file and the line of the innermost call that is not made by this package."""
-    frame: Any = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_OWN_FILES):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
 def _log(note: Note, argument: str, value: str) -> None:

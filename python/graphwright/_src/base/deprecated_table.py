@@ -97,8 +97,6 @@ TABLE = {
         v1.data.Iterator.output_types | Iterator.output_types | | | Use \
             `tf.compat.v1.data.get_output_types(iterator)`.
         *data.experimental.get_next_as_optional | - | | | Use `tf.data.Iterator.get_next_as_optional()`.""",
-    "data.ops.random_op": """
-        data.experimental.RandomDataset.__init__ | _RandomDataset.__init__ | | | Use `tf.data.Dataset.random`.""",
     "data.util.structure": """
         v1.data.experimental.RaggedTensorStructure | _RaggedTensorStructure | | | Use `tf.RaggedTensorSpec`.
         v1.data.experimental.SparseTensorStructure | _SparseTensorStructure | | | Use `tf.SparseTensorSpec`.
@@ -510,4 +508,6 @@ TABLE = {
     "training.sync_replicas_optimizer": """
         v1.train.SyncReplicasOptimizer.__init__ | SyncReplicasOptimizer.__init__ | | | Use \
             `tf.distribute.Strategy`.""",
+    "data.experimental.ops.random_ops": """
+        data.experimental.RandomDataset | _RandomDataset.__init__ | | | Use `tf.data.Dataset.random`.""",
 }
