@@ -16,6 +16,7 @@ KNOWN = {
     "data_experimental": "eager iterators' attributes of TensorFlow 1 say nothing",
     "function_arguments_in_graph": "tf.function is there before the table of what is deprecated",
     "generator_in_function": "generators within functions are converted around",
+    "methods_of_many_objects": "each object may have a trace of its own",
     "mirrored_strategy": "replicas are not slow eagerly",
     "multi_worker": "there are no several machines",
     "references": "Tensor.experimental_ref is the method ref",

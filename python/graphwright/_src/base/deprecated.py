@@ -72,7 +72,7 @@ def _replace(owner: type, method: str, notes: list[Note]) -> None:
     found = inspect.getattr_static(owner, method, None)
     if found is None or getattr(getattr(found, "fget", found), "is_deprecated", False):
         return
-    if isinstance(found, property):
+    if isinstance(found, property) and found.fget is not None:
         replaced: Any = property(_warning(found.fget, notes), found.fset, found.fdel, found.__doc__)
     elif isinstance(found, (classmethod, staticmethod)):
         if getattr(found.__func__, "is_deprecated", False):

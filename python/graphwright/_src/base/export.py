@@ -195,9 +195,8 @@ def _publish_all(names: Sequence[str], v1: str | None, obj: object, home: str | 
 
 def _publish(name: str, obj: object, home: str | None) -> None:
     if _deprecated_is_noted:
-        from graphwright._src.base.deprecated import with_warnings
-
-        obj = with_warnings(name, obj)
+        # Its warnings need what is exported by this file.
+        obj = __import__(f"{_FILES}.base.deprecated", fromlist=["*"]).with_warnings(name, obj)
     if name in _names:
         if _names[name] is obj:
             return

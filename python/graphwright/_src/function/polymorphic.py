@@ -364,7 +364,7 @@ class Function(_core.FunctionBase, Trackable):
         code = getattr(written, "__code__", None)
         text = None
         # A function that is traced as a part of another one is called once by its nature.
-        if len(self._cache) == 1 and code is not None and _core.executing_eagerly():
+        if len(self._cache) == 1 and code is not None and self._bound_to is None and _core.executing_eagerly():
             calls = [1]  # it says how many there were before it goes
             text = retracing.places.first_trace(code, self._python_function, calls, self._note_calls)
             self._calls_of_place = calls

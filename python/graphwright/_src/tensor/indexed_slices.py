@@ -192,12 +192,12 @@ _LARGE = 100_000_000  # elements
 
 def _warn_of_memory(value: IndexedSlices) -> None:
     shape = value.shape
-    known = shape.is_fully_defined()
-    if known and shape.num_elements() < _LARGE:
+    count = shape.num_elements()
+    if count is not None and count < _LARGE:
         return
     import warnings
 
-    size = f"with {shape.num_elements()} elements" if known else "of unknown shape"
+    size = "of unknown shape" if count is None else f"with {count} elements"
     warnings.warn(
         f"Converting sparse IndexedSlices to a dense Tensor {size}. This may consume a large amount of memory.",
         stacklevel=3,
