@@ -109,7 +109,8 @@ void infer_shapes(ShapeContext& context, std::span<Endpoint* const> inputs, cons
     std::vector<std::string> shapes;
     for (Endpoint* endpoint : inputs) shapes.push_back(endpoint->shape.str());
     throw Error(kInvalidWhileTraced,
-                str_cat(shape_words(context, error.message()), " for '", summarize_node(context.op(), name(), context.attrs(), inputs),
+                str_cat(shape_words(context, error.message()), " for '",
+                        summarize_node(context.op(), name(), context.attrs(), inputs),
                         "' with input shapes: ", str_join(shapes, ", "), "."),
                 context.op().name);
   }

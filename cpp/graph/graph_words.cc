@@ -12,8 +12,8 @@ namespace {
 using Texts = std::vector<std::string>;
 using Sizes = std::vector<std::string>;  // of a shape, as written
 
-// What stands for the stars of a pattern that the text has somewhere; a star is the shortest text up to what follows it,
-// and the last one ends with the shape or number that it begins with.
+// What stands for the stars of a pattern that the text has somewhere; a star is the shortest text up to what follows
+// it, and the last one ends with the shape or number that it begins with.
 std::optional<Texts> match(std::string_view pattern, std::string_view text) {
   Texts found;
   size_t star = pattern.find('*');
@@ -79,8 +79,8 @@ std::string merge(const std::string& one, const std::string& other) {
   if (a.size() != b.size()) return str_cat("Shapes must be equal rank, but are ", a.size(), " and ", b.size());
   for (size_t i = 0; i < a.size(); ++i)
     if (differ(a[i], b[i]))
-      return str_cat("Dimension ", i, " in both shapes must be equal, but are ", a[i], " and ", b[i], ". Shapes are ", one,
-                     " and ", other, ".");
+      return str_cat("Dimension ", i, " in both shapes must be equal, but are ", a[i], " and ", b[i], ". Shapes are ",
+                     one, " and ", other, ".");
   return "";
 }
 
@@ -112,124 +112,204 @@ struct Words {
   std::string (*say)(const ShapeContext& context, const Texts& found);
 };
 
-#define SAY [](const ShapeContext& context, const Texts& t) -> std::string
+#define SAY []([[maybe_unused]] const ShapeContext& context, [[maybe_unused]] const Texts& t) -> std::string
 
 std::string input(const ShapeContext& context, int i) {
   return i < context.num_inputs() ? context.input(i).str() : "[]";
 }
 
-const Words kWords[] = {
-    {"Incompatible shapes: * vs. *", SAY { return broadcast(t[0], t[1]); }},
-    {"the inner extents * and * must be equal", SAY { return equal_dims(t[0], t[1]); }},
-    {"must be matrices (rank 2), got In[0]: *, In[1]: *",
-     SAY { return rank_is(2, sizes_of(t[0]).size() == 2 ? t[1] : t[0]); }},
-    {"compatible batch dimensions: * vs. *", SAY { return broadcast(t[0], t[1], 2); }},
-    {"Input matrix must be square, got *", SAY { return square(t[0]); }},
-    {"condition *, then *, and else * must be broadcastable",
-     SAY {
-       std::string words = broadcast(t[1], t[2]);
-       if (words.empty()) words = broadcast(t[0], t[1]);
-       return words.empty() ? broadcast(t[0], t[2]) : words;
-     }},
-    {"Expected dimension * at axis * of the input shaped * but got dimension * in",
-     SAY { return equal_dims(t[0], t[3]); }},
-    {"Expected input * to have rank * but got: * in",
-     SAY { return str_cat("Shape must be rank ", t[1], " but is rank ", t[2]); }},
-    {"Ranks of all input tensors should match: shape[0] = * vs. shape[*] = *",
-     SAY { return rank_is(sizes_of(t[0]).size(), t[2]); }},
-    {"Expected concatenating dimensions in the range [-*, *), but got *",
-     SAY {
-       int64_t axis = number(t[2]);
-       return str_cat("Shape must be at least rank ", axis < 0 ? -axis : axis + 1, " but is rank ", t[1]);
-     }},
-    {"Shapes of all inputs must match: values[0].shape = * != values[*].shape = *", SAY { return merge(t[0], t[2]); }},
-    {"Input shape axis * must equal *, got shape *",
-     SAY {
-       Sizes sizes = sizes_of(t[2]);
-       size_t axis = static_cast<size_t>(number(t[0]));
-       return axis < sizes.size() ? str_cat("Dimension must be ", t[1], " but is ", sizes[axis]) : "";
-     }},
-    {"but got split_dim * (size = *) and num_split *",
-     SAY { return str_cat("Dimension size must be evenly divisible by ", t[2], " but is ", t[1]); }},
-    {"-input rank(-*) <= split_dim < input rank (*), but got *",
-     SAY {
-       return str_cat("Dimension size, given by scalar input ", t[2], " must be in range [-", t[0], ", ", t[1], ")");
-     }},
-    {"Input to reshape is a tensor with * values, but the requested shape has *",
-     SAY {
-       return str_cat("Cannot reshape a tensor with ", t[0], " elements to shape ", context.constant_as_shape(1), " (",
+const Words kWords[] = {{"Incompatible shapes: * vs. *", SAY{return broadcast(t[0], t[1]);
+}  // namespace
+}  // namespace graphwright
+, {"the inner extents * and * must be equal", SAY{return equal_dims(t[0], t[1]);
+}
+}
+, {"must be matrices (rank 2), got In[0]: *, In[1]: *", SAY{return rank_is(2, sizes_of(t[0]).size() == 2 ? t[1] : t[0]);
+}
+}
+, {"compatible batch dimensions: * vs. *", SAY{return broadcast(t[0], t[1], 2);
+}
+}
+, {"Input matrix must be square, got *", SAY{return square(t[0]);
+}
+}
+, {"condition *, then *, and else * must be broadcastable", SAY{std::string words = broadcast(t[1], t[2]);
+if (words.empty()) words = broadcast(t[0], t[1]);
+return words.empty() ? broadcast(t[0], t[2]) : words;
+}
+}
+, {"Expected dimension * at axis * of the input shaped * but got dimension * in", SAY{return equal_dims(t[0], t[3]);
+}
+}
+, {"Expected input * to have rank * but got: * in",
+   SAY{return str_cat("Shape must be rank ", t[1], " but is rank ", t[2]);
+}
+}
+, {"Ranks of all input tensors should match: shape[0] = * vs. shape[*] = *",
+   SAY{return rank_is(sizes_of(t[0]).size(), t[2]);
+}
+}
+, {"Expected concatenating dimensions in the range [-*, *), but got *", SAY{int64_t axis = number(t[2]);
+return str_cat("Shape must be at least rank ", axis < 0 ? -axis : axis + 1, " but is rank ", t[1]);
+}
+}
+, {"Shapes of all inputs must match: values[0].shape = * != values[*].shape = *", SAY{return merge(t[0], t[2]);
+}
+}
+, {"Input shape axis * must equal *, got shape *", SAY{Sizes sizes = sizes_of(t[2]);
+size_t axis = static_cast<size_t>(number(t[0]));
+return axis < sizes.size() ? str_cat("Dimension must be ", t[1], " but is ", sizes[axis]) : "";
+}
+}
+, {"but got split_dim * (size = *) and num_split *",
+   SAY{return str_cat("Dimension size must be evenly divisible by ", t[2], " but is ", t[1]);
+}
+}
+, {"-input rank(-*) <= split_dim < input rank (*), but got *",
+   SAY{return str_cat("Dimension size, given by scalar input ", t[2], " must be in range [-", t[0], ", ", t[1], ")");
+}
+}
+, {"Input to reshape is a tensor with * values, but the requested shape has *",
+   SAY{return str_cat("Cannot reshape a tensor with ", t[0], " elements to shape ", context.constant_as_shape(1), " (",
                       t[1], " elements)");
-     }},
-    {"Input to reshape is a tensor with * values, but the requested shape requires a multiple of *",
-     SAY { return str_cat("Dimension size must be evenly divisible by ", t[1], " but is ", t[0]); }},
-    {"transpose expects a vector of size *. But input(1) is a vector of size *",
-     SAY { return str_cat("Dimension must be ", t[0], " but is ", t[1]); }},
-    {"Tried to squeeze dim index * for tensor with * dimensions",
-     SAY { return str_cat("squeeze_dims[0] not in [-", t[1], ",", t[1], ")"); }},
-    {"Tried to expand dim index * for tensor with * dimensions",
-     SAY { return str_cat("dim ", t[0], " not in the interval [-", number(t[1]) + 1, ", ", t[1], "]"); }},
-    {"multiples argument to be a vector of length * but got length *",
-     SAY { return str_cat("Shape must be rank ", t[0], " but is rank ", t[1]); }},
-    {"The first dimension of paddings must be the rank of inputs[*,",
-     SAY { return rank_is(number(t[0]), input(context, 0)); }},
-    {"Rank of input (*) must be no greater than rank of output shape (*)",
-     SAY { return str_cat("Shape must be at most rank ", t[1], " but is rank ", t[0]); }},
-    {"index innermost dimension length must be <= params rank",
-     SAY {
-       return str_cat("indices.shape[-1] must be <= params.rank, but saw indices shape: ", input(context, 1),
+}
+}
+, {"Input to reshape is a tensor with * values, but the requested shape requires a multiple of *",
+   SAY{return str_cat("Dimension size must be evenly divisible by ", t[1], " but is ", t[0]);
+}
+}
+, {"transpose expects a vector of size *. But input(1) is a vector of size *",
+   SAY{return str_cat("Dimension must be ", t[0], " but is ", t[1]);
+}
+}
+, {"* is out of range [0 .. *)", SAY{if (context.op().name != "Transpose") return "";
+return str_cat("perm dim ", t[0], " is out of range of input rank ", t[1]);
+}
+}
+, {"Tried to squeeze dim index * for tensor with * dimensions",
+   SAY{return str_cat("squeeze_dims[0] not in [-", t[1], ",", t[1], ")");
+}
+}
+, {"Tried to expand dim index * for tensor with * dimensions",
+   SAY{return str_cat("dim ", t[0], " not in the interval [-", number(t[1]) + 1, ", ", t[1], "]");
+}
+}
+, {"multiples argument to be a vector of length * but got length *",
+   SAY{return str_cat("Shape must be rank ", t[0], " but is rank ", t[1]);
+}
+}
+, {"The first dimension of paddings must be the rank of inputs[*,", SAY{return rank_is(number(t[0]), input(context, 0));
+}
+}
+, {"Rank of input (*) must be no greater than rank of output shape (*)",
+   SAY{return str_cat("Shape must be at most rank ", t[1], " but is rank ", t[0]);
+}
+}
+, {"index innermost dimension length must be <= params rank",
+   SAY{return str_cat("indices.shape[-1] must be <= params.rank, but saw indices shape: ", input(context, 1),
                       " and params shape: ", input(context, 0));
-     }},
-    {"Expected begin and size arguments to be 1-D tensors of size *, but got shapes [*] and",
-     SAY { return str_cat("Shape must be rank ", t[1], " but is rank ", t[0]); }},
-    {"Expected dimension in the range [-*, *), but got *",
-     SAY {
-       return str_cat("Dimension (", t[2], ") must be in the range [-", t[0], ", ", t[1], "), where ", t[1],
+}
+}
+, {"Expected begin and size arguments to be 1-D tensors of size *, but got shapes [*] and",
+   SAY{return str_cat("Shape must be rank ", t[1], " but is rank ", t[0]);
+}
+}
+, {"Expected dimension in the range [-*, *), but got *",
+   SAY{return str_cat("Dimension (", t[2], ") must be in the range [-", t[0], ", ", t[1], "), where ", t[1],
                       " is the number of dimensions in the input");
-     }},
-    {"input must have at least k columns. Had *, needed *",
-     SAY { return str_cat("input must have last dimension >= k = ", t[1], " but is ", t[0]); }},
-    {"input must be >= 1-D, got shape *",
-     SAY { return str_cat("Shape must be at least rank 1 but is rank ", sizes_of(t[0]).size()); }},
-    {"input depth must be evenly divisible by filter depth: * vs *",
-     SAY { return str_cat("Depth of input (", t[0], ") is not a multiple of input depth of filter (", t[1], ")"); }},
-    {"input and filter must have the same depth: * vs *", SAY { return equal_dims(t[0], t[1]); }},
-    {"out_backprop doesn't match computed: actual = *, computed = * for", SAY { return last_difference(t[0], t[1]); }},
-    {"the channel dimension of the input tensor: [*] vs. * in", SAY { return equal_dims(t[1], t[0]); }},
-    {"logits_size=* labels_size=*", SAY { return broadcast(t[0], t[1]); }},
-    {"depth must be non-negative, got: *",
-     SAY { return str_cat("Dimension size, given by scalar input 1, must be non-negative but is ", t[0]); }},
-    {"must have the same number of rows, got * and *", SAY { return equal_dims(t[0], t[1]); }},
-    {"has different rows: In[0]: *, In[1]: *",
-     SAY {
-       Sizes a = sizes_of(t[0]), b = sizes_of(t[1]);
-       return a.size() < 2 || b.size() < 2 ? "" : equal_dims(a[a.size() - 2], b[b.size() - 2]);
-     }},
-    {"data.shape = * does not start with segment_ids.shape = *", SAY { return begin(t[0], t[1]); }},
-    {"predictions * must match length of targets *", SAY { return equal_dims(t[0], t[1]); }},
-    {"unique expects a 1D vector", SAY { return rank_is(1, input(context, 0)); }},
-    {"Shape of tensor input * is not compatible with expected shape *", SAY { return merge(t[1], t[0]); }},
-    {"Input shapes do not match: * vs. *", SAY { return merge(t[0], t[1]); }},
-    {"tensor with wrong shape. Expected * got *", SAY { return merge(t[0], t[1]); }},
-    {"must have the same shape, got * and *", SAY { return merge(t[0], t[1]); }},
-    {"must have shape [*], not *",
-     SAY {
-       Sizes sizes = sizes_of(t[1]);
-       return sizes.size() == 1 ? str_cat("Dimension must be ", t[0], " but is ", sizes[0]) : rank_is(1, t[1]);
-     }},
-    {"must have shape [*], got *",
-     SAY {
-       Sizes sizes = sizes_of(t[1]);
-       return sizes.size() == 1 ? str_cat("Dimension must be ", t[0], " but is ", sizes[0]) : rank_is(1, t[1]);
-     }},
-    {"inner dimension does not match: * vs. *", SAY { return equal_dims(t[0], t[1]); }},
-    {" must be scalar, got shape *", SAY { return rank_is(0, t[0]); }},
-    {" must be a scalar, got shape *", SAY { return rank_is(0, t[0]); }},
-    {" must be a vector, got shape *", SAY { return rank_is(1, t[0]); }},
-    {" must be a vector of {int32,int64}, got shape *", SAY { return rank_is(1, t[0]); }},
-    {" must be 1-D, got shape *", SAY { return rank_is(1, t[0]); }},
-    {" must be 2-D, got shape *", SAY { return rank_is(2, t[0]); }},
-    {"Dimension * must be >= 0", SAY { return str_cat("Invalid value in tensor used for shape: ", t[0]); }},
-};
+}
+}
+, {"input must have at least k columns. Had *, needed *",
+   SAY{return str_cat("input must have last dimension >= k = ", t[1], " but is ", t[0]);
+}
+}
+, {"input must be >= 1-D, got shape *",
+   SAY{return str_cat("Shape must be at least rank 1 but is rank ", sizes_of(t[0]).size());
+}
+}
+, {"input depth must be evenly divisible by filter depth: * vs *",
+   SAY{return str_cat("Depth of input (", t[0], ") is not a multiple of input depth of filter (", t[1], ")");
+}
+}
+, {"input and filter must have the same depth: * vs *", SAY{return equal_dims(t[0], t[1]);
+}
+}
+, {"out_backprop doesn't match computed: actual = *, computed = * for", SAY{return last_difference(t[0], t[1]);
+}
+}
+, {"the channel dimension of the input tensor: [*] vs. * in", SAY{return equal_dims(t[1], t[0]);
+}
+}
+, {"logits_size=* labels_size=*", SAY{return broadcast(t[0], t[1]);
+}
+}
+, {"depth must be non-negative, got: *",
+   SAY{return str_cat("Dimension size, given by scalar input 1, must be non-negative but is ", t[0]);
+}
+}
+, {"must have the same number of rows, got * and *", SAY{return equal_dims(t[0], t[1]);
+}
+}
+, {"has different rows: In[0]: *, In[1]: *", SAY{Sizes a = sizes_of(t[0]), b = sizes_of(t[1]);
+return a.size() < 2 || b.size() < 2 ? "" : equal_dims(a[a.size() - 2], b[b.size() - 2]);
+}
+}
+, {"data.shape = * does not start with segment_ids.shape = *", SAY{return begin(t[0], t[1]);
+}
+}
+, {"predictions * must match length of targets *", SAY{return equal_dims(t[0], t[1]);
+}
+}
+, {"unique expects a 1D vector", SAY{return rank_is(1, input(context, 0));
+}
+}
+, {"Shape of tensor input * is not compatible with expected shape *", SAY{return merge(t[1], t[0]);
+}
+}
+, {"Input shapes do not match: * vs. *", SAY{return merge(t[0], t[1]);
+}
+}
+, {"tensor with wrong shape. Expected * got *", SAY{return merge(t[0], t[1]);
+}
+}
+, {"must have the same shape, got * and *", SAY{return merge(t[0], t[1]);
+}
+}
+, {"must have shape [*], not *", SAY{Sizes sizes = sizes_of(t[1]);
+return sizes.size() == 1 ? str_cat("Dimension must be ", t[0], " but is ", sizes[0]) : rank_is(1, t[1]);
+}
+}
+, {"must have shape [*], got *", SAY{Sizes sizes = sizes_of(t[1]);
+return sizes.size() == 1 ? str_cat("Dimension must be ", t[0], " but is ", sizes[0]) : rank_is(1, t[1]);
+}
+}
+, {"inner dimension does not match: * vs. *", SAY{return equal_dims(t[0], t[1]);
+}
+}
+, {" must be scalar, got shape *", SAY{return rank_is(0, t[0]);
+}
+}
+, {" must be a scalar, got shape *", SAY{return rank_is(0, t[0]);
+}
+}
+, {" must be a vector, got shape *", SAY{return rank_is(1, t[0]);
+}
+}
+, {" must be a vector of {int32,int64}, got shape *", SAY{return rank_is(1, t[0]);
+}
+}
+, {" must be 1-D, got shape *", SAY{return rank_is(1, t[0]);
+}
+}
+, {" must be 2-D, got shape *", SAY{return rank_is(2, t[0]);
+}
+}
+, {"Dimension * must be >= 0", SAY{return str_cat("Invalid value in tensor used for shape: ", t[0]);
+}
+}
+,
+}
+;
 
 #undef SAY
 
@@ -261,7 +341,8 @@ std::string dtype_words(const OpDef& op, std::span<const Value> inputs, const At
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ArgDef& arg = op.inputs[i];
     DType got = inputs[i].dtype();
-    std::string start = str_cat("Input '", arg.name, "' of '", op.name, "' Op has type ", dtype_name(got), " that does not match ");
+    std::string start =
+        str_cat("Input '", arg.name, "' of '", op.name, "' Op has type ", dtype_name(got), " that does not match ");
     if (arg.same_as >= 0) {
       if (DType want = inputs[arg.same_as].dtype(); got != want)
         return str_cat(start, "type ", dtype_name(want), " of argument '", op.inputs[arg.same_as].name, "'.");

@@ -1,7 +1,7 @@
 """Compares what errors of nearly right calls of raw ops say: `python tests_py/generated/op_fuzz/messages.py --cases 4000`.
 
 Each call runs eagerly and becomes a node of a graph, on TensorFlow and here. Where both refuse it with the same class, the main
-words of TensorFlow's message must be in ours, for people search for them. What differs is printed by how often, message by message.
+words of TensorFlow's message must be in ours, for people search for them. What differs is printed by how often.
 """
 
 import argparse
@@ -47,7 +47,9 @@ def says_the_same(theirs, ours):
     """Tells whether the main words of a message are in another one, and the node where it names one."""
     a, b = words_of(theirs), re.findall(r"[A-Za-z_]+", ours)
     enough = longest_run(a, b) >= min(5, max(1, len(a) * 2 // 3))
-    return enough and all((part not in theirs) or (part in ours) for part in ("[Op:", "for '{{node", "with input shapes"))
+    return enough and all(
+        (part not in theirs) or (part in ours) for part in ("[Op:", "for '{{node", "with input shapes")
+    )
 
 
 def main():

@@ -10,7 +10,7 @@ from parity.base.error_programs import CALLS, PROGRAMS
 from support.processes import pickled_outcomes
 
 LINES = CALLS.strip().splitlines()
-ITEMS = [(how, line) for line in LINES for how in ("eagerly", "function", "graph")]
+ITEMS = [(how, line) for line in LINES for how in ("eagerly", "function")]
 ITEMS += [("program", name) for name in PROGRAMS]
 PARTS = ("in user code:", "Graph execution error", "for '{{node", "[Op:", "with input shapes")
 
