@@ -45,8 +45,9 @@ def longest_run(a, b):
 
 def says_the_same(theirs, ours):
     """Tells whether the main words of a message are in another one, and the node where it names one."""
-    a, b = words_of(theirs), re.findall(r"[A-Za-z_]+", ours)
-    enough = longest_run(a, b) >= min(5, max(1, len(a) * 2 // 3))
+    a = words_of(theirs)
+    run = max(longest_run(a, b) for b in (re.findall(r"[A-Za-z_]+", ours), words_of(ours)))
+    enough = run >= min(5, max(1, len(a) * 2 // 3))
     return enough and all(
         (part not in theirs) or (part in ours) for part in ("[Op:", "for '{{node", "with input shapes")
     )
