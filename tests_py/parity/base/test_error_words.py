@@ -117,7 +117,7 @@ def difference(theirs, ours):
         return ""
     if theirs[0][0] not in ours[0]:
         return f"{theirs[0][0]}: {theirs[1][:300]!r} there, {ours[0][0]}: {ours[1][:300]!r} here"
-    wanted = words_of(message_of(theirs[1]))
+    wanted = words_of(message_of(theirs[1])) or re.findall("[A-Za-z_]+", theirs[1])
     enough = min(5, max(1, len(wanted) * 2 // 3))
     missing = [part for part in PARTS if part in theirs[1] and part not in ours[1]]
     run = max(longest_run(wanted, words) for words in (re.findall("[A-Za-z_]+", ours[1]), words_of(ours[1])))
