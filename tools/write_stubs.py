@@ -164,7 +164,11 @@ class Writer:
         self.core = _core
         self.export = export
         self.homes = {name: f"{_FILES}.{home}" for name, home in homes.items()}
-        self.objects: dict[str, Any] = dict(export._names)
+        # What warns that it is deprecated is published in place of what the file defines.
+        self.objects: dict[str, Any] = {
+            name: obj.__wrapped__ if inspect.getattr_static(obj, "is_deprecated", False) else obj
+            for name, obj in export._names.items()
+        }
         self.scopes: dict[str, _Scope] = {}
         self.declared: dict[int, str] = {}  # id of an object -> the public name with which a stub declares it
         self.places: dict[int, tuple[str, str] | None] = {}

@@ -137,8 +137,15 @@ PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
       // An eager sum converts its second operand by itself, and says InvalidArgument where others say TypeError
       // (so did sums once): both.
       if (error.code() != Code::kTypeError || tensor != lhs || !executing_eagerly() || !is_eager(tensor)) throw;
-      throw Error(Code{static_cast<int>(Code::kInvalidArgument) | static_cast<int>(Code::kTypeError) << 8},
-                  error.message(), error.op());
+      std::string message = error.message();
+      try {
+        if (DType got = to_value(rhs).dtype(); got != dtype)
+          message = str_cat("cannot compute ", add_op(dtype).name, " as input #1(zero-based) was expected to be a ",
+                            dtype, " tensor but is a ", got, " tensor");
+      } catch (const Error&) {
+      }
+      throw Error(Code{static_cast<int>(Code::kInvalidArgument) | static_cast<int>(Code::kTypeError) << 8}, message,
+                  error.op().empty() ? add_op(dtype).name : error.op());
     }
   });
 }

@@ -9,6 +9,7 @@
 #include "graph/check_functions.h"
 #include "graph/control_dependencies.h"
 #include "graph/functions_of.h"
+#include "graph/graph_words.h"
 #include "graph/known_shapes.h"
 #include "op/attr_length.h"
 #include "op/build.h"
@@ -108,7 +109,8 @@ void infer_shapes(ShapeContext& context, std::span<Endpoint* const> inputs, cons
     std::vector<std::string> shapes;
     for (Endpoint* endpoint : inputs) shapes.push_back(endpoint->shape.str());
     throw Error(kInvalidWhileTraced,
-                str_cat(error.message(), " for '", summarize_node(context.op(), name(), context.attrs(), inputs),
+                str_cat(shape_words(context, error.message()), " for '",
+                        summarize_node(context.op(), name(), context.attrs(), inputs),
                         "' with input shapes: ", str_join(shapes, ", "), "."),
                 context.op().name);
   }
@@ -397,7 +399,7 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   try {
     node->attrs = complete_attrs(op, values, node->attrs);
   } catch (const Error& error) {
-    throw Error(Code::kTypeError, error.message(), op.name);
+    throw Error(Code::kTypeError, dtype_words(op, values, node->attrs, error.message()), op.name);
   }
   SmallVector<DType, 4> dtypes;
   output_dtypes(op, values, node->attrs, dtypes);

@@ -26,4 +26,5 @@ _GROUND = "base.forking base.errors tensor.dtypes tensor.tensor_shape tensor.ten
 _export_module.open_namespaces()
 for _name in _GROUND.split():
     __import__(f"graphwright._src.{_name}")
+_export_module.note_deprecated()
 _core.register_hook("load_hook", _load_hook)

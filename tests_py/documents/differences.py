@@ -6,9 +6,6 @@ DIFFERENCES: dict[tuple[str, int], str] = {
         "The document expects a ValueError, as TensorFlow raised in its time; TensorFlow 2.21 raises a TypeError, and "
         "the document's code lets it through. graphwright's error is both, so the document's code catches it."
     ),
-    ("ko_function_reference.py", 6): (
-        "The cell shows a tensor that leaked out of a loop by its name: TensorFlow's is in the name scope of the loop."
-    ),
 }
 
 # Code in the documents that is not transcribed: it needs parts that graphwright does not have yet, or is no Python.

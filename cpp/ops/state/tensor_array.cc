@@ -36,7 +36,9 @@ class TensorArray final : public Resource {
     GW_CHECK_ARG(handle.is_tensor() && handle.dtype() == DType::kResource && Tensor::of(handle).num_elements() == 1,
                  "expected the handle of a TensorArray, a scalar of dtype resource");
     auto* array = dynamic_cast<TensorArray*>(Tensor::of(handle).data<Handle>()->get());
-    GW_CHECK_ARG(array != nullptr, "the handle does not refer to a TensorArray");
+    GW_CHECK_ARG(
+        array != nullptr,
+        "Trying to access a handle's resource using the wrong type: the handle does not refer to a TensorArray");
     return *array;
   }
 

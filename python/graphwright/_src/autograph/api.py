@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import FunctionType
-    from typing import Any
+    from typing import Any, NoReturn
 
     from graphwright._src.autograph.feature import Feature
     from graphwright._src.autograph.options import ConversionOptions
@@ -40,7 +40,7 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
       fn: a function, method, partial object or any object with a `__call__` written in Python.
       options: see `make_options`.
     """
-    from graphwright._src.autograph import calls, errors
+    from graphwright._src.autograph import calls
 
     function, before, beside = calls.unwrap(fn)
     status = ControlStatusCtx(ENABLED, options)
@@ -54,18 +54,25 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
             with status:
                 return target(*before, *args, **{**beside, **kwargs})
         except Exception as error:
-            explained = errors.explain(error)
-            try:
-                raise explained
-            finally:
-                if explained is not error:
-                    explained.__context__ = error.__context__
-                del explained
+            _raise_explained(error)
 
     made: Any = functools.update_wrapper(traced, function)
     made.__wrapped__ = fn
     made._graphwright_do_not_convert = True
     return made
+
+
+def _raise_explained(error: Exception) -> NoReturn:
+    """Raises an error of a converted function, with a text that says where in the user's code it was."""
+    from graphwright._src.autograph import errors
+
+    explained = errors.explain(error)
+    try:
+        raise explained
+    finally:
+        if explained is not error:
+            explained.__context__ = error.__context__
+        del explained
 
 
 def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -106,8 +113,12 @@ def tf_convert(
     status = ControlStatusCtx(ENABLED, options)
 
     def converted(*args: object, **kwargs: object) -> Any:
-        with status:
-            return context.convert(function, user_requested)(*before, *args, **{**beside, **kwargs})
+        target = context.convert(function, user_requested)
+        try:
+            with status:
+                return target(*before, *args, **{**beside, **kwargs})
+        except Exception as error:
+            _raise_explained(error)
 
     made: Any = functools.update_wrapper(converted, function)
     made.__wrapped__ = f

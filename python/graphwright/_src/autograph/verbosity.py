@@ -86,6 +86,9 @@ def tell_converted(function: FunctionType, definition: ast.AST) -> None:
 def warn_unconverted(function: FunctionType, cause: str) -> None:
     """Says, once for each function, that it runs unconverted and why."""
     code = function.__code__
+    if code.co_filename == "<string>":  # of exec(), which nobody expects to be converted
+        log(2, f"{function!r} is called as it is: {cause}")
+        return
     key = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}:{hash(code.co_code)}"
     if key in _warned:
         return

@@ -82,6 +82,7 @@ _class_watcher: Callable[[type], None] | None = None
 _weak_types: list[tuple[str, tuple[str, ...], Any]] = []  # (weak type, public names, function)
 _weak_type_watchers: list[Callable[[str, tuple[str, ...], Any], None]] = []
 _everything_loaded = False
+_deprecated_is_noted = False  # so that the package's import does without the table
 
 
 def export(
@@ -193,6 +194,9 @@ def _publish_all(names: Sequence[str], v1: str | None, obj: object, home: str | 
 
 
 def _publish(name: str, obj: object, home: str | None) -> None:
+    if _deprecated_is_noted:
+        # Its warnings need what is exported by this file.
+        obj = __import__(f"{_FILES}.base.deprecated", fromlist=["*"]).with_warnings(name, obj)
     if name in _names:
         if _names[name] is obj:
             return
@@ -318,6 +322,12 @@ def open_namespaces() -> None:
     """Makes every namespace: called once, while the package is imported."""
     for path in (*NAMES, *_MADE_ON_DEMAND):
         _namespace(path)
+
+
+def note_deprecated() -> None:
+    """Lets what is published from now on say, when it is called, that it is deprecated."""
+    global _deprecated_is_noted
+    _deprecated_is_noted = True
 
 
 def load_all() -> None:

@@ -42,9 +42,17 @@ def get_logger() -> logging.Logger:
 _warned: dict[str, int] = {}
 
 
+def log_info(message: str, *args: object) -> None:
+    """Logs information, formatted with its arguments."""
+    get_logger().info(message, *args)
+
+
 def log_warning(message: str, key: str = "", at_most: int | None = None) -> None:
-    """Logs a warning; no more than `at_most` with the same `key`."""
+    """Logs a warning; no more than `at_most` with the same `key` for the same line of a program."""
     if at_most is not None:
+        from graphwright._src.base.package_folder import place_of_call
+
+        key = f"{key} {place_of_call()}"
         _warned[key] = _warned.get(key, 0) + 1
         if _warned[key] > at_most:
             return

@@ -6,6 +6,7 @@ import os
 import time
 
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_info
 from graphwright._src.checkpoint.options import CheckpointOptions, checked_options, path_text
 from graphwright._src.checkpoint.saver import Checkpoint, count_checkpoint, write_checkpoint
 from graphwright._src.checkpoint.sessions import number_of
@@ -195,6 +196,7 @@ class CheckpointManager:
             return self._latest
         if self._init_fn is not None:
             self._init_fn()
+            log_info("Customized initialization is done through the passed `init_fn`.")
         return None
 
     def sync(self) -> None:

@@ -6,6 +6,7 @@ set, an item appended to a list - it is restored at once, also while a function 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import weakref
 
@@ -147,6 +148,7 @@ class Restoration:
         self.message = message
         self.skip_slots = skip_slots
         self.restore_uid = next(_numbers)
+        self.expects_partial = True  # whether nothing is said where values of the checkpoint stay without a place
         self.found: dict[int, Callable[[], Any]] = {}  # the objects by their numbers in the checkpoint
         self.seen = _ByIdentity()  # the program's objects that were met
         self.in_graph: list[tuple[Any, Any]] = []  # variables of plain graphs, and the operations that restore them
@@ -158,6 +160,26 @@ class Restoration:
             for slot in node.slot_variables:
                 entry = (number, slot.slot_name, slot.slot_variable_node_id)
                 self.slots.setdefault(slot.original_variable_node_id, []).append(entry)
+
+    def __del__(self) -> None:
+        if self.expects_partial:
+            return
+        with contextlib.suppress(Exception):  # a process that ends has lost some of its modules
+            left = [number for number in self._with_values() if number not in self.found]
+            unused = [(number, name) for number, names in self.unused.items() for name in names]
+            if left or unused:
+                log_warning(
+                    "Detecting that an object or model or tf.train.Checkpoint is being deleted with unrestored values. See the "
+                    "following logs for the specific values in question. To silence these warnings, use "
+                    "`status.expect_partial()`."
+                )
+            for number in left:
+                log_warning(f"Value in checkpoint could not be found in the restored object: {self.path_of(number)}")
+            for number, name in unused:
+                log_warning(
+                    "An attribute in the restored object could not be found in the checkpoint. "
+                    f"Object: {self.path_of(number)}, attribute: {name}"
+                )
 
     def afresh(self) -> Restoration:
         """Returns the same restoration before anything was found."""
@@ -323,15 +345,18 @@ class Restoration:
                 paths.setdefault(slot.slot_variable_node_id, f"{paths[at]}'s state {slot.slot_name!r} for {of}")
         return paths.get(number, "?")
 
-    def unresolved(self) -> int | None:
-        """Returns the first object of the checkpoint that has values and that no object of the program is."""
+    def _with_values(self) -> Iterator[int]:
+        """Gives the numbers of the checkpoint's objects that have values to restore."""
         skipped = set()
         if self.skip_slots:
             skipped = {slot.slot_variable_node_id for node in self.message.nodes for slot in node.slot_variables}
         for number, node in enumerate(self.message.nodes):
-            if node.attributes and number not in skipped and self.at(number) is None:
-                return number
-        return None
+            if node.attributes and number not in skipped:
+                yield number
+
+    def unresolved(self) -> int | None:
+        """Returns the first object of the checkpoint that has values and that no object of the program is."""
+        return next((number for number in self._with_values() if self.at(number) is None), None)
 
 
 def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
@@ -448,6 +473,12 @@ class CheckpointLoadStatus(LoadStatus):
     def __init__(self, restoration: Restoration, graph: Callable[[], ObjectGraph]) -> None:
         self._restoration = restoration
         self._graph = graph
+        restoration.expects_partial = False
+
+    def expect_partial(self) -> LoadStatus:
+        """Returns itself; says that what stays unmatched is meant to."""
+        self._restoration.expects_partial = True
+        return self
 
     def run_restore_ops(self, session: Any = None) -> None:
         """Restores the variables of a plain graph in a session; others were restored when `restore` was called."""

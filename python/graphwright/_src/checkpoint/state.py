@@ -8,7 +8,7 @@ import time
 
 from graphwright._src.base.damaged import DamagedValueError
 from graphwright._src.base.export import export, export_value
-from graphwright._src.base.logger import get_logger
+from graphwright._src.base.logger import get_logger, log_info
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.messages.classes import CheckpointState
 from graphwright._src.messages.encoding import from_text, to_text
@@ -51,7 +51,8 @@ def get_checkpoint_state(
     except UnicodeDecodeError as error:
         raise DamagedValueError(None, None, f"{path}: {error}") from error
     except (OSError, ValueError) as error:
-        log_warning(f"{path}: {error}")
+        kind = "ParseError" if isinstance(error, ValueError) else type(error).__name__
+        log_warning(f"{kind}: {error}")
         log_warning(f"{path}: Checkpoint ignored")
         return None
     if not state.model_checkpoint_path:
@@ -192,7 +193,7 @@ def latest_checkpoint(checkpoint_dir: str | os.PathLike[str], latest_filename: s
         return None
     if checkpoint_exists(state.model_checkpoint_path):
         return state.model_checkpoint_path
-    log_warning(f"Couldn't match files for checkpoint {state.model_checkpoint_path}")
+    get_logger().error("Couldn't match files for checkpoint %s", state.model_checkpoint_path)
     return None
 
 
@@ -271,8 +272,10 @@ def checkpoints_iterator(
         new = _wait_for_new(checkpoint_dir, latest, timeout)
         if new is None:
             if not timeout_fn:
+                log_info("Timed-out waiting for a checkpoint (without timeout_fn).")
                 return
             if timeout_fn():
+                log_info("Done. No new checkpoints will be generated.")
                 return
             continue
         start = time.time()
@@ -284,10 +287,12 @@ def checkpoints_iterator(
 
 
 def _wait_for_new(folder: str | os.PathLike, known: str | None, timeout: float | None) -> str | None:
+    log_info("Waiting for new checkpoint at %s", folder)
     stop = time.time() + timeout if timeout is not None else None
     while True:
         found = latest_checkpoint(folder)
         if found is not None and found != known:
+            log_info("Found new checkpoint at %s", found)
             return found
         if stop is not None and time.time() + 1 > stop:
             return None

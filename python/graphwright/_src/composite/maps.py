@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src.base.errors import InvalidArgumentError, OutOfRangeError
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_warning
 from graphwright._src.composite import composite_rows
 from graphwright._src.control_flow.branches_and_loops import while_loop
 from graphwright._src.control_flow.vectorize import rows_at_once
@@ -55,6 +56,13 @@ def map_fn(
     >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
     array([1, 4, 9], dtype=int32)
     """
+    if parallel_iterations is not None and parallel_iterations > 1 and _core.executing_eagerly():
+        log_warning(
+            "Setting parallel_iterations > 1 has no effect when executing eagerly. Consider calling map_fn with tf.function to "
+            "execute fn in parallel.",
+            "parallel_iterations",
+            1,
+        )
     if not callable(fn):
         raise TypeError(f"The provided function {fn!r} is not callable. fn must be callable.")
     signature = fn_output_signature if fn_output_signature is not None else dtype

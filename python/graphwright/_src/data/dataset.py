@@ -478,6 +478,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
             return batching._ParallelBatchDataset(
                 self, batch_size, drop_remainder, num_parallel_calls, deterministic, name=name
             )
+        transformations.warn_of_no_effect(deterministic)
         return batching._BatchDataset(self, batch_size, drop_remainder, name=name)
 
     def padded_batch(

@@ -9,6 +9,7 @@ from graphwright._src.base.conversion_status import control_status_ctx
 from graphwright._src.base.export import export
 from graphwright._src.data import structure
 from graphwright._src.graph.building import building
+from graphwright._src.graph.devices import functions_run_eagerly
 from graphwright._src.ops.script import py_function
 from graphwright._src.tensor import nest
 
@@ -67,6 +68,14 @@ class TracedFunction:
         own = getattr(function, "__name__", None) or type(getattr(function, "func", function)).__name__
         graph = _core.FuncGraph(f"__inference_{kind}_{own}_{next(_numbers)}")
         status = control_status_ctx()
+        if functions_run_eagerly() and not _debugging:
+            import warnings
+
+            warnings.warn(
+                "Even though the `tf.config.experimental_run_functions_eagerly` option is set, this option does not apply to "
+                "tf.data functions. `tf.data.experimental.enable_debug_mode()` lets them run eagerly.",
+                stacklevel=5,
+            )
         with building(graph):
             converted = api.tf_convert(function, status)
             placeholders = [

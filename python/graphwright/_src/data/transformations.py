@@ -50,7 +50,8 @@ class _Unchanged(UnaryDataset):
 # ---- map, flat_map, interleave, scan ----
 
 
-def _warn_of_no_effect(deterministic: bool | None) -> None:
+def warn_of_no_effect(deterministic: bool | None) -> None:
+    """Warns where an order is asked of what runs one after another."""
     if deterministic is not None:
         import warnings
 
@@ -71,7 +72,7 @@ def map_dataset(
 ) -> Dataset:
     """See `tf.data.Dataset.map`."""
     if num_parallel_calls is None or is_debugging():
-        _warn_of_no_effect(deterministic)
+        warn_of_no_effect(deterministic)
         return _MapDataset(input_dataset, map_func, force_synchronous=bool(synchronous), name=name)
     if synchronous:
         raise ValueError(
@@ -178,7 +179,7 @@ def interleave(
     cycle_length = -1 if cycle_length is None else cycle_length
     block_length = 1 if block_length is None else block_length
     if num_parallel_calls is None or is_debugging():
-        _warn_of_no_effect(deterministic)
+        warn_of_no_effect(deterministic)
         return _InterleaveDataset(input_dataset, map_func, cycle_length, block_length, name=name)
     return _ParallelInterleaveDataset(
         input_dataset,

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_info
 from graphwright._src.distribute import contexts, inputs, reductions
 from graphwright._src.distribute.copies import MirroredVariable, SyncOnReadVariable, as_only_copy
 from graphwright._src.distribute.reductions import CrossDeviceOps, ReduceOp, reduce_op_of
@@ -139,6 +140,7 @@ class MirroredStrategy(Strategy):
             raise NotImplementedError(f"tf.distribute.MirroredStrategy over several GPUs is not there yet, got {names}")
         super().__init__(_OfMany(self) if len(names) > 1 else StrategyExtended(self))
         self._devices = names
+        log_info("Using MirroredStrategy with devices %r", names)
         # Functions that run others of the user's on each replica.
         self._running: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
 

@@ -7,6 +7,7 @@ import os
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_info
 from graphwright._src.composite.sparse.crossing import cross_hashed
 from graphwright._src.composite.sparse.elements import reshape
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
@@ -595,6 +596,12 @@ def categorical_column_with_vocabulary_file(
         else:
             with open(vocabulary_file, "rb") as file:
                 vocabulary_size = sum(1 for _ in file)
+        log_info(
+            "vocabulary_size = %d in %s is inferred from the number of elements in the vocabulary_file %s.",
+            vocabulary_size,
+            key,
+            vocabulary_file,
+        )
     if vocabulary_size < 1:
         raise ValueError(f"Invalid vocabulary_size in {key}.")
     _oov(num_oov_buckets, default_value, None, key)

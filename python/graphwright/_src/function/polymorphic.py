@@ -368,7 +368,8 @@ class Function(_core.FunctionBase, Trackable):
             calls = [1]  # it says how many there were before it goes
             text = retracing.places.first_trace(code, self._python_function, calls, self._note_calls)
             self._calls_of_place = calls
-        text = self._history.warning(self._num_calls(), found, self._python_function) or text
+        if _core.executing_eagerly():
+            text = self._history.warning(self._num_calls(), found, self._python_function) or text
         if self._cache.num_over_limit == 1:
             text = (
                 f"{self._python_function} was traced more than {self._cache.limit} times: traces that were not used lately are "

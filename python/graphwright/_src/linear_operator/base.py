@@ -7,6 +7,7 @@ from operator import attrgetter
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.base.hooks import late_file
+from graphwright._src.base.logger import log_warning
 from graphwright._src.graph.scopes import executing_eagerly
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops import linalg_product, linalg_solve, matrix_diag
@@ -169,6 +170,12 @@ def dense_solve(matrix: Tensor, rhs: Tensor, adjoint: bool, self_adjoint: bool =
     if self_adjoint:
         return cholesky_solve(linalg_solve.cholesky(matrix), rhs)
     return linalg_solve.solve(matrix, rhs, adjoint=adjoint)
+
+
+def _tell_of_cubes(what: str) -> None:
+    log_warning(
+        f"Using (possibly slow) default implementation of {what}.  Requires conversion to a dense matrix and O(N^3) operations."
+    )
 
 
 @export("linalg.LinearOperator")
@@ -519,7 +526,11 @@ class LinearOperator(Module, CompositeTensor):
             check_inner(self._inner(not adjoint), rhs.shape[-1], "rhs")
         return self._solvevec(rhs, adjoint=adjoint)
 
+    _solves_slowly = True
+
     def _solve(self, rhs: Tensor, adjoint: bool = False, adjoint_arg: bool = False) -> Tensor:
+        if self._solves_slowly:
+            _tell_of_cubes("solve")
         rhs = linalg_solve.adjoint(rhs) if adjoint_arg else rhs
         return dense_solve(self.to_dense(), rhs, adjoint, bool(self.is_self_adjoint and self.is_positive_definite))
 
@@ -617,6 +628,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._determinant()
 
     def _determinant(self) -> Tensor:
+        _tell_of_cubes("determinant")
         return det(self.to_dense())
 
     def log_abs_determinant(self, name: str = "log_abs_det") -> Tensor:
@@ -629,6 +641,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._log_abs_determinant()
 
     def _log_abs_determinant(self) -> Tensor:
+        _tell_of_cubes("determinant")
         return slogdet(self.to_dense())[1]
 
     def eigvals(self, name: str = "eigvals") -> Tensor:

@@ -127,6 +127,8 @@ class LinearOperatorFullMatrix(LinearOperator):
         """The matrices."""
         return self._matrix
 
+    _solves_slowly = False
+
     def _shape(self) -> TensorShape:
         return self._matrix.shape
 

@@ -131,6 +131,8 @@ def _constant_in_graph(value: TensorLike, dtype: DTypeLike | None, shape: ShapeL
                 tensor = _fill(wanted.as_list(), _reshape(tensor, []))
             elif elements == wanted_elements:
                 tensor = _reshape(tensor, wanted.as_list())
+            elif not _eagerly():
+                raise TypeError(f"Expected Tensor's shape: {wanted}, but got {tensor.shape}.")
             else:
                 raise TypeError(
                     f"Eager execution of tf.constant with unsupported shape. Tensor {tensor} (converted from {value}) "

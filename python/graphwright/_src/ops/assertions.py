@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_info
 from graphwright._src.control_flow.assertion import Assert, invalid, tensor_of
 from graphwright._src.graph.graph import no_op
 from graphwright._src.graph.scopes import scope_of
@@ -699,9 +700,11 @@ def enable_check_numerics(stack_height_limit: int = 30, path_length_limit: int =
     >>> tf.debugging.disable_check_numerics()
     """
     _core.check_results(True)
+    log_info("Enabled check-numerics callback in thread %s", __import__("threading").current_thread().name)
 
 
 @export("debugging.disable_check_numerics")
 def disable_check_numerics() -> None:
     """Ends what `enable_check_numerics` began, for this thread (tf.debugging.disable_check_numerics)."""
     _core.check_results(False)
+    log_info("Disabled check-numerics callback in thread %s", __import__("threading").current_thread().name)

@@ -445,7 +445,12 @@ def _decode(contents: bytes, channels: int, dtype: DType, op: str, frames: bool 
         wanted = (
             "BMP" if op == "DecodeBmp" else "JPEG, PNG, GIF, or BMP" if op == "DecodeImage" else "JPEG, PNG, or GIF"
         )
-        raise wrong(f"Expected image ({wanted}), got {kind or 'unknown'} format starting with {start!r}")
+        if not kind:
+            raise wrong(
+                "Unknown image file format. One of JPEG, JPEG XL, PNG, GIF, BMP, WebP required: the contents start with "
+                f"{start!r}"
+            )
+        raise wrong(f"Expected image ({wanted}), got {kind} format starting with {start!r}")
     if kind == "PNG":
         pixels, keyed = _read_png(contents)
         if channels == 0 and keyed:

@@ -7,6 +7,7 @@ import builtins
 from graphwright import _core
 from graphwright._src.base.direct import direct
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_warning
 from graphwright._src.ops.math import tensor
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.conversion import given_back
@@ -142,6 +143,7 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) 
             return _identity(clipped, name=name)
         return _cast(saturate_cast(value, dtype.real_dtype), DstT=dtype, name=name)
     if source.is_complex:
+        log_warning("Casting complex to real discards imaginary part.")
         value = real(value)
         source = value.dtype
     if dtypes.bool in (source, dtype):

@@ -7,6 +7,7 @@ import re
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_info
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
@@ -641,4 +642,5 @@ def _save(
     tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
     values = None if skip_checkpoint else (tensors, options.experimental_sharding_callback, writer.owners)
     write_files(folder, model, writer.files, values)
+    log_info("Assets written to: %s", os.path.join(folder, constants.ASSETS_DIRECTORY))
     return writer

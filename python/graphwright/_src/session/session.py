@@ -15,6 +15,7 @@ from typing import NamedTuple
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import get_logger
 from graphwright._src.composite.composite_values import as_value, parts_of_value
 from graphwright._src.function import wrap_function as graph_wrap
 from graphwright._src.function.wrap_function import unfed_of
@@ -493,8 +494,16 @@ class InteractiveSession(Session):
     6.0
     """
 
+    _open = 0  # how many are
+
     def __init__(self, target: str = "", graph: Graph | None = None, config: ConfigProto | None = None) -> None:
         super().__init__(target, graph, config)
+        InteractiveSession._open += 1
+        if InteractiveSession._open > 1:
+            get_logger().error(
+                "An interactive session is already active. It keeps its memory until its `close` is called, and this one takes "
+                "more."
+            )
         stack = contextlib.ExitStack()
         if graph is not None:
             stack.enter_context(graph.as_default())
@@ -505,6 +514,7 @@ class InteractiveSession(Session):
         """Ends the session; another one becomes the default."""
         super().close()
         if self._contexts is not None:
+            InteractiveSession._open -= 1
             stack, self._contexts = self._contexts, None
             stack.close()
 

@@ -155,7 +155,7 @@ def trace_export(name: str, step: TensorLike | None = None, profiler_outdir: str
     trace = _stop()
     if trace is None:
         raise ValueError("Must enable trace before export through tf.summary.trace_on.")
-    if profiler_outdir is not None:
+    if profiler_outdir is not None and trace.profiler:
         text = "Ignoring `profiler_outdir` passed to trace_export(). Please pass it to trace_on() instead."
         get_logger().warning(text)
     told = RunMetadata()

@@ -187,6 +187,23 @@ class IndexedSlicesSpec(TypeSpec):
         return IndexedSlices(*components)
 
 
+_LARGE = 100_000_000  # elements
+
+
+def _warn_of_memory(value: IndexedSlices) -> None:
+    shape = value.shape
+    count = shape.num_elements()
+    if count is not None and count < _LARGE:
+        return
+    import warnings
+
+    size = "of unknown shape" if count is None else f"with {count} elements"
+    warnings.warn(
+        f"Converting sparse IndexedSlices to a dense Tensor {size}. This may consume a large amount of memory.",
+        stacklevel=3,
+    )
+
+
 def _to_dense(value: IndexedSlices, dtype: DType | None = None, name: str | None = None, as_ref: bool = False) -> Any:
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
         raise ValueError(
@@ -197,6 +214,8 @@ def _to_dense(value: IndexedSlices, dtype: DType | None = None, name: str | None
         raise ValueError(
             f"Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: {value}"
         )
+    if not _core.executing_eagerly():
+        _warn_of_memory(value)
     rows = _core.convert_to_tensor(value.dense_shape)[0]
     return _core.op("UnsortedSegmentSum")(value.values, value.indices, rows, name=name)
 

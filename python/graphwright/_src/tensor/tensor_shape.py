@@ -485,7 +485,7 @@ def dims_of(dims: Any) -> tuple[int | None, ...] | None:
         return (_size(dims),)
     except TypeError:
         raise TypeError(
-            f"TensorShape: cannot make a shape of {dims!r}, which is neither one size (such as 10) nor an iterable of "
+            f"Failed to convert {dims!r} to a shape: it is neither one size (such as 10) nor an iterable of "
             "sizes (such as [1, 10, None])"
         ) from None
 

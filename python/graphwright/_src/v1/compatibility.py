@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from graphwright._src.base.export import export, export_value
+from graphwright._src.base.logger import log_warning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,6 +95,10 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
 def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
     """Returns a context in which `forward_compatible` holds for dates before that one."""
     global _horizon
+    if datetime.date(year, month, day) < datetime.date.today():
+        log_warning(
+            f"Trying to set the forward compatibility date to the past date {datetime.date(year, month, day)}. It has no effect."
+        )
     before, _horizon = _horizon, datetime.date(year, month, day)
     try:
         yield

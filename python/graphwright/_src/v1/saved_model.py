@@ -8,6 +8,7 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export, export_value
+from graphwright._src.base.logger import log_info
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.state import checkpoint_exists, write_whole
 from graphwright._src.graph.graph import Operation, default_graph
@@ -290,6 +291,7 @@ class Builder:
             meta.signature_def[name].MergeFromString(signature.SerializeToString())
         for tensor in assets_list or ():
             self._add_asset(meta, tensor)
+        log_info("No assets to save." if assets_list is None else "Assets added to graph.")
         self._model.meta_graphs.append(meta)
         return saver
 
@@ -407,6 +409,8 @@ class Builder:
         Returns:
           The path of that file.
         """
+        if not self._files:
+            log_info("No assets to write.")
         for name, path in self._files.items():
             folder = os.path.join(self._folder, constants.ASSETS_DIRECTORY)
             os.makedirs(folder, exist_ok=True)
@@ -421,6 +425,7 @@ class Builder:
             write_whole(path, data)
         index = os.path.join(self._folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME + ".index")
         write_fingerprint(self._folder, self._model, data, index)
+        log_info("SavedModel written to: %s", path)
         return path.encode()
 
 
@@ -507,6 +512,7 @@ def load(
         values = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
         if checkpoint_exists(values) and meta.HasField("saver_def"):
             saver = meta.saver_def
+            log_info("Restoring parameters from %s", values)
             sess.run(prefix + saver.restore_op_name, {prefix + saver.filename_tensor_name: values})
         feeds = {prefix + name: path for name, path in asset_paths(meta, folder).items()}
         if (init := init_op_name(meta)) is not None:

@@ -9,6 +9,7 @@ import time
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_info
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.checkpoint.reader import CheckpointReader
@@ -492,6 +493,7 @@ class Saver:
         path = path_text(save_path)
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
+        log_info("Restoring parameters from %s", path)
         reader = CheckpointReader(path)
         names = [entry[0] for entry in self.entries] + [name for table in self.tables for name in table.names]
         keys = {name: name for name in names}

@@ -6,6 +6,7 @@ import contextlib
 
 from graphwright._src.base import build_info as libraries
 from graphwright._src.base.export import export
+from graphwright._src.base.logger import log_warning
 from graphwright._src.function import function
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import executing_eagerly, name_scope_v1
@@ -28,6 +29,7 @@ def op_scope(values: Any, name: str | None, default_name: str | None = None) -> 
     Raises:
       TypeError: neither of the names is given.
     """
+    log_warning("tf.op_scope(values, name, default_name) is deprecated, use tf.name_scope(name, default_name, values)")
     with name_scope_v1(name, default_name, values) as scope:
         yield scope
 

@@ -12,7 +12,7 @@ from graphwright import _core
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
-from graphwright._src.base.logger import get_logger
+from graphwright._src.base.logger import get_logger, log_warning
 from graphwright._src.data.files import TFRecordDatasetV2
 from graphwright._src.graph.graph import Graph, default_graph
 from graphwright._src.graph.scopes import control_dependencies, name_scope, name_scope_v1
@@ -430,6 +430,9 @@ class FileWriter:
         if isinstance(given, Graph):
             message = given.as_graph_def(add_shapes=True)
         elif given is not None and hasattr(given, "node"):
+            log_warning(
+                "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object, such as `sess.graph`."
+            )
             message = given
         else:
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")

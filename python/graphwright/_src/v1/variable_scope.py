@@ -8,6 +8,7 @@ import weakref
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.base.logger import log_warning
 from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import get_name_scope, init_scope, name_scope_v1
@@ -902,6 +903,9 @@ def variable_op_scope(
     constraint: Callable[..., Any] | None = None,
 ) -> Iterator[Any]:
     """`variable_scope` in its older form, with other places of its arguments (tf.compat.v1.variable_op_scope)."""
+    log_warning(
+        "tf.variable_op_scope(values, name, default_name) is deprecated, use tf.variable_scope(name, default_name, values)"
+    )
     with variable_scope(
         name_or_scope,
         default_name,

@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.base.logger import get_logger
+from graphwright._src.base.logger import get_logger, log_info
 from graphwright._src.checkpoint.reader import load_checkpoint, prefix_of
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.operation import last_operation_of
@@ -205,10 +205,12 @@ def warm_start(
     if var_name_to_vocab_info:
         raise NotImplementedError("warm_start: rows by vocabularies (var_name_to_vocab_info) are not supported")
     previous = dict(var_name_to_prev_var_name or {})
+    log_info("Warm-starting from: %s", ckpt_to_initialize_from)
     graph = default_graph()
     if vars_to_warm_start is None:
         chosen = []
     elif isinstance(vars_to_warm_start, str):
+        log_info("Warm-starting variables only in TRAINABLE_VARIABLES.")
         chosen = graph.get_collection(GraphKeys.TRAINABLE_VARIABLES, scope=vars_to_warm_start)
     elif isinstance(vars_to_warm_start, list) and all(isinstance(item, str) for item in vars_to_warm_start):
         chosen = [
@@ -235,6 +237,7 @@ def warm_start(
     init_from_checkpoint(
         ckpt_to_initialize_from, [(previous.get(name, name), variable) for name, variable in names.items()]
     )
+    log_info("Warm-started %d variables.", len(names))
     unused = [name for name in previous if name not in names]
     if unused:
         raise ValueError(

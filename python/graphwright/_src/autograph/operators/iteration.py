@@ -75,7 +75,10 @@ class RangeItems(StagedItems):
         return [convert_to_tensor(self._start)]
 
     def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
-        return own[0], [own[0] + self._delta]
+        return own[0], own
+
+    def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
+        return [own[0] + self._delta]  # after the body's nodes, which have the shorter names, as in TensorFlow
 
     def in_range(self, own: list[Any]) -> Any:
         if self._known_delta is not None:

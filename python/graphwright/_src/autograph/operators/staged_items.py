@@ -100,7 +100,10 @@ class IndexedItems(StagedItems):
         return [array.constant(self._taken)]
 
     def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
-        return self._item(own[0]), [own[0] + 1]
+        return self._item(own[0]), own
+
+    def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
+        return [own[0] + 1]
 
     def in_range(self, own: list[Any]) -> Any:
         return own[0] < self._length
