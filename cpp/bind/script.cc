@@ -7,6 +7,7 @@
 #include "bind/convert.h"
 #include "bind/gil.h"
 #include "bind/tensor_type.h"
+#include "io/descriptor.h"
 #include "op/dispatch.h"
 #include "ops/control_flow/script_ops.h"
 #include "ops/debug/print_assert.h"
@@ -185,6 +186,17 @@ Tensor run_image_codec(const std::string& op, std::span<const Value> inputs) {
   return Tensor(value_of(result.get()));
 }
 
+// The messages that the process knows are those in protobuf's pool.
+std::string describe_in_python(const std::string& message) {
+  GilAcquire gil;
+  PyRef name = to_str(message);
+  PyRef bytes = checked(or_park([&] { return PyObject_CallOneArg(hook("describe_message"), name.get()); }));
+  char* data = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(bytes.get(), &data, &size) < 0) throw PythonError();
+  return {data, static_cast<size_t>(size)};
+}
+
 template <class F>
 PyCFunction as_function(F* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -207,6 +219,7 @@ void init_script_functions(PyObject* module) {
   if (PyModule_AddFunctions(module, functions) < 0) throw PythonError();
   set_print_sink(print_to_python);
   set_image_codec(run_image_codec);
+  set_message_describer(describe_in_python);
 }
 
 }  // namespace graphwright::bind

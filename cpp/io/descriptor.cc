@@ -1,6 +1,7 @@
 // Reading descriptions of messages: FileDescriptorSet and what is in it.
 #include "io/descriptor.h"
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -264,6 +265,17 @@ bool MessageDescriptions::read(std::string_view set) {
 const MessageDescription* MessageDescriptions::find(std::string_view name) const {
   auto found = messages_.find(name);
   return found == messages_.end() ? nullptr : &found->second;
+}
+
+namespace {
+std::atomic<MessageDescriber> message_describer{nullptr};
+}  // namespace
+
+void set_message_describer(MessageDescriber describer) { message_describer = describer; }
+
+std::string describe_message(const std::string& message) {
+  const MessageDescriber describer = message_describer.load();
+  return describer ? describer(message) : std::string();
 }
 
 }  // namespace graphwright

@@ -64,4 +64,9 @@ class MessageDescriptions {
   std::map<std::string, MessageDescription, std::less<>> messages_;
 };
 
+// Gives the FileDescriptorSet with a message that no set is given for; "" where the process has none of that name.
+using MessageDescriber = std::string (*)(const std::string& message);
+void set_message_describer(MessageDescriber describer);
+std::string describe_message(const std::string& message);
+
 }  // namespace graphwright

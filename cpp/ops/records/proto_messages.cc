@@ -27,10 +27,7 @@ Ref<Source> read_source(const KernelContext& ctx) {
   const std::string where = ctx.attr<std::string>("descriptor_source");
   constexpr std::string_view kBytes = "bytes://";
   if (where.empty() || where == "local://") {
-    const std::string name = ctx.attr<std::string>("message_type");
-    if (name.starts_with("tensorflow.") || name.starts_with("google.protobuf."))
-      ctx.fail_code(Code::kUnimplemented, "no descriptions of messages are built in: give that of ", name,
-                    " as descriptor_source");
+    source->messages.read(describe_message(ctx.attr<std::string>("message_type")));
     return source;
   }
   std::string bytes;

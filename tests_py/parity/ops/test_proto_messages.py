@@ -151,6 +151,34 @@ def test_refused(kwargs, tensorflow):
             tf.io.decode_proto(**{**call, "bytes": tf.constant(call["bytes"], tf.string)})
 
 
+@pytest.mark.parametrize(
+    ("message_type", "fields", "types"),
+    [
+        ("tensorflow.Example", ["features"], ["string"]),
+        ("tensorflow.NodeDef", ["name", "input", "attr"], ["string"] * 3),
+        ("tensorflow.TensorShapeProto.Dim", ["size", "name"], ["int64", "string"]),
+        ("tensorflow.SavedSlice", ["name"], ["string"]),
+        ("tensorflow.NoSuchMessage", ["name"], ["string"]),
+        ("google.protobuf.Any", ["type_url", "value"], ["string", "string"]),
+    ],
+)
+def test_messages_of_the_process(message_type, fields, types, tensorflow):
+    """Those of TensorFlow need no description."""
+    data = [tensorflow.compat.v1.NodeDef(name="n", input=["a", "b"]).SerializeToString(), b""]
+
+    def outcome(tf):
+        try:
+            sizes, values = tf.io.decode_proto(data, message_type, fields, types)
+            back = tf.io.encode_proto(sizes, values, fields, message_type)
+        except tf.errors.InvalidArgumentError:
+            return "InvalidArgument"
+        except tf.errors.DataLossError:
+            return "DataLoss"
+        return [each.numpy().tolist() for each in (sizes, *values, back)]
+
+    assert outcome(gw) == outcome(tensorflow)
+
+
 def test_static_shapes(tensorflow):
     def shapes(tf, spec):
         def both(data):
@@ -177,5 +205,3 @@ def test_what_is_not_there():
         gw.io.decode_proto([b""], **call, descriptor_source=source("proto3"), sanitize=True)
     with pytest.raises(gw.errors.UnimplementedError, match="text"):
         gw.io.decode_proto([b""], **call, descriptor_source=source("proto3"), message_format="text")
-    with pytest.raises(gw.errors.UnimplementedError, match="tensorflow.Example"):
-        gw.io.decode_proto([b""], "tensorflow.Example", ["features"], ["string"])

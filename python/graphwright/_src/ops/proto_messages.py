@@ -35,7 +35,7 @@ def decode_proto(
       output_types: the dtype of each: that of the field, int64, uint64 or float64 for narrower numbers, int32 for enums,
         strings for messages.
       descriptor_source: a file with a FileDescriptorSet (as `protoc --descriptor_set_out` writes it), or b"bytes://"
-        and its bytes. No descriptions are built in.
+        and its bytes; by default the messages of TensorFlow, and those that the program has imported.
       message_format: "binary". "text" is not there yet.
       sanitize: whether inner messages are written anew; only for fields that are none.
       name: the name of the node in a graph.
