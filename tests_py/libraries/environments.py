@@ -50,8 +50,8 @@ def python_of(cache: str | None, environment: str) -> str:
     return sys.executable if cache is None else os.path.join(os.path.abspath(cache), environment, "bin", "python")
 
 
-def make(cache: str, environment: str) -> None:
-    """Makes an environment, or brings it up to its file of requirements."""
+def make_bare(cache: str, environment: str) -> str:
+    """Makes an environment that has nothing yet, where there is none; returns its Python."""
     folder = os.path.join(os.path.abspath(cache), environment)
     python = python_of(cache, environment)
     if not os.path.exists(python):
@@ -71,6 +71,12 @@ def make(cache: str, environment: str) -> None:
     for name, text in (("METADATA", "Metadata-Version: 2.1\nName: tensorflow\nVersion: 2.21.0\n"), ("RECORD", "")):
         with open(os.path.join(stand_in, name), "w") as file:
             file.write(text)
+    return python
+
+
+def make(cache: str, environment: str) -> None:
+    """Makes an environment, or brings it up to its file of requirements."""
+    python = make_bare(cache, environment)
     requirements = os.path.join(_REQUIREMENTS, f"{environment}.txt")
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]
     subprocess.run(pip, check=True)

@@ -116,6 +116,9 @@ PATHS: dict[str, tuple[str, ...]] = {
     "saved_model.save": ("saved_model",),
     "saved_model.model_utils.mode_keys": (),
     "tf2": ("__internal__.tf2",),
+    "pywrap_tensorflow": ("compat.v1.train",),
+    "saved_model.builder": ("compat.v1.saved_model.builder", "compat.v1.saved_model"),
+    "tpu.topology": ("tpu.experimental",),
     "tpu.tpu": ("tpu", "compat.v1.tpu"),
     "tpu.tpu_embedding_for_serving": ("tpu.experimental.embedding",),
     "tpu.tpu_embedding_v1": ("tpu.experimental.embedding",),
@@ -141,6 +144,10 @@ _MORE: dict[str, str] = {
     "__internal__": "distribute.load_context ops.control_flow_switch_case util.keras_deps",
     "__internal__.autograph": "autograph.core.ag_ctx",
     "__internal__.distribute": "distribute.sharded_variable",
+    "__internal__.distribute.combinations __internal__.test.combinations": (
+        "distribute.combinations distribute.strategy_combinations"
+    ),
+    "__internal__.test.combinations": "framework.test_combinations",
     "__internal__.distribute __internal__.distribute.interim": "distribute.merge_call_interim",
     "__internal__.feature_column": "feature_column.feature_column_v2_types feature_column.serialization",
     "__internal__.function": "eager.polymorphic_function.polymorphic_function",
@@ -276,6 +283,7 @@ _MORE: dict[str, str] = {
     "math compat.v1": "ops.bincount_ops ops.confusion_matrix",
     "math.special": "ops.special_math_ops",
     "nn": "ops.nn_impl_distribute",
+    "ragged . math strings": "ops.ragged.ragged_ops",
     "profiler.experimental": "profiler.trace",
     "profiler.experimental.client": "profiler.profiler_client",
     "ragged": (
@@ -481,6 +489,7 @@ OTHER_NAMES: dict[str, str] = {
         "string_to_hash_bucket=strings.to_hash_bucket string_to_number=strings.to_number "
         "substr=compat.v1.strings.substr substr_deprecated=compat.v1.substr"
     ),
+    "ops.while_loop": "while_loop=compat.v1.while_loop",
     "ops.tensor_getitem_override": "_slice_helper=__operators__.getitem",
     "platform.benchmark": "TensorFlowBenchmark=test.Benchmark",
     "profiler.profiler_v2": "start_server=profiler.experimental.server.start",
@@ -490,6 +499,11 @@ OTHER_NAMES: dict[str, str] = {
         "DistributedIteratorInterface=distribute.DistributedIterator"
     ),
 }
+
+# `ops.nn` has the names of these modules.
+OTHER_NAMES["ops.nn"] = " ".join(
+    OTHER_NAMES[f"ops.{_module}"] for _module in ("ctc_ops", "embedding_ops", "nn_impl", "nn_ops")
+)
 
 _TYPES = (
     "INVALID FLOAT DOUBLE INT32 UINT8 INT16 INT8 STRING COMPLEX64 INT64 BOOL QINT8 QUINT8 QINT32 BFLOAT16 QINT16 QUINT16 "
@@ -548,7 +562,6 @@ INNER_NAMES: dict[str, str] = {
     "grappler.tf_optimizer": "OptimizeGraph",
     "lib.io.tf_record": "tf_record_iterator",
     "framework.type_spec": "BatchableTypeSpec",
-    "framework.test_util": "util_names: disable_cudnn_autotune",
     "framework.tensor_spec": "BoundedTensorSpec DenseSpec",
     "framework.type_spec_registry": "_NAME_TO_TYPE_SPEC _TYPE_SPEC_TO_NAME get_name lookup register",
     "ops.clustering_ops": "kmeans_plus_plus_initialization kmc2_chain_initialization nearest_neighbors",
@@ -631,6 +644,14 @@ COMPILER_NAMES: dict[str, str] = {
     "optimization_barrier polygamma pow rem reshape rev select shift_left shift_right_arithmetic shift_right_logical slice sort "
     "sub transpose zeta",
 }
+
+# Module path below `tensorflow.lite`: the namespaces, and what `as_tensorflow/compiler_names.py` has for it besides.
+LITE_PATHS: dict[str, tuple[str, ...]] = {
+    "python.interpreter": ("lite", "lite.experimental"),
+    "python.lite": ("lite", "lite.experimental"),
+    "python.op_hint": (),
+}
+LITE_NAMES: dict[str, str] = {"python.convert": "compiler_names: ConverterError"}
 
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.
 RENAMED: dict[str, str] = {

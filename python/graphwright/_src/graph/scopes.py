@@ -282,23 +282,36 @@ class name_scope:  # noqa: N801
 
 
 @export("compat.v1.name_scope")
-@contextlib.contextmanager
-def name_scope_v1(name: str | None, default_name: str | None = None, values: object = None) -> Iterator[str]:
+class name_scope_v1(name_scope):  # noqa: N801
     """`tf.name_scope` with a name that is used where `name` is None (tf.compat.v1.name_scope).
 
     Args:
       name: the wanted scope.
       default_name: the scope where that is None; if it is None, too, the scope stays as it is.
       values: has no effect.
+
+    Raises:
+      TypeError: `default_name` is no string.
     """
-    chosen = default_name if name is None else name
-    if chosen is None:
+
+    __slots__ = ()
+
+    def __init__(self, name: str | None, default_name: str | None = None, values: object = None) -> None:
+        if default_name is not None and not isinstance(default_name, str):
+            raise TypeError(f"`default_name` type ({type(default_name)}) is not a string type.")
+        chosen: Any = default_name if name is None else name
+        if chosen is not None:
+            super().__init__(chosen)
+        else:
+            self._name = chosen
+            self._exits = []
+
+    def __enter__(self) -> str:
+        if self._name is not None:
+            return super().__enter__()
+        self._exits.append(lambda: None)
         core = _current_core()
-        scope = _eager.scope if core is None else core.name_scopes[-1] + "/" if core.name_scopes else ""
-        yield scope
-        return
-    with name_scope(chosen) as scope:
-        yield scope
+        return _eager.scope if core is None else core.name_scopes[-1] + "/" if core.name_scopes else ""
 
 
 def current_name_scope() -> str:
