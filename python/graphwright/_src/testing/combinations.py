@@ -79,9 +79,8 @@ class OptionalParameter(ParameterModifier):
 
     def modified_arguments(self, kwargs: dict[str, Any], requested_parameters: Sequence[str]) -> dict[str, Any]:
         """Returns that the parameter is not passed, unless it is asked for."""
-        return (
-            {} if self._parameter_name in requested_parameters else {self._parameter_name: self.DO_NOT_PASS_TO_THE_TEST}
-        )
+        name: Any = self._parameter_name
+        return {} if name in requested_parameters else {name: self.DO_NOT_PASS_TO_THE_TEST}
 
 
 @export(f"{_TEST}.NamedObject", v1="")
