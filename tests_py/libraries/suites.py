@@ -35,6 +35,7 @@ class Suite:
     Attributes:
       environment: the name of the environment that it runs in; one of environments.py, or its own.
       requirements: what is installed there without its dependencies, besides what the environment has.
+      also: what is installed there with its dependencies.
       folders: the folders of its tests below `site-packages` or, with `sdist`, below the source distribution.
       files: a pattern of the names of its files.
       left_out: patterns of files that are not run: what takes hours, needs the network or cannot be imported at all.
@@ -46,6 +47,7 @@ class Suite:
     environment: str
     folders: tuple[str, ...]
     requirements: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     files: str = "*_test.py"
     left_out: tuple[str, ...] = ()
     variables: dict[str, str] = dataclasses.field(default_factory=dict)
@@ -54,6 +56,7 @@ class Suite:
 
 
 _KERAS_2 = {"TF_USE_LEGACY_KERAS": "1"}
+_PROBABILITY = ("tensorflow-probability==0.25.0", "dm-tree==0.1.10", "tf-keras==2.21.0")
 SUITES = {
     "constrained_optimization": Suite(
         "suites", ("tensorflow_constrained_optimization",), ("tensorflow-constrained-optimization==0.2", "six==1.17.0")
@@ -74,16 +77,13 @@ SUITES = {
         "numpy_1", ("larq",), ("larq==0.14.0", "terminaltables==3.1.10", "numpy==1.26.4"), variables=_KERAS_2
     ),
     "lattice": Suite("keras_2", ("tensorflow_lattice",), variables=_KERAS_2, first=("tf_keras",)),
-    "mesh": Suite("suites", ("mesh_tensorflow",), ("mesh-tensorflow==0.1.21", "gin-config==0.5.0", "future==1.0.0")),
     "models": Suite(
         "suites",
         ("official/core", "official/modeling", "official/nlp/modeling/layers", "official/vision/ops", "orbit"),
-        ("tf-models-official==2.20.0", "gin-config==0.5.0", "tf-keras==2.21.0", "tf_slim==1.1.0", "pyyaml"),
+        ("tf-models-official==2.20.0", "gin-config==0.5.0", "tf_slim==1.1.0", "tensorflow-model-optimization==0.8.1"),
+        ("tensorflow-datasets==4.9.10", "tf-keras==2.21.0", "pyyaml"),
         variables=_KERAS_2,
         first=("tf_keras",),
-    ),
-    "neural_structured_learning": Suite(
-        "suites", ("neural_structured_learning",), ("neural-structured-learning==1.4.0", "attrs"), variables=_KERAS_2
     ),
     "recommenders": Suite(
         "suites",
@@ -91,13 +91,14 @@ SUITES = {
         ("tensorflow-recommenders==0.7.7", "tf-keras==2.21.0"),
         variables=_KERAS_2,
     ),
-    "sonnet": Suite("core", ("sonnet",), left_out=("*/distribute/*",), first=("sonnet",)),
+    "sonnet": Suite("core", ("sonnet",), left_out=("*/distribute/*",), first=("sonnet",), variables=_KERAS_2),
     "tensorly": Suite("numeric", ("tensorly",), files="test_*.py", variables={"TENSORLY_BACKEND": "tensorflow"}),
     "tensornetwork": Suite("numeric", ("tensornetwork",), left_out=("*/pytorch/*", "*/symmetric/*", "*/jax/*")),
-    "tf_agents": Suite("suites", ("tf_agents",), ("tf-agents==0.19.0", "gin-config==0.5.0"), variables=_KERAS_2),
-    "tf_slim": Suite("suites", ("tf_slim",), ("tf_slim==1.1.0",), variables=_KERAS_2),
+    "tf_agents": Suite(
+        "suites", ("tf_agents",), ("tf-agents==0.19.0", "gin-config==0.5.0"), _PROBABILITY, variables=_KERAS_2
+    ),
     "tfds": Suite("tfds", ("tensorflow_datasets/core",), first=("tensorflow_datasets",)),
-    "trfl": Suite("suites", ("trfl",), ("trfl==1.2.0", "dm-tree==0.1.10", "six==1.17.0"), variables=_KERAS_2),
+    "trfl": Suite("suites", ("trfl",), ("trfl==1.2.0", "six==1.17.0"), _PROBABILITY, variables=_KERAS_2),
 }
 
 
@@ -112,9 +113,11 @@ def make(cache: str, suite: Suite) -> None:
 
     known = suite.environment in environments.NAMES
     (environments.make if known else environments.make_bare)(cache, suite.environment)
+    pip = [python_of(cache, suite), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if suite.also:
+        subprocess.run([*pip, *suite.also], check=True)
     if suite.requirements:
-        pip = [python_of(cache, suite), "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
-        subprocess.run([*pip, *suite.requirements], check=True)
+        subprocess.run([*pip, "--no-deps", *suite.requirements], check=True)
 
 
 def root_of(cache: str, suite: Suite) -> str:

@@ -397,14 +397,16 @@ def is_ragged(value: Any) -> bool:
 
 
 def match_row_splits_dtypes(*tensors: Any, **kwargs: Any) -> Any:
-    """Returns ragged tensors whose splits are of one dtype: int64 where they differ; with `return_dtype` that first."""
+    """Returns values whose ragged tensors have splits of one dtype; with `return_dtype` that first.
+
+    Raises:
+      ValueError: their splits have other dtypes, and these are not made int64 by themselves.
+    """
     found = {each.row_splits.dtype for each in tensors if isinstance(each, tf.RaggedTensor)}
-    dtype = found.pop() if len(found) == 1 else tf.int64 if found else None
-    made = [
-        each.with_row_splits_dtype(dtype) if isinstance(each, tf.RaggedTensor) and dtype is not None else each
-        for each in tensors
-    ]
-    return (dtype, made) if kwargs.get("return_dtype") else made
+    if len(found) == 2:
+        raise ValueError("Input RaggedTensors have mismatched row_splits dtypes; with_row_splits_dtype() changes them")
+    made = tuple(tensors)
+    return (found.pop() if found else None, made) if kwargs.get("return_dtype") else made
 
 
 def assert_splits_match(nested_splits_lists: Sequence[Any]) -> list[Any]:

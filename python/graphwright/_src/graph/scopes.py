@@ -287,31 +287,27 @@ class name_scope_v1(name_scope):  # noqa: N801
 
     Args:
       name: the wanted scope.
-      default_name: the scope where that is None; if it is None, too, the scope stays as it is.
+      default_name: the scope where that is None; if it is None, too, all scopes are left.
       values: has no effect.
 
     Raises:
-      TypeError: `default_name` is no string.
+      TypeError: `default_name` is no string, in a graph.
+      ValueError: a name is no string, or (as the scope is entered in a graph) there are values, but no name.
     """
 
-    __slots__ = ()
+    __slots__ = ("_lacks_name",)
 
     def __init__(self, name: str | None, default_name: str | None = None, values: object = None) -> None:
-        if default_name is not None and not isinstance(default_name, str):
+        if default_name is not None and not isinstance(default_name, str) and _current_core() is not None:
             raise TypeError(f"`default_name` type ({type(default_name)}) is not a string type.")
-        chosen: Any = default_name if name is None else name
-        if chosen is not None:
-            super().__init__(chosen)
-        else:
-            self._name = chosen
-            self._exits = []
+        chosen = default_name if name is None else name
+        super().__init__("" if chosen is None else chosen)
+        self._lacks_name = chosen is None and values is not None
 
     def __enter__(self) -> str:
-        if self._name is not None:
-            return super().__enter__()
-        self._exits.append(lambda: None)
-        core = _current_core()
-        return _eager.scope if core is None else core.name_scopes[-1] + "/" if core.name_scopes else ""
+        if self._lacks_name and _current_core() is not None:
+            raise ValueError("At least one of name (None) and default_name (None) must be provided.")
+        return super().__enter__()
 
 
 def current_name_scope() -> str:
