@@ -448,6 +448,48 @@ def gradients_of_registered_tables():
 
 
 @program
+def whole_names_of_devices():
+    from tensorflow.python.distribute import device_util
+
+    return [
+        device_util.canonicalize("/gpu:0"),
+        device_util.canonicalize("/cpu:0", default="/job:worker/task:1"),
+        device_util.current(),
+        device_util.resolve("/job:worker/task:1"),
+        device_util.get_host_for_device("/job:worker/task:1/device:GPU:3"),
+        device_util.canonicalize_without_job_and_task("/cpu:1"),
+    ]
+
+
+@program
+def jacobians_in_graphs():
+    import tensorflow as tf
+    from tensorflow.python.ops.parallel_for import gradients
+
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+        y = tf.stack([x * x, x], 1)
+        found = [gradients.jacobian(y, x), gradients.batch_jacobian(y, x)]
+        return [each.tolist() for each in session.run(found)]
+
+
+@program
+def registries():
+    from tensorflow.python.framework import op_def_registry, registry
+
+    names = registry.Registry("thing")
+    names.register(3, "three")
+    return [
+        list(names.list()),
+        names.lookup("three"),
+        refused(names.lookup, "four"),
+        refused(names.register, 4, "three"),
+        op_def_registry.get("MatMul").name,
+        op_def_registry.get("Xyz"),
+    ]
+
+
+@program
 def data_sets_that_are_classes():
     import sqlite3
 

@@ -98,6 +98,7 @@ SUITES = {
         "suites", ("tf_agents",), ("tf-agents==0.19.0", "gin-config==0.5.0"), _PROBABILITY, variables=_KERAS_2
     ),
     "tfds": Suite("tfds", ("tensorflow_datasets/core",), first=("tensorflow_datasets",)),
+    "tf_slim": Suite("suites", ("tf_slim",), ("tf_slim==1.1.0",), left_out=("*/nets/*",), variables=_KERAS_2),
     "trfl": Suite("suites", ("trfl",), ("trfl==1.2.0", "six==1.17.0"), _PROBABILITY, variables=_KERAS_2),
 }
 

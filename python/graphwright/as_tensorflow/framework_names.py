@@ -20,6 +20,7 @@ from graphwright._src.function import wrap_function
 from graphwright._src.function.concrete import ConcreteFunction as ConcreteFunction
 from graphwright._src.function.polymorphic import Function as Function
 from graphwright._src.function.wrap_function import WrappedFunction as WrappedFunction
+from graphwright._src.internals import tf_internal
 from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False
@@ -791,6 +792,174 @@ class LazyLoader(type(os)):  # type: ignore[misc]
         self._globals[self._local_name] = module
         self.__dict__.update(module.__dict__)
         return getattr(module, item)
+
+
+# ---- distribute.device_util ----
+
+
+def canonicalize(d: Any, default: str | None = None) -> str:
+    """Returns the whole name of a device; what it does not say is that of `default`, or of this machine's CPU."""
+    spec = tf.DeviceSpec.from_string(d if isinstance(d, str) else d.name)
+    whole = tf.DeviceSpec(replica=0, task=0, device_type="CPU", device_index=0)
+    if tf.compat.v1.executing_eagerly_outside_functions():
+        whole = whole.replace(job="localhost")
+    if default:
+        whole = whole.make_merged_spec(tf.DeviceSpec.from_string(default))
+    return whole.make_merged_spec(spec).to_string()
+
+
+def canonicalize_without_job_and_task(d: Any) -> str:
+    """Returns the whole name of a device, but for its job and its task."""
+    return tf.DeviceSpec.from_string(canonicalize(d)).replace(job=None, task=None, replica=0).to_string()
+
+
+def current() -> str:
+    """Returns the whole name of the device that ops are sent to; empty where none is asked for."""
+    name = tf_internal.get_device_name()
+    return canonicalize(name) if name else ""
+
+
+def resolve(d: Any) -> str:
+    """Returns the whole name of a device; what it does not say is that of the one that ops are sent to."""
+    return canonicalize(d, default=current())
+
+
+def get_host_for_device(device: str, device_index: int = 0) -> str:
+    """Returns the name of the CPU beside a device."""
+    spec = tf.DeviceSpec.from_string(device)
+    host = tf.DeviceSpec(spec.job, spec.replica, spec.task, device_type="CPU", device_index=device_index)
+    return host.to_string()
+
+
+# ---- framework.registry, framework.op_def_registry, eager.cancellation ----
+
+
+class Registry:
+    """Objects by their names.
+
+    Args:
+      name: what the objects are, for errors.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._registry: dict[str, Any] = {}
+
+    def register(self, candidate: Any, name: str | None = None) -> None:
+        """Adds an object under a name, its own by default. Raises KeyError where there is one."""
+        name = name or candidate.__name__
+        if name in self._registry:
+            raise KeyError(f"Registering two {self._name} with name '{name}'!")
+        self._registry[name] = candidate
+
+    def list(self) -> Any:
+        """Returns the names."""
+        return self._registry.keys()
+
+    def lookup(self, name: str) -> Any:
+        """Returns an object. Raises LookupError where there is none."""
+        name = tf.compat.as_str(name)
+        if name not in self._registry:
+            raise LookupError(f"{self._name} registry has no entry for: {name}")
+        return self._registry[name]
+
+
+def get(name: str) -> Any:
+    """Returns the definition of an op as a message; None where there is no such op."""
+    from graphwright.as_tensorflow.inner_names import ApiDefMap
+
+    try:
+        return ApiDefMap().get_op_def(name)
+    except ValueError:
+        return None
+
+
+def sync() -> None:
+    """Does nothing: all ops are known."""
+
+
+class CancellationManager:
+    """Ends functions that are at work. Interrupts do that here: objects cannot be asked for it."""
+
+    def __init__(self) -> None:
+        self._cancelled = False
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether it was asked to end them."""
+        return self._cancelled
+
+    def start_cancel(self) -> None:
+        """Raises NotImplementedError."""
+        raise NotImplementedError("CancellationManager: functions are ended by interrupts")
+
+
+# ---- ops.parallel_for.gradients ----
+
+
+def jacobian(output: Any, inputs: Any, use_pfor: bool = True, parallel_iterations: int | None = None) -> Any:
+    """Returns the derivatives of each element of a tensor of a graph by each one of others."""
+    output = tf.convert_to_tensor(output)
+    flat = tf.reshape(output, [-1])
+    sources = nest.flatten(inputs)
+
+    def row(index: Any) -> Any:
+        found = tf.compat.v1.gradients(tf.gather(flat, index), sources)
+        return [tf.zeros_like(each) if one is None else one for one, each in zip(found, sources, strict=True)]
+
+    depends = tf.compat.v1.gradients(flat, sources)
+    rows = tf.map_fn(row, tf.range(tf.size(flat)), fn_output_signature=[each.dtype for each in sources])
+    shape = tf.shape(output)
+    found = [
+        None if one is None else tf.reshape(each, tf.concat([shape, tf.shape(each)[1:]], 0))
+        for one, each in zip(depends, rows, strict=True)
+    ]
+    return nest.pack_sequence_as(inputs, found)
+
+
+def batch_jacobian(output: Any, inp: Any, use_pfor: bool = True, parallel_iterations: int | None = None) -> Any:
+    """Returns the derivatives of each element of a row by each one of the same row of another tensor."""
+    output, inp = tf.convert_to_tensor(output), tf.convert_to_tensor(inp)
+    rows = tf.shape(output)[0]
+    flat = tf.reshape(output, [rows, -1])
+
+    def column(index: Any) -> Any:
+        return tf.compat.v1.gradients(tf.gather(flat, index, axis=1), inp)[0]
+
+    if tf.compat.v1.gradients(flat, inp)[0] is None:
+        return None
+    columns = tf.map_fn(column, tf.range(tf.shape(flat)[1]), fn_output_signature=inp.dtype)
+    order = tf.concat([[1, 0], tf.range(2, tf.rank(columns))], 0)
+    return tf.reshape(tf.transpose(columns, order), tf.concat([tf.shape(output), tf.shape(inp)[1:]], 0))
+
+
+# ---- util.keyword_args, util.tf_should_use, util.is_in_graph_mode, platform.analytics ----
+
+
+def keyword_args_only(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorates a function whose arguments must have names. Its calls raise ValueError for others."""
+
+    @functools.wraps(func)
+    def new_func(*args: Any, **kwargs: Any) -> Any:
+        if args:
+            raise ValueError(f"The function {func.__name__} only accepts keyword arguments.")
+        return func(**kwargs)
+
+    return new_func
+
+
+def should_use_result(fn: Any = None, warn_in_eager: bool = False, error_in_function: bool = False) -> Any:
+    """Decorates a function with nothing: that its result is not used is no fault."""
+    return (lambda f: f) if fn is None else fn
+
+
+def IS_IN_GRAPH_MODE() -> bool:  # noqa: N802 - TensorFlow's name
+    """Tells whether ops become nodes of a graph."""
+    return not tf.executing_eagerly()
+
+
+def track_usage(*args: Any, **kwargs: Any) -> None:
+    """Does nothing."""
 
 
 # ---- platform.flags ----

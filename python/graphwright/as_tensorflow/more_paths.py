@@ -102,11 +102,61 @@ _NAMES: dict[str, dict[str, str]] = {
         "platform.flags": "DEFINE_alias DEFINE_bool DEFINE_boolean DEFINE_enum DEFINE_enum_class DEFINE_flag DEFINE_float "
         "DEFINE_integer DEFINE_list DEFINE_multi DEFINE_multi_enum DEFINE_multi_float DEFINE_multi_integer "
         "DEFINE_multi_string DEFINE_spaceseplist DEFINE_string FLAGS mark_flag_as_required mark_flags_as_required",
+        "distribute.device_util": "canonicalize canonicalize_without_job_and_task current get_host_for_device resolve",
+        "eager.cancellation": "CancellationManager",
+        "framework.op_def_registry": "get sync",
+        "framework.registry": "Registry",
+        "ops.parallel_for.gradients": "batch_jacobian jacobian",
+        "platform.analytics": "track_usage",
+        "util.is_in_graph_mode": "IS_IN_GRAPH_MODE",
+        "util.keyword_args": "keyword_args_only",
         "util.lazy_loader": "LazyLoader",
+        "util.tf_should_use": "should_use_result",
         "util.serialization": "get_json_type",
         "util.tf_inspect": "_inspect",
     },
 }
+
+# Classes of data sets, by the file that they are in.
+_DATASETS = {
+    "batch_op": "_BatchDataset _ParallelBatchDataset",
+    "cache_op": "CacheDataset",
+    "concatenate_op": "_ConcatenateDataset",
+    "directed_interleave_op": "_DirectedInterleaveDataset",
+    "filter_op": "_FilterDataset",
+    "flat_map_op": "_FlatMapDataset",
+    "group_by_window_op": "_GroupByWindowDataset",
+    "ignore_errors_op": "_IgnoreErrorsDataset",
+    "interleave_op": "_InterleaveDataset _ParallelInterleaveDataset",
+    "map_op": "_MapDataset _ParallelMapDataset",
+    "padded_batch_op": "_PaddedBatchDataset",
+    "prefetch_op": "_PrefetchDataset",
+    "random_op": "_RandomDataset",
+    "rebatch_op": "_RebatchDataset",
+    "repeat_op": "_RepeatDataset",
+    "scan_op": "_ScanDataset",
+    "shard_op": "_ShardDataset",
+    "shuffle_op": "_ShuffleDataset",
+    "skip_op": "_SkipDataset",
+    "take_op": "_TakeDataset",
+    "take_while_op": "_TakeWhileDataset",
+    "unbatch_op": "_UnbatchDataset",
+    "unique_op": "_UniqueDataset",
+    "window_op": "_WindowDataset",
+    "zip_op": "_ZipDataset",
+}
+_NAMES["dataset_names"] = {f"data.ops.{file}": names for file, names in _DATASETS.items()}
+
+# Modules that are imported for what they register, which is registered here anyway.
+_EMPTY = """
+    data.ops.dataset_autograph data.ops.iterator_autograph framework.constant_tensor_conversion ops.array_grad
+    ops.control_flow_grad ops.cudnn_rnn_grad ops.data_flow_grad ops.image_grad ops.linalg_grad ops.lookup_grad
+    ops.linalg.sparse.sparse_csr_matrix_grad ops.manip_grad ops.math_grad ops.nn_fused_batch_norm_grad ops.nn_grad
+    ops.optional_grad ops.parsing_grad ops.ragged.ragged_autograph ops.ragged.ragged_dispatch
+    ops.ragged.ragged_operators ops.random_grad ops.rnn_grad ops.sparse_grad ops.state_grad ops.tensor_array_grad
+    ops.tensor_math_operator_overrides ops.weak_tensor_ops
+"""
+_NAMES["inner_names"] = dict.fromkeys(_EMPTY.split(), "")
 
 
 def add_to(names: dict[str, str]) -> None:

@@ -181,13 +181,20 @@ _MORE: dict[str, str] = {
     "compat.v1.distribute": "distribute.distribute_utils distribute.mirrored_strategy distribute.one_device_strategy",
     "compat.v1.distribute __internal__.distribute distribute.experimental": "distribute.distribute_lib",
     "compat.v1.distribute.experimental": "distribute.parameter_server_strategy",
+    "compat.v1.distributions": (
+        "ops.distributions.bernoulli ops.distributions.beta ops.distributions.categorical ops.distributions.dirichlet "
+        "ops.distributions.dirichlet_multinomial ops.distributions.distribution ops.distributions.distributions "
+        "ops.distributions.exponential ops.distributions.gamma ops.distributions.kullback_leibler "
+        "ops.distributions.laplace ops.distributions.multinomial ops.distributions.normal "
+        "ops.distributions.student_t ops.distributions.uniform"
+    ),
     "compat.v1.errors": "framework.errors_impl",
     "compat.v1.feature_column": "feature_column.feature_column",
     "compat.v1.gfile": "platform.gfile",
     "compat.v1.graph_util __internal__.graph_util": "framework.graph_util_impl",
     "compat.v1.image": "ops.image_ops_impl",
     "compat.v1.io": "lib.io.tf_record",
-    "compat.v1.losses": "ops.losses.losses_impl ops.losses.util",
+    "compat.v1.losses": "ops.losses.losses ops.losses.losses_impl ops.losses.util",
     "compat.v1.metrics": "ops.metrics ops.metrics_impl",
     "compat.v1.nn": "ops.candidate_sampling_ops ops.ctc_ops ops.rnn",
     "compat.v1.nn linalg": "ops.nn_impl",
@@ -200,7 +207,21 @@ _MORE: dict[str, str] = {
     ),
     "compat.v1.saved_model saved_model __internal__.saved_model": "saved_model.loader_impl",
     "compat.v1.saved_model.builder": "saved_model.builder_impl",
-    "compat.v1.saved_model.main_op": "saved_model.main_op_impl",
+    "compat.v1.saved_model.loader compat.v1.saved_model": "saved_model.loader",
+    "compat.v1.saved_model.main_op": "saved_model.main_op saved_model.main_op_impl",
+    "compat.v1.saved_model.signature_def_utils": "saved_model.signature_def_utils",
+    "compat.v1.saved_model.utils compat.v1.saved_model": "saved_model.utils",
+    "compat.v1.python_io io": "lib.io.python_io",
+    "compat.v1 errors": "client.client_lib",
+    "compat.v1 . errors": "framework.framework_lib",
+    "saved_model compat.v1.saved_model saved_model.experimental": "saved_model.saved_model",
+    "data.experimental.service data.experimental": (
+        "data.experimental.ops.data_service_ops data.experimental.service data.experimental.service.server_lib"
+    ),
+    "compat.v1.initializers": "ops.initializers_ns",
+    "compat.v1.layers": "layers.layers",
+    "compat.v1.nn.rnn_cell": "ops.rnn_cell ops.rnn_cell_impl",
+    "test compat.v1.test": "eager.test",
     "compat.v1.sets": "ops.sets_impl",
     "compat.v1.summary": "summary.summary summary.writer.writer summary.writer.writer_cache",
     "compat.v1.test": "ops.gradient_checker platform.googletest platform.test",
@@ -208,7 +229,8 @@ _MORE: dict[str, str] = {
         "checkpoint.checkpoint_management summary.summary_iterator training.adadelta training.adagrad "
         "training.adagrad_da training.adam training.basic_loops training.basic_session_run_hooks "
         "training.checkpoint_utils training.coordinator training.device_setter training.ftrl "
-        "training.gradient_descent training.input training.momentum training.monitored_session training.optimizer "
+        "training.gradient_descent training.learning_rate_decay training.summary_io "
+        "training.input training.momentum training.monitored_session training.optimizer "
         "training.proximal_adagrad training.proximal_gradient_descent training.py_checkpoint_reader "
         "training.queue_runner training.queue_runner_impl training.rmsprop training.saver training.server_lib "
         "training.session_manager training.session_run_hook training.supervisor training.sync_replicas_optimizer "
@@ -297,7 +319,7 @@ _MORE: dict[str, str] = {
     "saved_model.experimental": "saved_model.fingerprinting",
     "signal": (
         "ops.signal.dct_ops ops.signal.fft_ops ops.signal.mel_ops ops.signal.mfcc_ops ops.signal.reconstruction_ops "
-        "ops.signal.shape_ops ops.signal.spectral_ops ops.signal.window_ops"
+        "ops.signal.shape_ops ops.signal.signal ops.signal.spectral_ops ops.signal.window_ops"
     ),
     "strings compat.v1": "ops.ragged.ragged_string_ops",
     "summary": "summary.tb_summary",
@@ -465,6 +487,15 @@ OTHER_NAMES: dict[str, str] = {
         "decode_csv=compat.v1.io.decode_csv parse_example=compat.v1.io.parse_example "
         "parse_single_example=compat.v1.io.parse_single_example"
     ),
+    "ops.proto_ops": "decode_proto=io.decode_proto encode_proto=io.encode_proto",
+    "ops.linalg_ops_impl": "eye=eye",
+    "ops.ragged.ragged_batch_gather_ops": "batch_gather=compat.v1.batch_gather",
+    "ops.ragged.ragged_embedding_ops": (
+        "embedding_lookup=nn.embedding_lookup embedding_lookup_sparse=nn.embedding_lookup_sparse "
+        "safe_embedding_lookup_sparse=nn.safe_embedding_lookup_sparse"
+    ),
+    "ops.ragged.ragged_image_ops": "resize_images_v1=compat.v1.image.resize_images resize_images_v2=image.resize",
+    "ops.ragged.ragged_squeeze_op": "squeeze=squeeze",
     "ops.ragged.ragged_getitem": "ragged_tensor_getitem=__operators__.ragged_getitem",
     "ops.ragged.ragged_string_ops": (
         "string_bytes_split=strings.bytes_split string_split_v2=strings.split strings_split_v1=compat.v1.strings.split"
