@@ -73,9 +73,7 @@ SUITES = {
     ),
     "keras_hub": Suite("keras_3", ("keras_hub/src/layers", "keras_hub/src/utils"), sdist="keras-hub==0.32.0"),
     "keras_tuner": Suite("core", ("keras_tuner",), sdist="keras-tuner==1.4.8"),
-    "larq": Suite(
-        "numpy_1", ("larq",), ("larq==0.14.0", "terminaltables==3.1.10", "numpy==1.26.4"), variables=_KERAS_2
-    ),
+    "larq": Suite("suites", ("larq",), ("larq==0.14.0", "terminaltables==3.1.10"), variables=_KERAS_2),
     "lattice": Suite("keras_2", ("tensorflow_lattice",), variables=_KERAS_2, first=("tf_keras",)),
     "models": Suite(
         "suites",
