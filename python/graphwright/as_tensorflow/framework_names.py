@@ -120,7 +120,8 @@ def _get_graph_from_inputs(op_input_list: Sequence[Any], graph: Any = None) -> A
         if found is None:
             found = own
         elif own is not found:
-            raise ValueError(f"{item} must be from the same graph as the others")
+            where = "is not from the passed-in graph" if graph is not None else "must be from the same graph as the others"
+            raise ValueError(f"{item} {where}.")
     return tf.compat.v1.get_default_graph() if found is None else found
 
 

@@ -4,6 +4,34 @@ from __future__ import annotations
 
 # File -> module path below `tensorflow.python` -> names.
 _NAMES: dict[str, dict[str, str]] = {
+    "alias_names": {
+        "autograph.impl.api": "ConversionError",
+        "checkpoint.checkpoint": "CheckpointLoadStatus InitializationOnlyStatus NameBasedSaverStatus",
+        "data.ops.dataset_ops": "DatasetSource DatasetV1Adapter UnaryDataset",
+        "distribute.values": "Mirrored MirroredVariable PerReplica PerReplicaSpec SyncOnReadVariable",
+        "feature_column.feature_column_v2": "BucketizedColumn CategoricalColumn CrossedColumn HashedCategoricalColumn "
+        "IdentityCategoricalColumn NumericColumn SharedEmbeddingColumn SharedEmbeddingColumnCreator "
+        "VocabularyFileCategoricalColumn VocabularyListCategoricalColumn WeightedCategoricalColumn",
+        "framework.type_spec": "register_type_spec_from_value_converter",
+        "ops.lookup_ops": "TableInitializerBase",
+    },
+    "small_names": {
+        "framework.common_shapes": "is_broadcast_compatible",
+        "framework.composite_tensor": "replace_composites_with_components",
+        "framework.constant_op": "is_constant",
+        "framework.smart_cond": "smart_constant_value",
+        "framework.sparse_tensor": "is_sparse",
+        "framework.tensor_shape": "as_dimension unknown_shape",
+        "module.module": "camel_to_snake valid_identifier",
+        "ops.cond": "cond",
+        "ops.losses.util": "scale_losses_by_sample_weight squeeze_or_expand_dimensions",
+        "ops.ragged.ragged_gather_ops": "gather_nd",
+        "ops.ragged.ragged_util": "lengths_to_splits repeat_ranges",
+        "ops.variables": "validate_synchronization_aggregation_trainable",
+        "platform.googletest": "GetTempDir StatefulSessionAvailable",
+        "tf2": "disable enable",
+        "util.nest": "flatten_dict_items",
+    },
     "combination_names": {
         "distribute.combinations": "ClusterCombination DistributionCombination GPUCombination NamedDistribution NamedObject "
         "TPUCombination combine concat no_tf_function tf_function times",
@@ -53,7 +81,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "ops.numpy_ops.np_dtypes": "canonicalize_dtype default_float_type is_allow_float64 is_prefer_float32 "
         "set_allow_float64 set_prefer_float32",
         "ops.ragged.ragged_conversion_ops": "from_sparse from_tensor ragged_to_dense to_sparse to_tensor",
-        "ops.ragged.ragged_gather_ops": "gather gather_nd",
+        "ops.ragged.ragged_gather_ops": "gather",
         "ops.ragged.ragged_math_ops": "reduce_max",
         "ops.ragged.ragged_tensor": "convert_to_tensor_or_ragged_tensor is_ragged match_row_splits_dtypes",
         "ops.ragged.ragged_util": "assert_splits_match",

@@ -83,7 +83,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "ops.manip_ops": ("",),
     "ops.map_fn": ("",),
     "ops.math_ops": ("math", "", "dtypes"),
-    "ops.nn": ("nn",),
+    "ops.nn": ("nn", "compat.v1.nn", "math", "linalg"),
     "ops.nn_impl": ("nn",),
     "ops.nn_ops": ("nn",),
     "ops.parallel_for.control_flow_ops": ("",),
@@ -389,7 +389,11 @@ OTHER_NAMES: dict[str, str] = {
     "framework.ops": "_colocate_with=compat.v1.colocate_with",
     "framework.tensor_conversion": "convert_to_tensor_v1_with_dispatch=compat.v1.convert_to_tensor",
     "framework.tensor_util": "constant_value=get_static_value",
-    "framework.test_util": "TensorFlowTestCase=test.TestCase",
+    "framework.test_util": (
+        "TensorFlowTestCase=test.TestCase assert_equal_graph_def=compat.v1.test.assert_equal_graph_def "
+        "assert_equal_graph_def_v1=compat.v1.test.assert_equal_graph_def"
+    ),
+    "framework.indexed_slices": "IndexedSlicesValue=compat.v1.IndexedSlicesValue",
     "framework.tfrt_utils": "enabled=__internal__.is_tfrt_enabled",
     "lib.io.file_io": (
         "copy=compat.v1.gfile.Copy create_dir=compat.v1.gfile.MkDir create_dir_v2=io.gfile.mkdir "
@@ -427,7 +431,10 @@ OTHER_NAMES: dict[str, str] = {
     ),
     "ops.cond": "cond_for_tf_v2=cond",
     "ops.control_flow_util_v2": "set_output_all_intermediates=compat.v1.experimental.output_all_intermediates",
-    "ops.ctc_ops": "ctc_loss_v3=nn.ctc_loss",
+    "ops.ctc_ops": (
+        "ctc_beam_search_decoder=compat.v1.nn.ctc_beam_search_decoder ctc_loss=compat.v1.nn.ctc_loss "
+        "ctc_loss_v3=nn.ctc_loss"
+    ),
     "ops.embedding_ops": (
         "embedding_lookup=compat.v1.nn.embedding_lookup "
         "embedding_lookup_sparse=compat.v1.nn.embedding_lookup_sparse "
@@ -472,6 +479,8 @@ OTHER_NAMES: dict[str, str] = {
     "ops.nn_ops": (
         "avg_pool=compat.v1.nn.avg_pool conv1d=compat.v1.nn.conv1d conv2d=compat.v1.nn.conv2d "
         "conv2d_transpose=compat.v1.nn.conv2d_transpose conv3d_transpose=compat.v1.nn.conv3d_transpose "
+        "conv3d=compat.v1.nn.conv3d dilation2d=compat.v1.nn.dilation2d "
+        "max_pool_with_argmax=compat.v1.nn.max_pool_with_argmax "
         "convolution=compat.v1.nn.convolution crelu=compat.v1.nn.crelu dropout=compat.v1.nn.dropout "
         "erosion2d=compat.v1.nn.erosion2d fractional_avg_pool=compat.v1.nn.fractional_avg_pool "
         "fractional_max_pool=compat.v1.nn.fractional_max_pool in_top_k=compat.v1.math.in_top_k "
@@ -491,10 +500,24 @@ OTHER_NAMES: dict[str, str] = {
     "ops.linalg_ops_impl": "eye=eye",
     "ops.ragged.ragged_batch_gather_ops": "batch_gather=compat.v1.batch_gather",
     "ops.ragged.ragged_embedding_ops": (
-        "embedding_lookup=nn.embedding_lookup embedding_lookup_sparse=nn.embedding_lookup_sparse "
-        "safe_embedding_lookup_sparse=nn.safe_embedding_lookup_sparse"
+        "embedding_lookup=compat.v1.nn.embedding_lookup embedding_lookup_sparse=compat.v1.nn.embedding_lookup_sparse "
+        "safe_embedding_lookup_sparse=compat.v1.nn.safe_embedding_lookup_sparse"
     ),
     "ops.ragged.ragged_image_ops": "resize_images_v1=compat.v1.image.resize_images resize_images_v2=image.resize",
+    "ops.ragged.ragged_array_ops": (
+        "bitcast=bitcast broadcast_dynamic_shape=broadcast_dynamic_shape broadcast_to=broadcast_to "
+        "dynamic_partition=dynamic_partition expand_dims=expand_dims fill=fill ones=ones rank=rank reverse=reverse "
+        "size=size split=split tile=tile zeros=zeros"
+    ),
+    "ops.ragged.ragged_concat_ops": "concat=concat stack=stack",
+    "ops.ragged.ragged_math_ops": (
+        "add_n=add_n dropout_v1=compat.v1.nn.dropout dropout_v2=nn.dropout matmul=matmul reduce_all=reduce_all "
+        "reduce_any=reduce_any reduce_mean=reduce_mean reduce_min=reduce_min reduce_prod=reduce_prod "
+        "reduce_std=math.reduce_std reduce_sum=reduce_sum reduce_variance=math.reduce_variance "
+        "segment_max=math.unsorted_segment_max segment_mean=math.unsorted_segment_mean "
+        "segment_min=math.unsorted_segment_min segment_prod=math.unsorted_segment_prod "
+        "segment_sqrt_n=math.unsorted_segment_sqrt_n segment_sum=math.unsorted_segment_sum softmax=nn.softmax"
+    ),
     "ops.ragged.ragged_squeeze_op": "squeeze=squeeze",
     "ops.ragged.ragged_getitem": "ragged_tensor_getitem=__operators__.ragged_getitem",
     "ops.ragged.ragged_string_ops": (

@@ -60,10 +60,9 @@ def counts_at(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Returns the counts of each kind at each threshold: so far, and after this batch."""
     told = "predictions must be in [0, 1]"
-    checks = [
-        assert_greater_equal(predictions, 0.0, told),
-        assert_less_equal(predictions, 1.0, told),
-    ]
+    predictions = tensor(predictions)
+    least, most = (math_convert.cast(bound, predictions.dtype) for bound in (0.0, 1.0))
+    checks = [assert_greater_equal(predictions, least, told), assert_less_equal(predictions, most, told)]
     # As in TensorFlow, labels that are bools already do not wait for the checks.
     with control_dependencies([check for check in checks if check is not None]):
         predictions = tensor(predictions, dtypes.float32)

@@ -470,11 +470,9 @@ def _composed(inner: Callable[..., Any], outer: Callable[..., Any] | None) -> Ca
     if outer is None:
         return inner
 
+    # Getters get what they call as their first argument, which may have any name.
     def both(getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        def around(*a: Any, **k: Any) -> Any:
-            return outer(*a, **{"getter": getter, **k})
-
-        return inner(*args, **{"getter": around, **kwargs})
+        return inner(lambda *a, **k: outer(getter, *a, **k), *args, **kwargs)
 
     return both
 
