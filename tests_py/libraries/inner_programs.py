@@ -500,12 +500,12 @@ def small_functions():
     from tensorflow.python.util import nest
 
     shape, automatic = tf.TensorShape, tf.VariableSynchronization.AUTO
-    sparse = tf.sparse.from_dense([[1, 0], [0, 2]])
+    sparse, parts = tf.sparse.from_dense([[1, 0], [0, 2]]), composite_tensor.replace_composites_with_components
     return [
         common_shapes.is_broadcast_compatible(shape([2, 1]), shape([3])),
         common_shapes.is_broadcast_compatible(shape([2]), shape([3])),
         common_shapes.is_broadcast_compatible(shape(None), shape([3])),
-        [each.shape.as_list() for each in nest.flatten(composite_tensor.replace_composites_with_components((sparse, [sparse.values])))],
+        [each.shape.as_list() for each in nest.flatten(parts((sparse, [sparse.values])))],
         smart_cond.smart_constant_value(1),
         bool(smart_cond.smart_constant_value(tf.constant(False))),
         refused(smart_cond.smart_constant_value, 3),
@@ -515,18 +515,27 @@ def small_functions():
         str(tensor_shape.as_dimension(3)),
         [module.camel_to_snake(name) for name in ("MyModule", "HTTPServer", "Conv2DLayer", "a")],
         [module.valid_identifier(name) for name in ("a_1", "1a", "a-b")],
-        [each.shape.as_list() for each in util.squeeze_or_expand_dimensions(tf.zeros([3, 1]), tf.zeros([3]), tf.zeros([3, 1]))],
+        [
+            each.shape.as_list()
+            for each in util.squeeze_or_expand_dimensions(tf.zeros([3, 1]), tf.zeros([3]), tf.zeros([3, 1]))
+        ],
         [each.shape.as_list() for each in util.squeeze_or_expand_dimensions(tf.zeros([3, 5]), tf.zeros([3]))],
         util.scale_losses_by_sample_weight(tf.constant([1.0, 2.0]), tf.constant([[3.0], [4.0]])).numpy().tolist(),
         ragged_math_ops.reduce_sum(tf.ragged.constant([[1, 2], [3]]), axis=1).numpy().tolist(),
         ragged_util.lengths_to_splits(tf.constant([2, 0, 3])).numpy().tolist(),
-        ragged_util.repeat_ranges(tf.constant(["a", "b", "c"]), tf.constant([0, 2, 3]), tf.constant(2)).numpy().tolist(),
-        ragged_util.repeat_ranges(tf.constant(["a", "b", "c"]), tf.constant([0, 2, 3]), tf.constant([1, 3])).numpy().tolist(),
+        ragged_util.repeat_ranges(tf.constant(["a", "b", "c"]), tf.constant([0, 2, 3]), tf.constant(2))
+        .numpy()
+        .tolist(),
+        ragged_util.repeat_ranges(tf.constant(["a", "b", "c"]), tf.constant([0, 2, 3]), tf.constant([1, 3]))
+        .numpy()
+        .tolist(),
         nest.flatten_dict_items({"a": 1, ("b", "c"): (2, 3)}),
         refused(nest.flatten_dict_items, {"a": 1, ("a", "c"): (2, 3)}),
         refused(nest.flatten_dict_items, [1]),
         variables.validate_synchronization_aggregation_trainable(None, None, None, "v")[2],
-        variables.validate_synchronization_aggregation_trainable(tf.VariableSynchronization.ON_READ, None, None, "v")[2],
+        variables.validate_synchronization_aggregation_trainable(tf.VariableSynchronization.ON_READ, None, None, "v")[
+            2
+        ],
         refused(variables.validate_synchronization_aggregation_trainable, 3, None, None, "v"),
         refused(variables.validate_synchronization_aggregation_trainable, automatic, 3, None, "v"),
     ]

@@ -120,7 +120,9 @@ def _get_graph_from_inputs(op_input_list: Sequence[Any], graph: Any = None) -> A
         if found is None:
             found = own
         elif own is not found:
-            where = "is not from the passed-in graph" if graph is not None else "must be from the same graph as the others"
+            where = (
+                "is not from the passed-in graph" if graph is not None else "must be from the same graph as the others"
+            )
             raise ValueError(f"{item} {where}.")
     return tf.compat.v1.get_default_graph() if found is None else found
 
@@ -562,7 +564,7 @@ def flatten(structure: Any) -> list[Any]:
     return found
 
 
-_rebuild = structure._rebuilt
+_rebuild = structure.rebuilt
 
 
 def is_nested(structure: Any) -> bool:

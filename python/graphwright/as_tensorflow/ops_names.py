@@ -692,7 +692,7 @@ def metric_variable(shape: Any, dtype: Any, validate_shape: bool = True, name: s
     )
 
 
-def _remove_squeezable_dimensions(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
+def remove_squeezable_with_weights(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
     """Returns predictions, labels and weights without a last axis of 1 that one of them has more than the others."""
     predictions = tf.convert_to_tensor(predictions)
     if labels is not None:
@@ -716,6 +716,9 @@ def _remove_squeezable_dimensions(predictions: Any, labels: Any, weights: Any) -
     elif ranks[0] and ranks[0] == ranks[1] - 1:
         weights = tf.expand_dims(weights, [-1])
     return predictions, labels, weights
+
+
+_remove_squeezable_dimensions = remove_squeezable_with_weights
 
 
 def _safe_scalar_div(numerator: Any, denominator: Any, name: str) -> Any:

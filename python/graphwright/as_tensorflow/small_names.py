@@ -109,7 +109,7 @@ def squeeze_or_expand_dimensions(y_pred: Any, y_true: Any = None, sample_weight:
         elif rank - weights == 1:
             sample_weight = tf.expand_dims(sample_weight, [-1])
         return y_pred, y_true, sample_weight
-    _, _, sample_weight = ops_names._remove_squeezable_dimensions(y_pred, None, sample_weight)
+    _, _, sample_weight = ops_names.remove_squeezable_with_weights(y_pred, None, sample_weight)
     return y_pred, y_true, sample_weight
 
 

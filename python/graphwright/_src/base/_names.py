@@ -1174,10 +1174,7 @@ NAMES: dict[str, dict[str, str]] = {
             "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
         ),
         "saved_model.messages": "SaverDef",
-        "v1.absent": (
-            "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop do_quantize_training_on_graphdef "
-            "sdca_optimizer"
-        ),
+        "v1.absent": "ProfilerHook Server SyncReplicasOptimizer do_quantize_training_on_graphdef sdca_optimizer",
         "v1.batches": (
             "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
             "shuffle_batch_join"
@@ -1214,6 +1211,7 @@ NAMES: dict[str, dict[str, str]] = {
             "SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook"
         ),
         "v1.summary": "summary_iterator",
+        "v1.supervisor": "Supervisor basic_train_loop",
         "v1.training": (
             "assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
             "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "

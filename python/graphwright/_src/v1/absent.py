@@ -9,7 +9,7 @@ from graphwright._src.v1.session_hooks import SessionRunHook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _ONE_MACHINE = "sessions run in the process that makes them, there are no servers of others"
 _NO_PROFILE = "there is no profiler of plain graphs; tf.profiler.experimental has one of the program"
-_NO_SUPERVISOR = "it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose"
 _NO_HANDLES = "sessions keep no tensors between runs"
 
 
@@ -69,37 +68,6 @@ class SyncReplicasOptimizer(Optimizer):
         variables_to_average: object = None,
         use_locking: bool = False,
         name: str = "sync_replicas",
-    ) -> None: ...
-
-
-@absent(_NO_SUPERVISOR, "compat.v1.train.Supervisor")
-class Supervisor:
-    """Keeps a training going (tf.compat.v1.train.Supervisor). Raises NotImplementedError when one is made."""
-
-    USE_DEFAULT = 0
-
-    def __init__(
-        self,
-        graph: Graph | None = None,
-        ready_op: Any = USE_DEFAULT,
-        ready_for_local_init_op: Any = USE_DEFAULT,
-        is_chief: bool = True,
-        init_op: Any = USE_DEFAULT,
-        init_feed_dict: Mapping[Any, Any] | None = None,
-        local_init_op: Any = USE_DEFAULT,
-        logdir: str | None = None,
-        summary_op: Any = USE_DEFAULT,
-        saver: Any = USE_DEFAULT,
-        global_step: Any = USE_DEFAULT,
-        save_summaries_secs: float = 120,
-        save_model_secs: float = 600,
-        recovery_wait_secs: float = 30,
-        stop_grace_secs: float = 120,
-        checkpoint_basename: str = "model.ckpt",
-        session_manager: Any = None,
-        summary_writer: Any = USE_DEFAULT,
-        init_fn: Callable[..., Any] | None = None,
-        local_init_run_options: Any = None,
     ) -> None: ...
 
 
@@ -172,16 +140,6 @@ def advise(graph: Graph | None = None, run_meta: RunMetadata | None = None, opti
 @absent(_NO_PROFILE, "compat.v1.profiler.write_op_log")
 def write_op_log(
     graph: Graph, log_dir: str, op_log: object = None, run_meta: RunMetadata | None = None, add_trace: bool = True
-) -> None: ...
-
-
-@absent(_NO_SUPERVISOR, "compat.v1.train.basic_train_loop")
-def basic_train_loop(
-    supervisor: object,
-    train_step_fn: Callable[..., Any],
-    args: Sequence[Any] | None = None,
-    kwargs: Mapping[str, Any] | None = None,
-    master: str = "",
 ) -> None: ...
 
 
