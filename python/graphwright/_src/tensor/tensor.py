@@ -97,7 +97,7 @@ def register_tensor_conversion_function(
         raise TypeError(f"Argument `conversion_func` must be callable. Received {conversion_func}.")
     for kind in types:  # variables that stand for something else
         if issubclass(kind, _core.ResourceVariable) and kind.__module__.partition(".")[0] not in _OURS:
-            kind.__tf_tensor__ = _conversion(conversion_func)
+            setattr(kind, "__tf_tensor__", _conversion(conversion_func))  # noqa: B010 - no class has it otherwise
     _conversions.append((priority, types, conversion_func))
     _conversions.sort(key=lambda entry: entry[0])
 

@@ -122,8 +122,10 @@ class Supervisor:
         self._is_chief, self._init_fn = is_chief, init_fn
         self._coord = Coordinator()
         self._stop_grace_secs = stop_grace_secs
-        self._logdir, self._save_path, self._save_model_secs = logdir, None, save_model_secs
-        self._save_summaries_secs, self._summary_writer = save_summaries_secs, None
+        self._logdir, self._save_model_secs = logdir, save_model_secs
+        self._save_path: str | None = None
+        self._save_summaries_secs = save_summaries_secs
+        self._summary_writer: Any = None
         if is_chief:
             if logdir:
                 self._save_path = os.path.join(logdir, checkpoint_basename)
@@ -132,7 +134,7 @@ class Supervisor:
             else:
                 self._summary_writer = summary_writer
         self._graph_is_written = False
-        self._session_manager = session_manager
+        self._session_manager: Any = session_manager
         if session_manager is None:
             self._session_manager = SessionManager(
                 local_init_op=self._local_init_op,
