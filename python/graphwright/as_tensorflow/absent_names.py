@@ -83,7 +83,6 @@ ABSENT: dict[str, tuple[str, str]] = {
         "device_assignment(topology, computation_shape=None, computation_stride=None, num_replicas=1, "
         "device_order_mode=None)",
     ),
-    "python.tpu.embedding_context_utils": (_TPU, "SequentialEmbeddingContext()"),
     "python.tpu.ops.tpu_ops": (
         _TPU,
         "all_to_all(x, concat_dimension, split_dimension, split_count, group_assignment=None, name=None)\n"

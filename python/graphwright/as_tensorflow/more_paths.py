@@ -30,6 +30,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "ops.variables": "validate_synchronization_aggregation_trainable",
         "platform.googletest": "GetTempDir StatefulSessionAvailable",
         "tf2": "disable enable",
+        "tpu.embedding_context_utils": "SequentialEmbeddingContext",
         "util.nest": "flatten_dict_items",
     },
     "combination_names": {
