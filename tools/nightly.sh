@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What takes longer than .ci/run may: all cases of sweeps, random programs by the ten thousand, other ones every day, single
 # ops by the hundred thousand, with and without the sanitizers, at their edges, damaged files, tensors of 2^31 elements (8 GB),
-# all programs over Keras, Keras' own tests, other libraries, checkpoints by the hundred and of 4 GiB, and an installation from
-# the sdist.
+# all programs over Keras, Keras' own tests, other libraries and theirs, checkpoints by the hundred and of 4 GiB, and an
+# installation from the sdist.
 #
 #   bash tools/nightly.sh             all parts, .ci/run first; some 20 hours on two cores
 #   bash tools/nightly.sh data edges  these parts, in the environment of tools/test.sh
@@ -16,7 +16,7 @@ export PYTHONPATH=$PWD/tests_py${PYTHONPATH:+:$PYTHONPATH} # the tests' programs
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
 parts=(ci cases sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
-  ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks ends interrupts kills compilations sdist)
+  ops_beside edges large xla keras keras_tests libraries library_suites checkpoints wrapped damage forks ends interrupts kills compilations sdist)
 
 # pytest, whose tests may take hours here.
 tests() { "$python" -m pytest -q -o faulthandler_timeout=14400 "$@"; }
@@ -103,6 +103,8 @@ libraries() {
   "$python" tools/libraries.py --cache build/libraries &&
     GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries tests tests_py/libraries
 }
+
+library_suites() { "$python" tests_py/libraries/suites.py --cache build/libraries --expect 95; } # what libraries test themselves
 
 checkpoints() {
   GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \

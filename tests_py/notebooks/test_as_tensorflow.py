@@ -278,7 +278,7 @@ def test_namespaces_where_editors_find_them():
         ("import tensorflow.no_such_part", "ModuleNotFoundError"),
         ("from tensorflow import no_such_part", "ImportError"),
         ("import tensorflow.python.no_such_part", "ModuleNotFoundError"),
-        ("import tensorflow.lite.python", "ModuleNotFoundError"),
+        ("import tensorflow.lite.toco", "ModuleNotFoundError"),
         ("import tensorflow.ops", "ModuleNotFoundError"),  # graphwright.ops is no public namespace
         ("tf.no_such_part", "AttributeError"),
         ("from tensorflow.python.ops.math_ops import no_such_part", "ImportError"),

@@ -16,6 +16,7 @@ from graphwright.__internal__ import (
     ops as ops,
     saved_model as saved_model,
     smart_cond as smart_cond,
+    test as test,
     tf2 as tf2,
     tracking as tracking,
     train as train,
@@ -38,7 +39,7 @@ __all__ = [
     "distribute", "eager_context", "execute_fn_for_device", "feature_column", "function", "get_enclosing_xla_context",
     "get_name_scope", "graph_util", "is_tfrt_enabled", "load_context", "mixed_precision", "monitoring", "nest", "ops",
     "register_call_context_function", "register_clear_session_function", "register_get_session_function",
-    "register_load_model_function", "saved_model", "smart_cond", "tf2", "tracking", "train", "types",
+    "register_load_model_function", "saved_model", "smart_cond", "test", "tf2", "tracking", "train", "types",
 ]
 
 def register_call_context_function(function: Callable[..., Any]) -> None:

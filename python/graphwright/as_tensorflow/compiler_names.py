@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from graphwright._core import Tensor
     from graphwright._src.tensor.typing import AxisLike, DTypeLike, ShapeLike, TensorLike
 
+# ---- tensorflow.lite.python.convert ----
+
+
+class ConverterError(Exception):
+    """Tells that a model cannot be converted."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.errors: list[Any] = []
+
+
 # ---- tensorflow.compiler.tf2xla.python.xla ----
 
 _SIGNED = {f"uint{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}

@@ -12,12 +12,14 @@ from typing import Any
 import graphwright
 from graphwright._src.base.export import OF_OTHERS, public_names
 from graphwright._version import API_VERSION as API_VERSION
-from graphwright.as_tensorflow import class_names, generated_ops, messages
+from graphwright.as_tensorflow import absent_names, class_names, generated_ops, messages, more_paths
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import (
     COMPILER_NAMES,
     COMPILER_PATHS,
     INNER_NAMES,
+    LITE_NAMES,
+    LITE_PATHS,
     OTHER_NAMES,
     PATHS,
     RENAMED,
@@ -62,20 +64,22 @@ def _make_root() -> types.ModuleType:
 
 
 _root = _make_root()
+more_paths.add_to(INNER_NAMES)
 
 
 class PythonPathModule(types.ModuleType):
-    """A module `tensorflow.python.…`: finds its names in the public namespaces of graphwright that hold them, and `inner`
-    ones in inner_names.py.
+    """A module `tensorflow.python.…`: finds its names in the public namespaces of graphwright that hold them, and those of
+    `inner` in the files beside this one: "file: names; file: names", without a file those of inner_names.py.
     """
 
     def __init__(self, name: str, namespaces: tuple[str, ...], inner: str = "", others: str = "") -> None:
         super().__init__(name, f"Names of {name} that graphwright has.")
         self.__path__: list[str] = []
         self._namespaces = namespaces
-        holder, colon, names = inner.rpartition(":")
-        self._holder = holder if colon else "inner_names"  # the file beside this one that has them
-        self._inner = names.split()
+        self._inner: dict[str, str] = {}  # names -> the file beside this one that has them
+        for part in inner.split(";"):
+            holder, colon, names = part.rpartition(":")
+            self._inner |= dict.fromkeys(names.split(), holder.strip() if colon else "inner_names")
         self._others = dict(other.split("=") for other in others.split())
 
     def __getattr__(self, name: str) -> Any:
@@ -83,7 +87,7 @@ class PythonPathModule(types.ModuleType):
             return [public for public in dir(self) if not public.startswith("_")]
         if not name.startswith("__"):
             if name in self._inner:
-                return getattr(importlib.import_module(f"graphwright.as_tensorflow.{self._holder}"), name)
+                return getattr(importlib.import_module(f"graphwright.as_tensorflow.{self._inner[name]}"), name)
             for namespace, public in self._places(name):
                 module = _public_module(namespace)
                 if module is not None and public in public_names(namespace):
@@ -94,6 +98,9 @@ class PythonPathModule(types.ModuleType):
                 if function is not None:
                     self.__dict__[name] = function
                     return function
+            path = self.__name__.removeprefix("tensorflow.")
+            if name in absent_names.of_module(path):
+                return absent_names.of_module(path)[name]
             if _finder.resolve(f"{self.__name__}.{name}".removeprefix("tensorflow.")) is not None:
                 return importlib.import_module(f"{self.__name__}.{name}")  # TensorFlow itself imports them all
         message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
@@ -169,7 +176,7 @@ class Finder(Loader):
             from graphwright.as_tensorflow import keras_paths
 
             return keras_paths.resolve(path)
-        if top in _INNER:
+        if top in _INNER and (top != "lite" or path.startswith("lite.python")):
             return _inner_module(top, path, *_INNER[top])
         if top == "keras":
             return _keras_module(path)
@@ -212,7 +219,12 @@ _INNER: dict[str, tuple[dict[str, tuple[str, ...]], dict[str, str]]] = {
     "core": ({}, {}),
     "tsl": ({}, {}),
     "tools": ({}, TOOLS_NAMES),
+    "dtensor": ({}, {}),
+    "lite": (LITE_PATHS, LITE_NAMES),
 }
+for _path in absent_names.paths():
+    _top, _, _inner_path = _path.partition(".")
+    _INNER[_top][1].setdefault(_inner_path, "")
 
 
 def _inner_module(

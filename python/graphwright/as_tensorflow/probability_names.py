@@ -164,6 +164,7 @@ class Convolution:
       dilation_rate: how far apart in the input the filter's elements are; 1 by default.
       name: the name of its node in a graph.
       data_format: 'NWC', 'NHWC' or 'NDHWC', or with the channels second.
+      num_spatial_dims: how many spatial axes there are; the shapes tell.
 
     Raises:
       ValueError: the shapes do not fit, or both `strides` and `dilation_rate` are greater than 1.
@@ -178,11 +179,14 @@ class Convolution:
         dilation_rate: Sequence[int] | None = None,
         name: str | None = None,
         data_format: str | None = None,
+        num_spatial_dims: int | None = None,
     ) -> None:
         self.input_shape = shape = tf.TensorShape(input_shape)
         self.filter_shape = filters = tf.TensorShape(filter_shape)
         self.padding, self.name, self.data_format = padding, name, data_format
         rank = shape.rank if filters.rank is None else filters.rank
+        if rank is None and num_spatial_dims is not None:
+            rank = num_spatial_dims + 2
         if rank is None:
             raise ValueError("Rank of `input_shape` or `filter_shape` must be known")
         self.num_spatial_dims = axes = rank - 2
@@ -241,6 +245,7 @@ def pfor(
     iters: TensorLike,
     fallback_to_while_loop: bool = True,
     parallel_iterations: object = None,
+    warn: bool = False,
 ) -> Any:
     """Returns what a function gives for 0, 1, … iters - 1, as rows, computed together."""
     return tf.vectorized_map(loop_fn, tf.range(iters), fallback_to_while_loop=fallback_to_while_loop)

@@ -83,7 +83,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "ops.manip_ops": ("",),
     "ops.map_fn": ("",),
     "ops.math_ops": ("math", "", "dtypes"),
-    "ops.nn": ("nn",),
+    "ops.nn": ("nn", "compat.v1.nn", "math", "linalg"),
     "ops.nn_impl": ("nn",),
     "ops.nn_ops": ("nn",),
     "ops.parallel_for.control_flow_ops": ("",),
@@ -116,6 +116,9 @@ PATHS: dict[str, tuple[str, ...]] = {
     "saved_model.save": ("saved_model",),
     "saved_model.model_utils.mode_keys": (),
     "tf2": ("__internal__.tf2",),
+    "pywrap_tensorflow": ("compat.v1.train",),
+    "saved_model.builder": ("compat.v1.saved_model.builder", "compat.v1.saved_model"),
+    "tpu.topology": ("tpu.experimental",),
     "tpu.tpu": ("tpu", "compat.v1.tpu"),
     "tpu.tpu_embedding_for_serving": ("tpu.experimental.embedding",),
     "tpu.tpu_embedding_v1": ("tpu.experimental.embedding",),
@@ -141,6 +144,10 @@ _MORE: dict[str, str] = {
     "__internal__": "distribute.load_context ops.control_flow_switch_case util.keras_deps",
     "__internal__.autograph": "autograph.core.ag_ctx",
     "__internal__.distribute": "distribute.sharded_variable",
+    "__internal__.distribute.combinations __internal__.test.combinations": (
+        "distribute.combinations distribute.strategy_combinations"
+    ),
+    "__internal__.test.combinations": "framework.test_combinations",
     "__internal__.distribute __internal__.distribute.interim": "distribute.merge_call_interim",
     "__internal__.feature_column": "feature_column.feature_column_v2_types feature_column.serialization",
     "__internal__.function": "eager.polymorphic_function.polymorphic_function",
@@ -174,13 +181,20 @@ _MORE: dict[str, str] = {
     "compat.v1.distribute": "distribute.distribute_utils distribute.mirrored_strategy distribute.one_device_strategy",
     "compat.v1.distribute __internal__.distribute distribute.experimental": "distribute.distribute_lib",
     "compat.v1.distribute.experimental": "distribute.parameter_server_strategy",
+    "compat.v1.distributions": (
+        "ops.distributions.bernoulli ops.distributions.beta ops.distributions.categorical ops.distributions.dirichlet "
+        "ops.distributions.dirichlet_multinomial ops.distributions.distribution ops.distributions.distributions "
+        "ops.distributions.exponential ops.distributions.gamma ops.distributions.kullback_leibler "
+        "ops.distributions.laplace ops.distributions.multinomial ops.distributions.normal "
+        "ops.distributions.student_t ops.distributions.uniform"
+    ),
     "compat.v1.errors": "framework.errors_impl",
     "compat.v1.feature_column": "feature_column.feature_column",
     "compat.v1.gfile": "platform.gfile",
     "compat.v1.graph_util __internal__.graph_util": "framework.graph_util_impl",
     "compat.v1.image": "ops.image_ops_impl",
     "compat.v1.io": "lib.io.tf_record",
-    "compat.v1.losses": "ops.losses.losses_impl ops.losses.util",
+    "compat.v1.losses": "ops.losses.losses ops.losses.losses_impl ops.losses.util",
     "compat.v1.metrics": "ops.metrics ops.metrics_impl",
     "compat.v1.nn": "ops.candidate_sampling_ops ops.ctc_ops ops.rnn",
     "compat.v1.nn linalg": "ops.nn_impl",
@@ -193,7 +207,21 @@ _MORE: dict[str, str] = {
     ),
     "compat.v1.saved_model saved_model __internal__.saved_model": "saved_model.loader_impl",
     "compat.v1.saved_model.builder": "saved_model.builder_impl",
-    "compat.v1.saved_model.main_op": "saved_model.main_op_impl",
+    "compat.v1.saved_model.loader compat.v1.saved_model": "saved_model.loader",
+    "compat.v1.saved_model.main_op": "saved_model.main_op saved_model.main_op_impl",
+    "compat.v1.saved_model.signature_def_utils": "saved_model.signature_def_utils",
+    "compat.v1.saved_model.utils compat.v1.saved_model": "saved_model.utils",
+    "compat.v1.python_io io": "lib.io.python_io",
+    "compat.v1 errors": "client.client_lib",
+    "compat.v1 . errors": "framework.framework_lib",
+    "saved_model compat.v1.saved_model saved_model.experimental": "saved_model.saved_model",
+    "data.experimental.service data.experimental": (
+        "data.experimental.ops.data_service_ops data.experimental.service data.experimental.service.server_lib"
+    ),
+    "compat.v1.initializers": "ops.initializers_ns",
+    "compat.v1.layers": "layers.layers",
+    "compat.v1.nn.rnn_cell": "ops.rnn_cell ops.rnn_cell_impl",
+    "test compat.v1.test": "eager.test",
     "compat.v1.sets": "ops.sets_impl",
     "compat.v1.summary": "summary.summary summary.writer.writer summary.writer.writer_cache",
     "compat.v1.test": "ops.gradient_checker platform.googletest platform.test",
@@ -201,7 +229,8 @@ _MORE: dict[str, str] = {
         "checkpoint.checkpoint_management summary.summary_iterator training.adadelta training.adagrad "
         "training.adagrad_da training.adam training.basic_loops training.basic_session_run_hooks "
         "training.checkpoint_utils training.coordinator training.device_setter training.ftrl "
-        "training.gradient_descent training.input training.momentum training.monitored_session training.optimizer "
+        "training.gradient_descent training.learning_rate_decay training.summary_io "
+        "training.input training.momentum training.monitored_session training.optimizer "
         "training.proximal_adagrad training.proximal_gradient_descent training.py_checkpoint_reader "
         "training.queue_runner training.queue_runner_impl training.rmsprop training.saver training.server_lib "
         "training.session_manager training.session_run_hook training.supervisor training.sync_replicas_optimizer "
@@ -276,6 +305,7 @@ _MORE: dict[str, str] = {
     "math compat.v1": "ops.bincount_ops ops.confusion_matrix",
     "math.special": "ops.special_math_ops",
     "nn": "ops.nn_impl_distribute",
+    "ragged . math strings": "ops.ragged.ragged_ops",
     "profiler.experimental": "profiler.trace",
     "profiler.experimental.client": "profiler.profiler_client",
     "ragged": (
@@ -289,7 +319,7 @@ _MORE: dict[str, str] = {
     "saved_model.experimental": "saved_model.fingerprinting",
     "signal": (
         "ops.signal.dct_ops ops.signal.fft_ops ops.signal.mel_ops ops.signal.mfcc_ops ops.signal.reconstruction_ops "
-        "ops.signal.shape_ops ops.signal.spectral_ops ops.signal.window_ops"
+        "ops.signal.shape_ops ops.signal.signal ops.signal.spectral_ops ops.signal.window_ops"
     ),
     "strings compat.v1": "ops.ragged.ragged_string_ops",
     "summary": "summary.tb_summary",
@@ -359,7 +389,11 @@ OTHER_NAMES: dict[str, str] = {
     "framework.ops": "_colocate_with=compat.v1.colocate_with",
     "framework.tensor_conversion": "convert_to_tensor_v1_with_dispatch=compat.v1.convert_to_tensor",
     "framework.tensor_util": "constant_value=get_static_value",
-    "framework.test_util": "TensorFlowTestCase=test.TestCase",
+    "framework.test_util": (
+        "TensorFlowTestCase=test.TestCase assert_equal_graph_def=compat.v1.test.assert_equal_graph_def "
+        "assert_equal_graph_def_v1=compat.v1.test.assert_equal_graph_def"
+    ),
+    "framework.indexed_slices": "IndexedSlicesValue=compat.v1.IndexedSlicesValue",
     "framework.tfrt_utils": "enabled=__internal__.is_tfrt_enabled",
     "lib.io.file_io": (
         "copy=compat.v1.gfile.Copy create_dir=compat.v1.gfile.MkDir create_dir_v2=io.gfile.mkdir "
@@ -397,7 +431,10 @@ OTHER_NAMES: dict[str, str] = {
     ),
     "ops.cond": "cond_for_tf_v2=cond",
     "ops.control_flow_util_v2": "set_output_all_intermediates=compat.v1.experimental.output_all_intermediates",
-    "ops.ctc_ops": "ctc_loss_v3=nn.ctc_loss",
+    "ops.ctc_ops": (
+        "ctc_beam_search_decoder=compat.v1.nn.ctc_beam_search_decoder ctc_loss=compat.v1.nn.ctc_loss "
+        "ctc_loss_v3=nn.ctc_loss"
+    ),
     "ops.embedding_ops": (
         "embedding_lookup=compat.v1.nn.embedding_lookup "
         "embedding_lookup_sparse=compat.v1.nn.embedding_lookup_sparse "
@@ -442,6 +479,8 @@ OTHER_NAMES: dict[str, str] = {
     "ops.nn_ops": (
         "avg_pool=compat.v1.nn.avg_pool conv1d=compat.v1.nn.conv1d conv2d=compat.v1.nn.conv2d "
         "conv2d_transpose=compat.v1.nn.conv2d_transpose conv3d_transpose=compat.v1.nn.conv3d_transpose "
+        "conv3d=compat.v1.nn.conv3d dilation2d=compat.v1.nn.dilation2d "
+        "max_pool_with_argmax=compat.v1.nn.max_pool_with_argmax "
         "convolution=compat.v1.nn.convolution crelu=compat.v1.nn.crelu dropout=compat.v1.nn.dropout "
         "erosion2d=compat.v1.nn.erosion2d fractional_avg_pool=compat.v1.nn.fractional_avg_pool "
         "fractional_max_pool=compat.v1.nn.fractional_max_pool in_top_k=compat.v1.math.in_top_k "
@@ -457,6 +496,29 @@ OTHER_NAMES: dict[str, str] = {
         "decode_csv=compat.v1.io.decode_csv parse_example=compat.v1.io.parse_example "
         "parse_single_example=compat.v1.io.parse_single_example"
     ),
+    "ops.proto_ops": "decode_proto=io.decode_proto encode_proto=io.encode_proto",
+    "ops.linalg_ops_impl": "eye=eye",
+    "ops.ragged.ragged_batch_gather_ops": "batch_gather=compat.v1.batch_gather",
+    "ops.ragged.ragged_embedding_ops": (
+        "embedding_lookup=compat.v1.nn.embedding_lookup embedding_lookup_sparse=compat.v1.nn.embedding_lookup_sparse "
+        "safe_embedding_lookup_sparse=compat.v1.nn.safe_embedding_lookup_sparse"
+    ),
+    "ops.ragged.ragged_image_ops": "resize_images_v1=compat.v1.image.resize_images resize_images_v2=image.resize",
+    "ops.ragged.ragged_array_ops": (
+        "bitcast=bitcast broadcast_dynamic_shape=broadcast_dynamic_shape broadcast_to=broadcast_to "
+        "dynamic_partition=dynamic_partition expand_dims=expand_dims fill=fill ones=ones rank=rank reverse=reverse "
+        "size=size split=split tile=tile zeros=zeros"
+    ),
+    "ops.ragged.ragged_concat_ops": "concat=concat stack=stack",
+    "ops.ragged.ragged_math_ops": (
+        "add_n=add_n dropout_v1=compat.v1.nn.dropout dropout_v2=nn.dropout matmul=matmul reduce_all=reduce_all "
+        "reduce_any=reduce_any reduce_mean=reduce_mean reduce_min=reduce_min reduce_prod=reduce_prod "
+        "reduce_std=math.reduce_std reduce_sum=reduce_sum reduce_variance=math.reduce_variance "
+        "segment_max=math.unsorted_segment_max segment_mean=math.unsorted_segment_mean "
+        "segment_min=math.unsorted_segment_min segment_prod=math.unsorted_segment_prod "
+        "segment_sqrt_n=math.unsorted_segment_sqrt_n segment_sum=math.unsorted_segment_sum softmax=nn.softmax"
+    ),
+    "ops.ragged.ragged_squeeze_op": "squeeze=squeeze",
     "ops.ragged.ragged_getitem": "ragged_tensor_getitem=__operators__.ragged_getitem",
     "ops.ragged.ragged_string_ops": (
         "string_bytes_split=strings.bytes_split string_split_v2=strings.split strings_split_v1=compat.v1.strings.split"
@@ -481,6 +543,7 @@ OTHER_NAMES: dict[str, str] = {
         "string_to_hash_bucket=strings.to_hash_bucket string_to_number=strings.to_number "
         "substr=compat.v1.strings.substr substr_deprecated=compat.v1.substr"
     ),
+    "ops.while_loop": "while_loop=compat.v1.while_loop",
     "ops.tensor_getitem_override": "_slice_helper=__operators__.getitem",
     "platform.benchmark": "TensorFlowBenchmark=test.Benchmark",
     "profiler.profiler_v2": "start_server=profiler.experimental.server.start",
@@ -490,6 +553,11 @@ OTHER_NAMES: dict[str, str] = {
         "DistributedIteratorInterface=distribute.DistributedIterator"
     ),
 }
+
+# `ops.nn` has the names of these modules.
+OTHER_NAMES["ops.nn"] = " ".join(
+    OTHER_NAMES[f"ops.{_module}"] for _module in ("ctc_ops", "embedding_ops", "nn_impl", "nn_ops")
+)
 
 # The inside of TensorFlow's AutoGraph, which TensorFlow Probability imports and few programs use: ours is written in C++.
 _AUTOGRAPH = """
@@ -543,7 +611,6 @@ INNER_NAMES: dict[str, str] = {
     "grappler.tf_optimizer": "OptimizeGraph",
     "lib.io.tf_record": "tf_record_iterator",
     "framework.type_spec": "BatchableTypeSpec",
-    "framework.test_util": "util_names: disable_cudnn_autotune",
     "framework.tensor_spec": "BoundedTensorSpec DenseSpec",
     "framework.type_spec_registry": "_NAME_TO_TYPE_SPEC _TYPE_SPEC_TO_NAME get_name lookup register",
     "ops.clustering_ops": "kmeans_plus_plus_initialization kmc2_chain_initialization nearest_neighbors",
@@ -604,6 +671,14 @@ COMPILER_NAMES: dict[str, str] = {
     "optimization_barrier polygamma pow rem reshape rev select shift_left shift_right_arithmetic shift_right_logical slice sort "
     "sub transpose zeta",
 }
+
+# Module path below `tensorflow.lite`: the namespaces, and what `as_tensorflow/compiler_names.py` has for it besides.
+LITE_PATHS: dict[str, tuple[str, ...]] = {
+    "python.interpreter": ("lite", "lite.experimental"),
+    "python.lite": ("lite", "lite.experimental"),
+    "python.op_hint": (),
+}
+LITE_NAMES: dict[str, str] = {"python.convert": "compiler_names: ConverterError"}
 
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.
 RENAMED: dict[str, str] = {

@@ -254,7 +254,7 @@ def deprecated_argument_lookup(new_name: str, new_value: object, old_name: str, 
 # ---- tools.docs.doc_controls: what documentation shows; nothing here makes any ----
 
 hide_from_search = doc_controls.mark
-disable_cudnn_autotune = doc_controls.mark  # framework.test_util: which algorithm cuDNN takes is not measured here
+
 do_not_generate_docs, do_not_doc_inheritable = doc_controls.do_not_generate_docs, doc_controls.do_not_doc_inheritable
 doc_private, for_subclass_implementers = doc_controls.doc_private, doc_controls.for_subclass_implementers
 do_not_doc_in_subclasses = doc_controls.do_not_doc_in_subclasses
@@ -288,8 +288,13 @@ ArgSpec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
 isframe, getframeinfo, Signature = inspect.isframe, inspect.getframeinfo, inspect.Signature
 getmro, isclass, isfunction, ismethod = inspect.getmro, inspect.isclass, inspect.isfunction, inspect.ismethod
 ismodule, isgenerator, isroutine, stack = inspect.ismodule, inspect.isgenerator, inspect.isroutine, inspect.stack
-isgeneratorfunction, isdatadescriptor = inspect.isgeneratorfunction, inspect.isdatadescriptor
+isdatadescriptor = inspect.isdatadescriptor
 isbuiltin, currentframe, getsourcelines = inspect.isbuiltin, inspect.currentframe, inspect.getsourcelines
+
+
+def isgeneratorfunction(object: Any) -> bool:  # noqa: A002 - TensorFlow's name
+    """Tells whether it is, below its decorators, a function that yields."""
+    return inspect.isgeneratorfunction(unwrap(object)[1])
 
 
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:

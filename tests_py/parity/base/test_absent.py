@@ -21,8 +21,8 @@ compat.v1.tpu.cross_replica_sum compat.v1.tpu.initialize_system compat.v1.tpu.ou
 compat.v1.tpu.experimental.embedding_column compat.v1.tpu.experimental.shared_embedding_columns
 compat.v1.tpu.rewrite compat.v1.tpu.shard compat.v1.tpu.shutdown_system tpu.experimental.Topology
 tpu.experimental.DeviceAssignment tpu.experimental.HardwareFeature compat.v1.LMDBReader compat.v1.train.Server distribute.Server
-compat.v1.train.SyncReplicasOptimizer compat.v1.train.Supervisor compat.v1.train.ProfilerHook
-compat.v1.train.basic_train_loop compat.v1.get_session_handle compat.v1.get_session_tensor compat.v1.delete_session_tensor
+compat.v1.train.SyncReplicasOptimizer compat.v1.train.ProfilerHook
+compat.v1.get_session_handle compat.v1.get_session_tensor compat.v1.delete_session_tensor
 """.split()
 
 # What works, or is only a description.
@@ -96,7 +96,6 @@ def fields(message):
 
 # Classes of TensorFlow 1 of which nobody can have an object, so that no method is called.
 WITHOUT_MEMBERS = [
-    "compat.v1.train.Supervisor",
     "compat.v1.train.SyncReplicasOptimizer",
 ]
 

@@ -9,11 +9,6 @@ AGAIN = ("compat.v2", "compat.v1.compat.v1", "compat.v1.compat.v2")
 
 # Classes there, functions with the same arguments here, and a union of types that is a class here.
 OTHER_KINDS = {
-    "compat.v1.name_scope",
-    "data.experimental.DatasetInitializer",
-    "compat.v1.data.experimental.DatasetInitializer",
-    "data.experimental.RandomDataset",
-    "data.experimental.SqlDataset",
     "types.experimental.TensorLike",
     "compat.v1.types.experimental.TensorLike",
 }

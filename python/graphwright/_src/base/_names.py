@@ -129,6 +129,20 @@ NAMES: dict[str, dict[str, str]] = {
         "distribute.strategies": "strategy_supports_no_merge_call variable_sync_on_read_context",
         "internals.registration": "ShardedVariable",
     },
+    "__internal__.distribute.combinations": {
+        "testing.combinations": (
+            "central_storage_strategy_with_gpu_and_cpu central_storage_strategy_with_two_gpus cloud_tpu_strategy "
+            "default_strategy env generate in_main_process mirrored_strategy_with_cpu_1_and_2 "
+            "mirrored_strategy_with_gpu_and_cpu mirrored_strategy_with_one_cpu mirrored_strategy_with_one_gpu "
+            "mirrored_strategy_with_two_cpus mirrored_strategy_with_two_gpus "
+            "mirrored_strategy_with_two_gpus_no_merge_call multi_worker_mirrored_2x1_cpu "
+            "multi_worker_mirrored_2x1_gpu multi_worker_mirrored_2x1_gpu_noshare multi_worker_mirrored_2x2_gpu "
+            "multi_worker_mirrored_2x2_gpu_no_merge_call one_device_strategy one_device_strategy_gpu "
+            "parameter_server_strategy_1worker_2ps_1gpu parameter_server_strategy_1worker_2ps_cpu "
+            "parameter_server_strategy_3worker_2ps_1gpu parameter_server_strategy_3worker_2ps_cpu tpu_strategy "
+            "tpu_strategy_one_core tpu_strategy_packed_var"
+        ),
+    },
     "__internal__.distribute.interim": {
         "distribute.strategies": "maybe_merge_call",
     },
@@ -174,6 +188,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "__internal__.smart_cond": {
         "control_flow.branches_and_loops": "smart_cond",
+    },
+    "__internal__.test": {},
+    "__internal__.test.combinations": {
+        "testing.combinations": (
+            "NamedObject OptionalParameter ParameterModifier TestCombination combine generate times"
+        ),
     },
     "__internal__.tf2": {
         "v1.modes": "enabled",
@@ -1153,10 +1173,7 @@ NAMES: dict[str, dict[str, str]] = {
             "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef "
             "SaverDef SequenceExample ServerDef"
         ),
-        "v1.absent": (
-            "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop do_quantize_training_on_graphdef "
-            "sdca_optimizer"
-        ),
+        "v1.absent": "ProfilerHook Server SyncReplicasOptimizer do_quantize_training_on_graphdef sdca_optimizer",
         "v1.batches": (
             "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
             "shuffle_batch_join"
@@ -1192,6 +1209,7 @@ NAMES: dict[str, dict[str, str]] = {
             "SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook"
         ),
         "v1.summary": "summary_iterator",
+        "v1.supervisor": "Supervisor basic_train_loop",
         "v1.training": (
             "assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
             "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "
@@ -1265,11 +1283,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "data.experimental": {
         "data.as_functions": (
-            "Counter RandomDataset SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality "
-            "choose_from_datasets dense_to_ragged_batch dense_to_sparse_batch enumerate_dataset from_list "
-            "from_variant get_single_element get_structure group_by_window ignore_errors load map_and_batch "
-            "parallel_interleave prefetch_to_device sample_from_datasets save scan shuffle_and_repeat snapshot "
-            "take_while to_variant unbatch unique"
+            "Counter SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality choose_from_datasets "
+            "dense_to_ragged_batch dense_to_sparse_batch enumerate_dataset from_list from_variant get_single_element "
+            "get_structure group_by_window ignore_errors load map_and_batch parallel_interleave prefetch_to_device "
+            "sample_from_datasets save scan shuffle_and_repeat snapshot take_while to_variant unbatch unique"
         ),
         "data.csv_files": "CsvDataset make_csv_dataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
@@ -1285,6 +1302,7 @@ NAMES: dict[str, dict[str, str]] = {
             "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
             "OptimizationOptions ServiceOptions ThreadingOptions"
         ),
+        "data.sources": "RandomDataset",
     },
     "data.experimental.service": {
         "data.service": (

@@ -70,6 +70,7 @@ class CheckpointManager:
         self._max_to_keep = max_to_keep
         self._keep_every = keep_checkpoint_every_n_hours
         self._name = checkpoint_name
+        self._checkpoint_prefix = os.path.join(self._directory, checkpoint_name)
         self._step_counter = step_counter
         self._interval = checkpoint_interval
         self._init_fn = init_fn

@@ -33,14 +33,6 @@ def counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DTypeLike = dtyp
     return Dataset.counter(start, step, dtype)
 
 
-@export("data.experimental.RandomDataset", v1="")
-def random_dataset(
-    seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
-) -> Dataset:
-    """See `tf.data.Dataset.random` (tf.data.experimental.RandomDataset)."""
-    return Dataset.random(seed, rerandomize_each_iteration, name)
-
-
 @export("data.experimental.from_list")
 def from_list(elements: object, name: str | None = None) -> Dataset:
     """Returns a data set of the elements of a list (tf.data.experimental.from_list).

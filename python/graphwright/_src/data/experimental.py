@@ -9,11 +9,12 @@ from graphwright._src.data import structure
 from graphwright._src.data.dataset import AUTOTUNE, Dataset, UnaryDataset
 from graphwright._src.data.files import TFRecordDatasetV2
 from graphwright._src.data.functions import TracedFunction
+from graphwright._src.data.sources import _FlatMapDataset
 from graphwright._src.data.transformations import function_of_states
 from graphwright._src.tensor import dtypes, nest
 from graphwright._src.tensor import filling as filling_module
 from graphwright._src.tensor.tensor_spec import TensorSpec
-from graphwright._src.text.lookup import KeyValueTensorInitializer, StaticHashTable, StaticVocabularyTable
+from graphwright._src.text.lookup import Initializer, KeyValueTensorInitializer, StaticHashTable, StaticVocabularyTable
 from graphwright._src.text.parsing import parse_example
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, SupportsIndex
 
+    from graphwright import Tensor
     from graphwright._src.data.iterator import OwnedIterator
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
@@ -336,7 +338,7 @@ def make_batched_features_dataset(
 
 
 @export("data.experimental.DatasetInitializer")
-def dataset_initializer(dataset: Dataset) -> Any:
+class DatasetInitializer(Initializer):
     """Keys and values for a static table from a data set of pairs (tf.data.experimental.DatasetInitializer).
 
     Raises:
@@ -348,11 +350,20 @@ def dataset_initializer(dataset: Dataset) -> Any:
     >>> table.lookup(tf.constant([101, 7], tf.int64)).numpy()
     array([ 1, -1])
     """
-    spec = dataset.element_spec
-    if not (type(spec) is tuple and len(spec) == 2 and all(type(leaf) is TensorSpec for leaf in spec)):
-        raise ValueError(f"Expected elements that are pairs of a key and a value, got {spec}")
-    keys, values = dataset.batch(_MOST).get_single_element()
-    return KeyValueTensorInitializer(keys, values)
+
+    def __init__(self, dataset: Dataset) -> None:
+        spec = dataset.element_spec
+        if not (type(spec) is tuple and len(spec) == 2 and all(type(leaf) is TensorSpec for leaf in spec)):
+            raise ValueError(f"Expected elements that are pairs of a key and a value, got {spec}")
+        self.dataset = dataset
+        self._pairs = KeyValueTensorInitializer(*dataset.batch(_MOST).get_single_element())
+        super().__init__(self._pairs.key_dtype, self._pairs.value_dtype)
+
+    def _fill_here(self, handle: Tensor) -> Any:
+        return self._pairs._fill_here(handle)
+
+    def _fill(self, handle: Tensor) -> Any:
+        return self._pairs._fill(handle)
 
 
 @export("data.experimental.table_from_dataset")
@@ -388,7 +399,7 @@ def table_from_dataset(
         raise ValueError(f"`vocab_size` must be greater than 0, got {vocab_size}.")
     if vocab_size:
         dataset = dataset.take(vocab_size)
-    initializer = dataset_initializer(dataset)
+    initializer = DatasetInitializer(dataset)
     kind = initializer.value_dtype
     if default_value is None and not (kind.is_integer or kind.is_floating):
         raise ValueError(f"`default_value` must be specified for values of {kind}.")
@@ -465,8 +476,8 @@ def _cell(value: Any, dtype: DTypeLike) -> Any:
 
 
 @export("data.experimental.SqlDataset", v1="")
-def sql_dataset(driver_name: str, data_source_name: str, query: str, output_types: Sequence[DTypeLike]) -> Dataset:
-    """Returns the rows that a query of a database gives (tf.data.experimental.SqlDataset).
+class SqlDatasetV2(_FlatMapDataset):
+    """The rows that a query of a database gives (tf.data.experimental.SqlDataset).
 
     Args:
       driver_name: "sqlite".
@@ -477,15 +488,17 @@ def sql_dataset(driver_name: str, data_source_name: str, query: str, output_type
     Raises:
       InvalidArgumentError: another driver, or (while iterating) no such database.
     """
-    if driver_name != "sqlite":
-        raise errors.InvalidArgumentError(
-            None,
-            None,
-            f"The database type, {driver_name}, is not supported by SqlDataset. The set of supported databases is: "
-            "{'sqlite'}.",
-        )
-    signature = nest.map_structure(lambda dtype: TensorSpec([], dtypes.as_dtype(dtype)), output_types)
-    return Dataset.from_generator(_Rows(data_source_name, query, output_types), output_signature=signature)
+
+    def __init__(self, driver_name: str, data_source_name: str, query: str, output_types: Sequence[DTypeLike]) -> None:
+        if driver_name != "sqlite":
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"The database type, {driver_name}, is not supported by SqlDataset. The set of supported databases is: "
+                "{'sqlite'}.",
+            )
+        signature = nest.map_structure(lambda dtype: TensorSpec([], dtypes.as_dtype(dtype)), output_types)
+        super().__init__(_Rows(data_source_name, query, output_types), signature, ())
 
 
 # ---- iterators as what a saver of TensorFlow 1 saves ----

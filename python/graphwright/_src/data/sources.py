@@ -8,6 +8,7 @@ import warnings
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.errors import OpError
+from graphwright._src.base.export import export
 from graphwright._src.data import structure
 from graphwright._src.data.dataset import DatasetSource
 from graphwright._src.data.seeds import data_seeds
@@ -144,6 +145,16 @@ class _RandomDataset(DatasetSource):
             ),
             spec,
         )
+
+
+@export("data.experimental.RandomDataset", v1="")
+class RandomDatasetV2(_RandomDataset):
+    """See `tf.data.Dataset.random` (tf.data.experimental.RandomDataset)."""
+
+    def __init__(
+        self, seed: int | Tensor | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
+    ) -> None:
+        super().__init__(seed, rerandomize_each_iteration, name)
 
 
 # ---- generators ----

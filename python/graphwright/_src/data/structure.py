@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _rebuilt(value: object, leaf: Callable[[Any], Any]) -> Any:
+def rebuilt(value: object, leaf: Callable[[Any], Any]) -> Any:
     """Returns the structure with what `leaf` makes of its leaves.
 
     Unlike for `tf.nest`, lists, ranges and sparse values are leaves.
     """
     if isinstance(value, (list, range, SparseTensorValue)) or not nest.is_nested(value):
         return leaf(value)
-    return nest.map_one_level(lambda part: _rebuilt(part, leaf), value)
+    return nest.map_one_level(lambda part: rebuilt(part, leaf), value)
 
 
 def normalized(value: object) -> Any:
     """Returns the structure with tensors for all that converts to tensors."""
-    return _rebuilt(value, _normalized_leaf)
+    return rebuilt(value, _normalized_leaf)
 
 
 def _has_spec(value: object) -> bool:
@@ -86,7 +86,7 @@ def spec_of(value: object) -> Any:
     Raises:
       TypeError: there is something that data sets cannot hold.
     """
-    return _rebuilt(value, _spec_of_leaf)
+    return rebuilt(value, _spec_of_leaf)
 
 
 def _spec_of_leaf(value: object) -> TypeSpec:
@@ -249,13 +249,13 @@ def most_specific(a: object, b: object) -> Any:
 def flatten_data(value: object) -> list[Any]:
     """Returns the leaves of a structure; lists are leaves."""
     found: list[Any] = []
-    _rebuilt(value, found.append)
+    rebuilt(value, found.append)
     return found
 
 
 def map_data(change: Callable[[Any], Any], value: object) -> Any:
     """Returns the structure with what `change` makes of its leaves, in the order of `flatten_data`; lists are leaves."""
-    return _rebuilt(value, change)
+    return rebuilt(value, change)
 
 
 def flatten_up_to(shallow: Any, value: Any) -> list[Any]:

@@ -51,6 +51,13 @@ class StrategyExtended:
     def _in_multi_worker_mode(self) -> bool:
         return False
 
+    def _replica_ctx_all_reduce(self, reduce_op: ReduceOp | str, value: object, options: object = None) -> Any:
+        """Returns the replicas' values brought together, for each of them; what each calls for itself."""
+        replica = contexts.get_replica_context()
+        if replica is None:
+            raise RuntimeError("`_replica_ctx_all_reduce` is called in a replica context only")
+        return replica.all_reduce(reduce_op, value, options)
+
     @property
     def worker_devices(self) -> tuple[str, ...]:
         """The names of the replicas' devices."""

@@ -289,23 +289,32 @@ def scope_of(name: Any) -> name_scope:
 
 
 @export("compat.v1.name_scope")
-@contextlib.contextmanager
-def name_scope_v1(name: str | None, default_name: str | None = None, values: object = None) -> Iterator[str]:
+class name_scope_v1(name_scope):  # noqa: N801
     """`tf.name_scope` with a name that is used where `name` is None (tf.compat.v1.name_scope).
 
     Args:
       name: the wanted scope.
-      default_name: the scope where that is None; if it is None, too, the scope stays as it is.
+      default_name: the scope where that is None; if it is None, too, all scopes are left.
       values: has no effect.
+
+    Raises:
+      TypeError: `default_name` is no string, in a graph.
+      ValueError: a name is no string, or (as the scope is entered in a graph) there are values, but no name.
     """
-    chosen = default_name if name is None else name
-    if chosen is None:
-        core = _current_core()
-        scope = _eager.scope if core is None else core.name_scopes[-1] + "/" if core.name_scopes else ""
-        yield scope
-        return
-    with name_scope(chosen) as scope:
-        yield scope
+
+    __slots__ = ("_lacks_name",)
+
+    def __init__(self, name: str | None, default_name: str | None = None, values: object = None) -> None:
+        if default_name is not None and not isinstance(default_name, str) and _current_core() is not None:
+            raise TypeError(f"`default_name` type ({type(default_name)}) is not a string type.")
+        chosen = default_name if name is None else name
+        super().__init__("" if chosen is None else chosen)
+        self._lacks_name = chosen is None and values is not None
+
+    def __enter__(self) -> str:
+        if self._lacks_name and _current_core() is not None:
+            raise ValueError("At least one of name (None) and default_name (None) must be provided.")
+        return super().__enter__()
 
 
 def current_name_scope() -> str:

@@ -46,9 +46,9 @@ def registered_function(name: str) -> Any:
 
 
 @export("__internal__.tracking.register_session_provider")
-def register_session_provider(provider: Callable[[], Any]) -> None:
+def register_session_provider(session_provider: Callable[[], Any]) -> None:
     """Keeps a library's function that gives the session in which values are restored."""
-    _registered["session_provider"] = provider
+    _registered["session_provider"] = session_provider
 
 
 @export("__internal__.mixed_precision.register_loss_scale_wrapper")

@@ -51,6 +51,11 @@ class Trackable:
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: object) -> dict[str, Any]:
         return dict(self.__dict__.get("_tracked_by_name", ()))
 
+    @property
+    def _unconditional_checkpoint_dependencies(self) -> list[TrackableReference]:
+        """The children that were added one by one, with their names."""
+        return [TrackableReference(name, child) for name, child in self.__dict__.get("_tracked_by_name", {}).items()]
+
     def _lookup_dependency(self, name: str, cached_dependencies: Mapping[str, Any] | None = None) -> Any:
         if cached_dependencies is not None:
             return cached_dependencies.get(name)

@@ -68,6 +68,16 @@ def chained(creator: Callable[..., Any], following: Callable[..., Any]) -> Calla
 _as_functions: dict[Any, Callable[..., Any]] = {}
 
 
+class _OwnFact:
+    """A fact of a variable that its class may keep in the attribute itself."""
+
+    def __init__(self, name: str) -> None:
+        self._place = getattr(_core.ResourceVariable, name)
+
+    def __get__(self, variable: Any, owner: type | None = None) -> Any:
+        return self if variable is None else self._place.__get__(variable)
+
+
 class VariableMetaclass(abc.ABCMeta):
     """Sends tf.Variable(…) through the creators; subclasses are made as usual. Libraries mix abstract classes into them."""
 
@@ -190,6 +200,10 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         own = cls.__dict__
         if "_dense_var_to_tensor" in own and "__tf_tensor__" not in own:
             cls.__tf_tensor__ = _as_dense  # type: ignore[attr-defined]
+        # Those that tell their dtype, shape, name themselves keep it where a variable has its own one otherwise.
+        for name in ("dtype", "shape", "name", "trainable"):
+            if isinstance(own.get(name), property) and f"_{name}" not in own:
+                setattr(cls, f"_{name}", _OwnFact(f"_{name}"))
 
     @classmethod
     def _OverloadAllOperators(cls) -> None:

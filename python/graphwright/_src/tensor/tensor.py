@@ -95,8 +95,23 @@ def register_tensor_conversion_function(
         )
     if not callable(conversion_func):
         raise TypeError(f"Argument `conversion_func` must be callable. Received {conversion_func}.")
+    for kind in types:  # variables that stand for something else
+        if issubclass(kind, _core.ResourceVariable) and kind.__module__.partition(".")[0] not in _OURS:
+            setattr(kind, "__tf_tensor__", _conversion(conversion_func))  # noqa: B010 - no class has it otherwise
     _conversions.append((priority, types, conversion_func))
     _conversions.sort(key=lambda entry: entry[0])
+
+
+_OURS = ("graphwright", "tensorflow")
+
+
+def _conversion(function: Callable[..., Any]) -> Any:
+    """Returns the method by which the core converts objects of a class whose conversion is a function."""
+
+    def __tf_tensor__(self: Any, dtype: Any = None, name: str | None = None) -> Any:  # noqa: N807
+        return function(self, dtype=dtype, name=name, as_ref=False)
+
+    return __tf_tensor__
 
 
 def _is_of_numpy(kind: type) -> bool:
@@ -387,8 +402,20 @@ class Reference:
         """Returns the object itself."""
         return self._wrapped
 
+    def _other(self, other: object) -> Any:
+        if not isinstance(other, Reference):
+            raise TypeError("Cannot compare wrapped object with unwrapped object")
+        return other._wrapped
+
+    # References have an order, for dictionaries with them as keys are flattened in the order of their keys.
+    def __lt__(self, other: object) -> bool:
+        return id(self._wrapped) < id(self._other(other))
+
+    def __gt__(self, other: object) -> bool:
+        return id(self._wrapped) > id(self._other(other))
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and self._wrapped is other._wrapped
+        return other is not None and self._wrapped is self._other(other)
 
     def __hash__(self) -> int:
         return id(self._wrapped)

@@ -157,7 +157,7 @@ class Table(_KeysAndValues):
         return _functions_of(self)
 
 
-class _Initializer(_KeysAndValues):
+class Initializer(_KeysAndValues):
     """A base class of objects that fill a static table."""
 
     def initialize(self, table: Table) -> Any:
@@ -177,7 +177,7 @@ class _Initializer(_KeysAndValues):
 
 
 @export("lookup.KeyValueTensorInitializer")
-class KeyValueTensorInitializer(_Initializer):
+class KeyValueTensorInitializer(Initializer):
     """Keys and values for a static table, from tensors (tf.lookup.KeyValueTensorInitializer).
 
     Args:
@@ -232,7 +232,7 @@ class TextFileIndex:
 
 
 @export("lookup.TextFileInitializer")
-class TextFileInitializer(_Initializer):
+class TextFileInitializer(Initializer):
     """Keys and values for a static table, from the lines of a file (tf.lookup.TextFileInitializer).
 
     Args:
@@ -338,7 +338,7 @@ class StaticHashTable(Table):
 
     def __init__(
         self,
-        initializer: _Initializer,
+        initializer: Initializer,
         default_value: TensorLike,
         name: str | None = None,
         experimental_is_anonymous: bool = False,
@@ -413,7 +413,7 @@ class StaticVocabularyTable(Table):
 
     def __init__(
         self,
-        initializer: _Initializer | None,
+        initializer: Initializer | None,
         num_oov_buckets: int,
         lookup_key_dtype: DTypeLike | None = None,
         name: str | None = None,

@@ -9,18 +9,16 @@ from graphwright._src.v1.session_hooks import SessionRunHook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from graphwright import Tensor
-    from graphwright._src.graph.graph import Graph
     from graphwright._src.messages.classes import GraphDef
     from graphwright._src.tensor.typing import DTypeLike, TensorLike
 
 
 _ONE_MACHINE = "sessions run in the process that makes them, there are no servers of others"
 _NO_PROFILE = "there is no profiler of plain graphs; tf.profiler.experimental has one of the program"
-_NO_SUPERVISOR = "it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose"
 _NO_HANDLES = "sessions keep no tensors between runs"
 
 
@@ -71,37 +69,6 @@ class SyncReplicasOptimizer(Optimizer):
     ) -> None: ...
 
 
-@absent(_NO_SUPERVISOR, "compat.v1.train.Supervisor")
-class Supervisor:
-    """Keeps a training going (tf.compat.v1.train.Supervisor). Raises NotImplementedError when one is made."""
-
-    USE_DEFAULT = 0
-
-    def __init__(
-        self,
-        graph: Graph | None = None,
-        ready_op: Any = USE_DEFAULT,
-        ready_for_local_init_op: Any = USE_DEFAULT,
-        is_chief: bool = True,
-        init_op: Any = USE_DEFAULT,
-        init_feed_dict: Mapping[Any, Any] | None = None,
-        local_init_op: Any = USE_DEFAULT,
-        logdir: str | None = None,
-        summary_op: Any = USE_DEFAULT,
-        saver: Any = USE_DEFAULT,
-        global_step: Any = USE_DEFAULT,
-        save_summaries_secs: float = 120,
-        save_model_secs: float = 600,
-        recovery_wait_secs: float = 30,
-        stop_grace_secs: float = 120,
-        checkpoint_basename: str = "model.ckpt",
-        session_manager: Any = None,
-        summary_writer: Any = USE_DEFAULT,
-        init_fn: Callable[..., Any] | None = None,
-        local_init_run_options: Any = None,
-    ) -> None: ...
-
-
 @absent(_NO_PROFILE, "compat.v1.train.ProfilerHook")
 class ProfilerHook(SessionRunHook):
     """Writes profiles while a session runs (tf.compat.v1.train.ProfilerHook). Raises NotImplementedError when one is made."""
@@ -114,16 +81,6 @@ class ProfilerHook(SessionRunHook):
         show_dataflow: bool = True,
         show_memory: bool = False,
     ) -> None: ...
-
-
-@absent(_NO_SUPERVISOR, "compat.v1.train.basic_train_loop")
-def basic_train_loop(
-    supervisor: object,
-    train_step_fn: Callable[..., Any],
-    args: Sequence[Any] | None = None,
-    kwargs: Mapping[str, Any] | None = None,
-    master: str = "",
-) -> None: ...
 
 
 @absent(_NO_HANDLES, "compat.v1.get_session_handle")

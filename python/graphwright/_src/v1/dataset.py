@@ -17,15 +17,15 @@ from graphwright._src.data.as_functions import (
     choose_from_datasets,
     counter,
     map_and_batch,
-    random_dataset,
     sample_from_datasets,
 )
 from graphwright._src.data.csv_files import CsvDatasetV2, make_csv_dataset
 from graphwright._src.data.dataset import Dataset
-from graphwright._src.data.experimental import make_batched_features_dataset, sql_dataset
+from graphwright._src.data.experimental import SqlDatasetV2, make_batched_features_dataset
 from graphwright._src.data.files import FixedLengthRecordDatasetV2, TextLineDatasetV2, TFRecordDatasetV2
 from graphwright._src.data.iterator import OwnedIterator, SaysOutputs
 from graphwright._src.data.optional import OptionalImpl
+from graphwright._src.data.sources import RandomDatasetV2
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.graph.operation import last_operation_of
@@ -504,8 +504,8 @@ export_value(
     "compat.v1.data.FixedLengthRecordDataset", _file_class("FixedLengthRecordDataset", FixedLengthRecordDatasetV2)
 )
 export_value("compat.v1.data.experimental.CsvDataset", _file_class("CsvDataset", CsvDatasetV2))
-export_value("compat.v1.data.experimental.SqlDataset", _file_class("SqlDataset", sql_dataset))
-export_value("compat.v1.data.experimental.RandomDataset", _file_class("RandomDataset", random_dataset))
+export_value("compat.v1.data.experimental.SqlDataset", _file_class("SqlDataset", SqlDatasetV2))
+export_value("compat.v1.data.experimental.RandomDataset", _file_class("RandomDataset", RandomDatasetV2))
 export_value("compat.v1.data.experimental.Counter", _giving_v1(counter))
 export_value("compat.v1.data.experimental.choose_from_datasets", _giving_v1(choose_from_datasets))
 export_value("compat.v1.data.experimental.sample_from_datasets", _giving_v1(sample_from_datasets))

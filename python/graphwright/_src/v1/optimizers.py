@@ -237,6 +237,12 @@ class AdamOptimizer(WithNumbers):
         self._beta2 = beta2
         self._epsilon = epsilon
 
+    # What subclasses of libraries call the numbers.
+    _lr_t = property(lambda self: self._learning_rate_tensor)
+    _beta1_t = property(lambda self: self._beta1_tensor)
+    _beta2_t = property(lambda self: self._beta2_tensor)
+    _epsilon_t = property(lambda self: self._epsilon_tensor)
+
     def _get_beta_accumulators(self) -> tuple[Any, Any]:
         return self._get_non_slot_variable("beta1_power"), self._get_non_slot_variable("beta2_power")
 

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 class PartitionedVariable:
     """A variable that is made of parts along one axis; as a tensor it is their concatenation."""
 
-    def __init__(self, name: str, shape: TensorShape, dtype: DType, parts: list[Any], partitions: list[int]) -> None:
+    def __init__(
+        self, name: str, shape: TensorShape, dtype: DType, variable_list: list[Any], partitions: list[int]
+    ) -> None:
         self._name = name
         self._shape = shape
         self._dtype = dtype
-        self._parts = parts
+        self._parts = variable_list
         self._partitions = partitions
 
     def __iter__(self) -> Iterator[Any]:

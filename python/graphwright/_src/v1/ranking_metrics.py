@@ -51,7 +51,7 @@ _AT = (
 )
 
 
-def _counts_at(
+def counts_at(
     kinds: Iterable[str],
     labels: TensorLike,
     predictions: TensorLike,
@@ -60,10 +60,9 @@ def _counts_at(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Returns the counts of each kind at each threshold: so far, and after this batch."""
     told = "predictions must be in [0, 1]"
-    checks = [
-        assert_greater_equal(predictions, 0.0, told),
-        assert_less_equal(predictions, 1.0, told),
-    ]
+    predictions = tensor(predictions)
+    least, most = (math_convert.cast(bound, predictions.dtype) for bound in (0.0, 1.0))
+    checks = [assert_greater_equal(predictions, least, told), assert_less_equal(predictions, most, told)]
     # As in TensorFlow, labels that are bools already do not wait for the checks.
     with control_dependencies([check for check in checks if check is not None]):
         predictions = tensor(predictions, dtypes.float32)
@@ -97,7 +96,7 @@ def _publish_counts(kind: str) -> None:
         name: str | None = None,
     ) -> Result:
         with metric_scope(NAMES[kind], name):
-            values, updates = _counts_at([kind], labels, predictions, thresholds, weights)
+            values, updates = counts_at([kind], labels, predictions, thresholds, weights)
             return collected(values[kind], updates[kind], metrics_collections, updates_collections)
 
     counts.__name__ = counts.__qualname__ = function
@@ -120,7 +119,7 @@ def _publish_share(function: str, other: str, what: str) -> None:
     ) -> Result:
         divide = math_binary.divide
         with metric_scope(function, name):
-            both = _counts_at(["tp", other], labels, predictions, thresholds, weights)
+            both = counts_at(["tp", other], labels, predictions, thresholds, weights)
             what = function.partition("_")[0]
             names = [f"{what}_{result}" for result in RESULTS]
             value, update = (
@@ -172,7 +171,7 @@ def auc(
             limits = [-1e-7, *sorted(thresholds), 1.0 + 1e-7]
         else:
             limits = _evenly(num_thresholds)
-        both = _counts_at(KINDS, labels, predictions, limits, weights)
+        both = counts_at(KINDS, labels, predictions, limits, weights)
         value, update = (_area(curve, summation_method, counts, result) for counts, result in zip(both, RESULTS))
         return collected(value, update, metrics_collections, updates_collections)
 
@@ -247,7 +246,7 @@ def sensitivity_at_specificity(
         raise ValueError(f"`specificity` must be in the range [0, 1]. Currently, `specificity` is {specificity}.")
     with metric_scope("sensitivity_at_specificity", name):
         found = []
-        both = _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
+        both = counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
         for counts, result in zip(both, RESULTS):
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tn / (tn + fp + 1e-7), specificity, False)
@@ -273,7 +272,7 @@ def specificity_at_sensitivity(
         raise ValueError(f"`sensitivity` must be in the range [0, 1]. Currently, `sensitivity` is {sensitivity}.")
     with metric_scope("specificity_at_sensitivity", name):
         found = []
-        both = _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
+        both = counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
         for counts, result in zip(both, RESULTS):
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tp / (tp + fn + 1e-7), sensitivity, True)
@@ -438,29 +437,42 @@ def average_precision_at_k(
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("average_precision", k), name):
-        scope = default_graph().get_name_scope()
-        chosen = _best(predictions, k)
-        labels = convert_to_tensor_or_sparse_tensor(labels)
-        dense = not isinstance(labels, SparseTensor)
-        labels = _labels_of(labels, chosen)
-        hits, _, real = _matches(labels, chosen, None)
-        if dense:  # where a label counts as often as it is there
-            real = ones_like(real)
-        hits = tensor(hits, dtypes.float64)
-        places = tensor(math_convert.range(1, k + 1), dtypes.float64)
-        precisions = cumsum(hits, -1) / places * hits
-        relevant = reduce_sum(tensor(real, dtypes.float64), -1)
-        most = minimum(relevant, tensor(k, dtypes.float64))
-        average = divide_no_nan(reduce_sum(precisions, -1), most)
-        count, total = (metric_variable([], dtypes.float64, part) for part in ("max_1", "total"))
-        amount = ones_like(average)
-        if weights is not None:
-            weights = spread(tensor(weights, dtypes.float64), average)
-            average, amount = average * weights, amount * weights
-        new_total = added(total, reduce_sum(average))
-        new_count = added(count, reduce_sum(amount))
-        value, update = ratio(total.value(), count.value(), "mean"), ratio(new_total, new_count, f"{scope}/")
-        return collected(value, update, metrics_collections, updates_collections)
+        return average_precision_of_best(
+            labels, _best(predictions, k), k, weights, metrics_collections, updates_collections
+        )
+
+
+def average_precision_of_best(
+    labels: TensorLike,
+    chosen: Tensor,
+    k: int,
+    weights: TensorLike | None,
+    metrics_collections: Sequence[str] | None,
+    updates_collections: Sequence[str] | None,
+) -> Result:
+    """Returns the mean average precision of the k best predictions, which are chosen already, in the open scope."""
+    scope = default_graph().get_name_scope()
+    labels = convert_to_tensor_or_sparse_tensor(labels)
+    dense = not isinstance(labels, SparseTensor)
+    labels = _labels_of(labels, chosen)
+    hits, _, real = _matches(labels, chosen, None)
+    if dense:  # where a label counts as often as it is there
+        real = ones_like(real)
+    hits = tensor(hits, dtypes.float64)
+    places = tensor(math_convert.range(1, k + 1), dtypes.float64)
+    precisions = cumsum(hits, -1) / places * hits
+    relevant = reduce_sum(tensor(real, dtypes.float64), -1)
+    most = minimum(relevant, tensor(k, dtypes.float64))
+    average = divide_no_nan(reduce_sum(precisions, -1), most)
+    count, total = (metric_variable([], dtypes.float64, part) for part in ("max_1", "total"))
+    amount = ones_like(average)
+    if weights is not None:
+        weights = spread(tensor(weights, dtypes.float64), average)
+        average, amount = average * weights, amount * weights
+    new_total = added(total, reduce_sum(average))
+    new_count = added(count, reduce_sum(amount))
+    value, update = ratio(total.value(), count.value(), "mean"), ratio(new_total, new_count, f"{scope}/")
+    return collected(value, update, metrics_collections, updates_collections)
 
 
 @documented("`precision_at_k` by its older name", _K + _CLASS)

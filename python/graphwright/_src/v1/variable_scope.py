@@ -57,6 +57,7 @@ class _Store:
         self.variables: dict[str, Any] = {}
         self.partitioned: dict[str, Any] = {}
         self.keeps_eager = False  # whether variables are shared also while ops run at once
+        self.other: Any = None  # a library's own store, whose get_variable is asked instead
         self.scope = VariableScope(False)
         self.counts: dict[str, int] = {}
 
@@ -108,7 +109,7 @@ class EagerVariableStore:
     """Variables that `get_variable` shares by name also while ops run at once, as long as `as_default` is on.
 
     Args:
-      like: another one, whose variables this one shares.
+      store: another one, whose variables this one shares.
 
     >>> import graphwright as tf
     >>> store = EagerVariableStore()
@@ -117,9 +118,9 @@ class EagerVariableStore:
     True
     """
 
-    def __init__(self, like: EagerVariableStore | None = None) -> None:
-        self.by_name: dict[str, Any] = {} if like is None else like.by_name
-        self.partitioned: dict[str, Any] = {} if like is None else like.partitioned
+    def __init__(self, store: EagerVariableStore | None = None) -> None:
+        self.by_name: dict[str, Any] = {} if store is None else store.by_name
+        self.partitioned: dict[str, Any] = {} if store is None else store.partitioned
 
     @classmethod
     def inside(cls) -> EagerVariableStore:
@@ -158,6 +159,17 @@ class EagerVariableStore:
         for name, variable in self.by_name.items():
             copied.by_name[name] = VariableV1(variable.read_value(), name=name, trainable=variable.trainable)
         return copied
+
+
+@contextlib.contextmanager
+def with_variable_store(store: Any) -> Iterator[None]:
+    """Returns a context in which `get_variable` asks a library's own store, by the method of that name."""
+    ours = _store()
+    kept, ours.other = ours.other, store
+    try:
+        yield
+    finally:
+        ours.other = kept
 
 
 def variables_by_name() -> dict[str, Any]:
@@ -459,11 +471,9 @@ def _composed(inner: Callable[..., Any], outer: Callable[..., Any] | None) -> Ca
     if outer is None:
         return inner
 
+    # Getters get what they call as their first argument, which may have any name.
     def both(getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        def around(*a: Any, **k: Any) -> Any:
-            return outer(*a, **{"getter": getter, **k})
-
-        return inner(*args, **{"getter": around, **kwargs})
+        return inner(lambda *a, **k: outer(getter, *a, **k), *args, **kwargs)
 
     return both
 
@@ -620,7 +630,7 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
     for field in _FIELDS:
         if kwargs.get(field) is None:
             kwargs[field] = getattr(scope, field)
-    kwargs.setdefault("reuse", scope.reuse)
+    reuse = kwargs.setdefault("reuse", scope.reuse)
     getter = kwargs.pop("custom_getter", None) or scope.custom_getter  # a variable's own one stands in for the scope's
     if _core.executing_eagerly():
         kwargs.update(reuse=False, use_resource=True)
@@ -629,6 +639,9 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
     if kwargs.get("trainable") is None:
         kwargs["trainable"] = kwargs.get("synchronization") != variable_creation.VariableSynchronization.ON_READ
     full = f"{scope.name}/{name}" if scope.name else name
+    if store.other is not None:
+        with name_scope_v1(""):
+            return store.other.get_variable(full, custom_getter=getter, **{**kwargs, "reuse": reuse})
     if getter is not None:
         with name_scope_v1(""):  # what a getter of users adds has no scope's name
             return getter(getter=_true_getter(store), name=full, **kwargs)

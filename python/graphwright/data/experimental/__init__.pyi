@@ -17,7 +17,6 @@ from graphwright._src.data.as_functions import (
     map_and_batch as map_and_batch,
     parallel_interleave as parallel_interleave,
     prefetch_to_device as prefetch_to_device,
-    random_dataset as RandomDataset,
     sample_from_datasets as sample_from_datasets,
     save as save,
     shuffle_and_repeat as shuffle_and_repeat,
@@ -26,11 +25,12 @@ from graphwright._src.data.as_functions import (
 )
 from graphwright._src.data.csv_files import CsvDatasetV2 as CsvDataset, make_csv_dataset as make_csv_dataset
 from graphwright._src.data.experimental import (
+    DatasetInitializer as DatasetInitializer,
     Reducer as Reducer,
+    SqlDatasetV2 as SqlDataset,
     TFRecordWriter as TFRecordWriter,
     at as at,
     copy_to_device as copy_to_device,
-    dataset_initializer as DatasetInitializer,
     distributed_save as distributed_save,
     get_model_proto as get_model_proto,
     group_by_reducer as group_by_reducer,
@@ -40,7 +40,6 @@ from graphwright._src.data.experimental import (
     pad_to_cardinality as pad_to_cardinality,
     parse_example_dataset as parse_example_dataset,
     rejection_resample as rejection_resample,
-    sql_dataset as SqlDataset,
     table_from_dataset as table_from_dataset,
 )
 from graphwright._src.data.functions import enable_debug_mode as enable_debug_mode
@@ -56,6 +55,7 @@ from graphwright._src.data.options import (
     ServiceOptions as ServiceOptions,
     ThreadingOptions as ThreadingOptions,
 )
+from graphwright._src.data.sources import RandomDatasetV2 as RandomDataset
 from graphwright._src.tensor.typing import TensorLike
 from graphwright.data.experimental import service as service
 from typing import Any

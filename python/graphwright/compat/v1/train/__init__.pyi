@@ -37,9 +37,7 @@ from graphwright._src.messages.classes import (
 from graphwright._src.v1.absent import (
     ProfilerHook as ProfilerHook,
     Server as Server,
-    Supervisor as Supervisor,
     SyncReplicasOptimizer as SyncReplicasOptimizer,
-    basic_train_loop as basic_train_loop,
     do_quantize_training_on_graphdef as do_quantize_training_on_graphdef,
     sdca_optimizer as sdca_optimizer,
 )
@@ -116,6 +114,7 @@ from graphwright._src.v1.session_hooks import (
     SummarySaverHook as SummarySaverHook,
 )
 from graphwright._src.v1.summary import summary_iterator as summary_iterator
+from graphwright._src.v1.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop
 from graphwright._src.v1.training import (
     assert_global_step as assert_global_step,
     cosine_decay as cosine_decay,

@@ -1,6 +1,7 @@
 """The public names of tf.compat.v1.data.experimental. Written by tools/write_stubs.py, not by hand."""
 import os
 from collections.abc import Callable, Mapping, Sequence
+from graphwright._core import Tensor
 from graphwright._src.data.as_functions import (
     assert_cardinality as assert_cardinality,
     cardinality as cardinality,
@@ -22,10 +23,10 @@ from graphwright._src.data.as_functions import (
 from graphwright._src.data.dataset import Dataset
 from graphwright._src.data.dataset_spec import DatasetSpec as DatasetStructure
 from graphwright._src.data.experimental import (
+    DatasetInitializer as DatasetInitializer,
     Reducer as Reducer,
     TFRecordWriter as TFRecordWriter,
     copy_to_device as copy_to_device,
-    dataset_initializer as DatasetInitializer,
     distributed_save as distributed_save,
     get_model_proto as get_model_proto,
     group_by_reducer as group_by_reducer,
@@ -131,12 +132,12 @@ INFINITE_CARDINALITY: int
 
 class RandomDataset(DatasetV1Adapter):
     """See `tf.data.Dataset.random` (tf.data.experimental.RandomDataset)."""
-    def __init__(*args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, seed: int | Tensor | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None) -> None: ...
 
 SHARD_HINT: int
 
 class SqlDataset(DatasetV1Adapter):
-    """Returns the rows that a query of a database gives (tf.data.experimental.SqlDataset).
+    """The rows that a query of a database gives (tf.data.experimental.SqlDataset).
 
     Args:
       driver_name: "sqlite".
@@ -147,7 +148,7 @@ class SqlDataset(DatasetV1Adapter):
     Raises:
       InvalidArgumentError: another driver, or (while iterating) no such database.
     """
-    def __init__(*args: Any, **kwargs: Any) -> None: ...
+    def __init__(self, driver_name: str, data_source_name: str, query: str, output_types: Sequence[DTypeLike]) -> None: ...
 
 UNKNOWN_CARDINALITY: int
 
