@@ -1,4 +1,4 @@
-"""What TensorFlow calls deprecated: functions, arguments and values of arguments, and what takes their place."""
+"""The deprecated parts of TensorFlow: functions, arguments and values of arguments, and what takes their place."""
 
 from __future__ import annotations
 

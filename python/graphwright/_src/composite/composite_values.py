@@ -158,7 +158,7 @@ def as_composite(value: object) -> Any:
     return value._composite() if isinstance(value, StandsForComposite) else value
 
 
-def _as_ragged(argument: object) -> Any:
+def _as_ragged(argument: Any) -> Any:
     """Returns an argument with ragged tensors in place of their values, also in a list."""
     if type(argument) in (list, tuple):
         return type(argument)(map(_as_ragged, argument))

@@ -300,7 +300,7 @@ def static(x: object) -> Any:
     return x
 
 
-def known_or_tensor(number: object) -> Any:
+def known_or_tensor(number: Any) -> Any:
     """Returns an integer argument as an int, or as an int32 tensor where it is not known while tracing."""
     if isinstance(number, _core.ResourceVariable):
         number = number.read_value()

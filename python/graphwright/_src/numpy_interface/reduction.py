@@ -414,9 +414,10 @@ def sort(a: TensorLike, axis: AxisLike | None = -1, kind: str = "quicksort", ord
             f'Invalid value for argument `kind`. Only kind="quicksort" is supported. Received: kind={kind}'
         )
     _no_order(order)
-    a, axis = _flat_without_axis(a, axis) if axis is None else (as_array(a), axis)
+    along: Any = axis
+    a, along = _flat_without_axis(a, along) if axis is None else (as_array(a), along)
     a, original = _sortable(a)
-    return cast(sort_module.sort(a, axis), original)
+    return cast(sort_module.sort(a, along), original)
 
 
 def _index_dtype() -> dtypes.DType:

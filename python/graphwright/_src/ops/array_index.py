@@ -234,8 +234,9 @@ def boolean_mask(
         )
     if rank == 0:
         raise ValueError("mask cannot be scalar.")
-    place = 0 if axis is None else static_value(axis)
-    first: Any = as_tensor(axis) if place is None else int(place)
+    along: Any = 0 if axis is None else axis
+    place = static_value(along)
+    first: Any = as_tensor(along) if place is None else int(place)
     if place is not None:
         first += len(tensor.shape) if first < 0 else 0
         tensor.shape[first : first + rank].assert_is_compatible_with(mask.shape)

@@ -308,7 +308,7 @@ class NamedDistribution:
 
     @property
     def runner(self) -> Any:
-        """What runs functions in the processes of a cluster; None without one."""
+        """Runs functions in the processes of a cluster; None without one."""
         return self._pool_runner_fn() if self._pool_runner_fn else None
 
     @property
