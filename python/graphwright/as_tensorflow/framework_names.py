@@ -422,7 +422,7 @@ class Defun:
 
 
 class _DefinedFunction:
-    """What Defun makes of a function."""
+    """A function as Defun makes it."""
 
     def __init__(self, func: Callable[..., Any], options: Any) -> None:
         functools.update_wrapper(self, func)
@@ -889,7 +889,7 @@ class CancellationManager:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether it was asked to end them."""
+        """True where it was asked to end them."""
         return self._cancelled
 
     def start_cancel(self) -> None:

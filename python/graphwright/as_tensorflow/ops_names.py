@@ -102,7 +102,7 @@ def auto_shard_dataset(dataset: Any, num_shards: int, index: int, num_replicas_i
 
 
 class TpuContext:
-    """What is known of a program for TPUs while it is made: nothing."""
+    """The facts known of a program for TPUs while it is made: none."""
 
     number_of_shards: int | None = None
 
@@ -515,7 +515,7 @@ class IdTableWithHashBuckets(lookup.Table):
 
     @property
     def initializer(self) -> Any:
-        """What fills the table; does nothing without one."""
+        """The operation that fills the table; none without one."""
         return tf.no_op() if self._table is None else getattr(self._table, "initializer", None)
 
     init = initializer
@@ -1151,7 +1151,7 @@ class CheckpointInitialValue:
 
     @property
     def checkpoint_position(self) -> Any:
-        """Where it is in the checkpoint."""
+        """The place of it in the checkpoint."""
         return self._position
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
