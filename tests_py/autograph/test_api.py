@@ -510,9 +510,7 @@ def test_functions_without_source_run_as_they_are(gw):
         with pytest.raises(gw.errors.OperatorNotAllowedInGraphError):
             traced(gw.constant(1))
         assert gw.function(f)(-5) == 2
-    assert len(found) == 1, "one warning for each function"
-    assert "could not transform <function f at" in found[0] and "Unable to locate the source code" in found[0]
-    assert "do_not_convert" in found[0]
+    assert found == []  # TensorFlow has no warning for what exec() made either
     with logged_with_levels(gw) as found:
         assert gw.function(gw.autograph.experimental.do_not_convert(run(BRANCH, {})))(5) == 1
     assert found == []

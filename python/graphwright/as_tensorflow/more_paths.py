@@ -19,6 +19,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "framework.common_shapes": "is_broadcast_compatible",
         "framework.composite_tensor": "replace_composites_with_components",
         "framework.constant_op": "is_constant",
+        "framework.indexed_slices": "IndexedSlicesValue",
         "framework.smart_cond": "smart_constant_value",
         "framework.sparse_tensor": "is_sparse",
         "framework.tensor_shape": "as_dimension unknown_shape",

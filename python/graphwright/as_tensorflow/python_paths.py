@@ -393,7 +393,6 @@ OTHER_NAMES: dict[str, str] = {
         "TensorFlowTestCase=test.TestCase assert_equal_graph_def=compat.v1.test.assert_equal_graph_def "
         "assert_equal_graph_def_v1=compat.v1.test.assert_equal_graph_def"
     ),
-    "framework.indexed_slices": "IndexedSlicesValue=compat.v1.IndexedSlicesValue",
     "framework.tfrt_utils": "enabled=__internal__.is_tfrt_enabled",
     "lib.io.file_io": (
         "copy=compat.v1.gfile.Copy create_dir=compat.v1.gfile.MkDir create_dir_v2=io.gfile.mkdir "

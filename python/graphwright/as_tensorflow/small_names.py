@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import graphwright as tf
+from graphwright._src.composite.composite_values import IndexedSlicesValue as IndexedSlicesValue
 from graphwright._src.tensor import nest
 
 TYPE_CHECKING = False

@@ -112,24 +112,24 @@ def run_all_in_graph_and_eager_modes(cls: Any) -> Any:
 
 def run_deprecated_v1(func: Any = None) -> Any:
     """Decorates a test, or a class of tests, that is run in a graph."""
+    return _either(func, _run_in_graph)
 
-    def decorate(f: Any) -> Any:
-        if isinstance(f, type):
-            for name, value in list(vars(f).items()):
-                if callable(value) and name.startswith(unittest.TestLoader.testMethodPrefix):
-                    setattr(f, name, decorate(value))
-            return f
 
-        @functools.wraps(f)
-        def decorated(self: Any, *args: Any, **kwargs: Any) -> Any:
-            if not tf.executing_eagerly():
-                return f(self, *args, **kwargs)
-            with tf.Graph().as_default():
-                return f(self, *args, **kwargs)
+def _run_in_graph(f: Any) -> Any:
+    if isinstance(f, type):
+        for name, value in list(vars(f).items()):
+            if callable(value) and name.startswith(unittest.TestLoader.testMethodPrefix):
+                setattr(f, name, _run_in_graph(value))
+        return f
 
-        return decorated
+    @functools.wraps(f)
+    def decorated(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not tf.executing_eagerly():
+            return f(self, *args, **kwargs)
+        with tf.Graph().as_default():
+            return f(self, *args, **kwargs)
 
-    return _either(func, decorate)
+    return decorated
 
 
 def deprecated_graph_mode_only(func: Any) -> Any:

@@ -763,7 +763,8 @@ def monitored_session(tf, path):
         add = v1.assign_add(step, 1)
         loss = tf.cast(step, tf.float32)
         hooks = [v1.train.StopAtStepHook(num_steps=3), v1.train.LoggingTensorHook({"loss": loss}, every_n_iter=1)]
-        with v1.train.MonitoredTrainingSession(checkpoint_dir=path, hooks=hooks, save_summaries_steps=None) as session:
+        options = {"save_summaries_steps": None, "log_step_count_steps": None}  # what counts them may read too early
+        with v1.train.MonitoredTrainingSession(checkpoint_dir=path, hooks=hooks, **options) as session:
             while not session.should_stop():
                 session.run(add)
 

@@ -24,7 +24,6 @@ KNOWN = {
     "saver_of_old_format": "the old format is not written",
     "should_use_array": "results that nobody uses are not noticed",
     "sparse_ops_of_version_1": "sparse_split takes the old name of its axis",
-    "supervisor": "there is none",
     "unconverted_lambdas": "several lambdas in a line are told apart",
     "unused_result_of_stack": "results that nobody uses are not noticed",
     "variables_of_version_1": "results that nobody uses are not noticed",

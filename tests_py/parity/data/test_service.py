@@ -1,6 +1,22 @@
-"""tf.data.experimental.service: a dispatcher and workers in one process."""
+"""tf.data.experimental.service: a dispatcher and workers in one process.
 
-import pytest
+TensorFlow's side runs in a process that ends with it: its servers have threads that stay.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def same(program, gw):
+    """Runs `program(tf)` here and, in another process, on TensorFlow; returns the texts of both results."""
+    code = f"import tensorflow as tf; from parity.data import test_service as t; print(repr(t.{program.__name__}(tf)))"
+    tests = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([tests, os.environ.get("PYTHONPATH", "")])}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=300)
+    assert run.returncode == 0, run.stderr[-3000:]
+    return repr(program(gw)), run.stdout.splitlines()[-1]
 
 
 def servers(tf, workers):
@@ -18,70 +34,77 @@ def outcome(action):
         return type(error).__name__
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_elements(workers, gw, tensorflow):
-    def program(tf):
-        service = tf.data.experimental.service
-        dispatcher, running = servers(tf, workers)
-        dataset = tf.data.Dataset.range(10).map(lambda i: {"a": i, "b": tf.fill([i], 1.0)})
-        found = []
-        for mode in ("parallel_epochs", "distributed_epoch", *service.ShardingPolicy):
-            shared = dataset.apply(service.distribute(mode, service=dispatcher.target))
-            found.append(str(shared.element_spec))
-            found.append(outcome(lambda shared=shared: sorted(int(each["a"]) for each in shared)))
-            found.append(outcome(lambda shared=shared: sorted(int(each["a"]) for each in shared)))
-        number = service.register_dataset(dispatcher.target, dataset)
-        again = service.from_dataset_id("parallel_epochs", dispatcher.target, number)
-        found += [number.dtype.name, number.shape.rank, sorted(len(each["b"]) for each in again)]
-        named = service.register_dataset(dispatcher.target, dataset, dataset_id="mine")
-        found.append(named.numpy())
-        other = tf.data.Dataset.range(3)
-        found.append(outcome(lambda: service.register_dataset(dispatcher.target, other, dataset_id="mine")))
-        found.append(outcome(lambda: service.from_dataset_id("parallel_epochs", dispatcher.target, "no")))
-        del running
-        return found
-
-    assert program(gw) == program(tensorflow)
+def elements_of(tf, workers):
+    found = []
+    service = tf.data.experimental.service
+    dispatcher, running = servers(tf, workers)
+    dataset = tf.data.Dataset.range(10).map(lambda i: {"a": i, "b": tf.fill([i], 1.0)})
+    for mode in ("parallel_epochs", "distributed_epoch", *service.ShardingPolicy):
+        shared = dataset.apply(service.distribute(mode, service=dispatcher.target))
+        found.append(str(shared.element_spec))
+        found.append(outcome(lambda shared=shared: sorted(int(each["a"]) for each in shared)))
+        found.append(outcome(lambda shared=shared: sorted(int(each["a"]) for each in shared)))
+    number = service.register_dataset(dispatcher.target, dataset)
+    again = service.from_dataset_id("parallel_epochs", dispatcher.target, number)
+    found += [number.dtype.name, number.shape.rank, sorted(len(each["b"]) for each in again)]
+    named = service.register_dataset(dispatcher.target, dataset, dataset_id="mine")
+    found.append(named.numpy())
+    other = tf.data.Dataset.range(3)
+    found.append(outcome(lambda: service.register_dataset(dispatcher.target, other, dataset_id="mine")))
+    found.append(outcome(lambda: service.from_dataset_id("parallel_epochs", dispatcher.target, "no")))
+    del running
+    return found
 
 
-def test_consumers_of_one_job_share_its_elements(gw, tensorflow):
-    def program(tf):
-        service = tf.data.experimental.service
-        dispatcher, running = servers(tf, 1)
-
-        def consumer():
-            return tf.data.Dataset.range(100).apply(
-                service.distribute("distributed_epoch", dispatcher.target, job_name="one", max_outstanding_requests=1)
-            )
-
-        first, second = iter(consumer()), consumer()
-        seen = [int(next(first)) for _ in range(10)]
-        seen += [int(each) for each in second]
-        seen += [int(each) for each in first]
-        del running
-        return sorted(seen)
-
-    assert program(gw) == program(tensorflow) == list(range(100))
+def elements(tf):
+    return [elements_of(tf, workers) for workers in (1, 2)]
 
 
-def test_refused(gw, tensorflow):
-    def program(tf):
-        service = tf.data.experimental.service
-        return [
-            outcome(lambda: service.distribute("foo", service="grpc://localhost:1")),
-            outcome(lambda: service.distribute("parallel_epochs", service="grpc://localhost:1", job_name="")),
-            outcome(lambda: service.distribute("parallel_epochs", service="grpc://localhost:1", num_consumers=2)),
-            outcome(lambda: service.distribute("parallel_epochs", service="grpc://localhost:1", compression="x")),
-            outcome(
-                lambda: tf.data.Dataset.range(2).apply(
-                    service.distribute("parallel_epochs", service="zz://localhost:1")
-                )
-            ),
-            outcome(lambda: service.DispatchServer(service.DispatcherConfig(fault_tolerant_mode=True))),
-            outcome(lambda: service.WorkerServer(service.WorkerConfig(None))),
-        ]
+def test_elements(gw):
+    ours, theirs = same(elements, gw)
+    assert ours == theirs
 
-    assert program(gw) == program(tensorflow)
+
+def consumers(tf):
+    service = tf.data.experimental.service
+    dispatcher, running = servers(tf, 1)
+
+    def consumer():
+        return tf.data.Dataset.range(100).apply(
+            service.distribute("distributed_epoch", dispatcher.target, job_name="one", max_outstanding_requests=1)
+        )
+
+    first, second = iter(consumer()), consumer()
+    seen = [int(next(first)) for _ in range(10)]
+    seen += [int(each) for each in second]
+    seen += [int(each) for each in first]
+    del running
+    return sorted(seen)
+
+
+def test_consumers_of_one_job_share_its_elements(gw):
+    ours, theirs = same(consumers, gw)
+    assert ours == theirs == repr(list(range(100)))
+
+
+def refused(tf):
+    service = tf.data.experimental.service
+    return [
+        outcome(lambda: service.distribute("foo", service="grpc://localhost:1")),
+        outcome(lambda: service.distribute("parallel_epochs", service="grpc://localhost:1", job_name="")),
+        outcome(lambda: service.distribute("parallel_epochs", service="grpc://localhost:1", num_consumers=2)),
+        outcome(lambda: service.distribute("parallel_epochs", service="grpc://localhost:1", compression="x")),
+        outcome(
+            lambda: tf.data.Dataset.range(2).apply(service.distribute("parallel_epochs", service="zz://localhost:1"))
+        ),
+        outcome(lambda: service.DispatchServer(service.DispatcherConfig(fault_tolerant_mode=True))),
+        outcome(lambda: service.WorkerServer(service.WorkerConfig(None))),
+    ]
+
+
+def test_refused(gw):
+    ours, theirs = same(refused, gw)
+    assert ours == theirs
 
 
 def test_servers_that_start_later(gw):

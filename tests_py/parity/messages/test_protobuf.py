@@ -170,3 +170,18 @@ for name in [name for name in sys.modules if name.partition(".")[0] == "tensorfl
 """
     )
     assert got == [True, True, "tensorflow.core.example.example_pb2"]
+
+
+def test_examples_of_public_messages():
+    got = alone(
+        """
+import doctest
+from graphwright._src.messages import public
+runner, parser = doctest.DocTestRunner(), doctest.DocTestParser()
+for name, value in vars(public).items():
+    if isinstance(value, type):
+        runner.run(parser.get_doctest(value.__doc__, {**vars(public), "tf": tf}, name, None, 0))
+print(json.dumps([runner.tries, runner.failures]))
+"""
+    )
+    assert got[0] > 5 and got[1] == 0

@@ -153,17 +153,14 @@ def _descriptor(full_name: str) -> Any:
 def describe_message(full_name: str) -> bytes:
     """Returns a serialized FileDescriptorSet with a message, such as "tensorflow.Example"; b"" where nobody knows it."""
     files = descriptor_pb2.FileDescriptorSet()
-
-    def add(file: Any) -> None:
-        if all(known.name != file.name for known in files.file):
-            file.CopyToProto(files.file.add())
-            for other in file.dependencies:
-                add(other)
-
     try:
-        add(_descriptor(full_name).file)
+        left = [_descriptor(full_name).file]
     except KeyError:
         return b""
+    for file in left:  # which grows meanwhile
+        if all(known.name != file.name for known in files.file):
+            file.CopyToProto(files.file.add())
+            left.extend(file.dependencies)
     return files.SerializeToString()
 
 

@@ -50,17 +50,23 @@ class GlobalOpDispatcher:
         _global_dispatchers.append(self)
 
 
+_WARNS = "graphwright._src.base.deprecated"
 _dispatchers: dict[Any, list[OpDispatcher]] = {}
 _global_dispatchers: list[GlobalOpDispatcher] = []
 
 
 def _unwrapped(op: Callable[..., Any]) -> Any:
-    return getattr(op, "__func__", op)
+    op = getattr(op, "__func__", op)
+    while getattr(op, "is_deprecated", False):  # it warns, and calls the function itself
+        op = op.__wrapped__  # type: ignore[attr-defined]
+    return op
 
 
 def _offer_failed(function: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """Returns what dispatchers make of a public function's call that failed; NotImplemented where they leave it."""
     caller = sys._getframe().f_back
+    while caller is not None and caller.f_globals.get("__name__") == _WARNS:  # for whoever has called it
+        caller = caller.f_back
     if caller is not None and caller.f_globals.get("__name__", "").startswith("graphwright."):
         return NotImplemented  # the public function that calls this one is asked
     result = _offer(function, args, kwargs)

@@ -96,8 +96,11 @@ def register_tensor_conversion_function(
     if not callable(conversion_func):
         raise TypeError(f"Argument `conversion_func` must be callable. Received {conversion_func}.")
     for kind in types:  # variables that stand for something else
-        if issubclass(kind, _core.ResourceVariable) and kind.__module__.partition(".")[0] not in _OURS:
-            setattr(kind, "__tf_tensor__", _conversion(conversion_func))  # noqa: B010 - no class has it otherwise
+        if not issubclass(kind, _core.ResourceVariable) or kind.__module__.partition(".")[0] in _OURS:
+            continue
+        present = vars(kind).get("__tf_tensor__")
+        if present is None or present.__module__.partition(".")[0] in _OURS:
+            setattr(kind, "__tf_tensor__", _conversion(conversion_func))  # noqa: B010 - where no class has written it
     _conversions.append((priority, types, conversion_func))
     _conversions.sort(key=lambda entry: entry[0])
 
