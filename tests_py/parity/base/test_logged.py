@@ -44,7 +44,7 @@ def words_of(text):
     """The words of a message, without what to do instead, places and files."""
     text = text.partition("\nInstructions for updating")[0]
     text = re.sub(r"^From \S+ ", "From ", text)
-    return re.findall(r"[A-Za-z_]+|[^\sA-Za-z_0-9]", re.sub(r"/\S*/", "", text))
+    return re.findall(r"[A-Za-z_]+|[^\sA-Za-z_0-9]", re.sub(r"(?<!\w)/\S+", "", text))
 
 
 def longest_run(a, b):

@@ -17,7 +17,7 @@ PROGRAM = os.path.join(TESTS, "parity", "ops", "argument_sweep.py")
 
 @pytest.mark.parametrize("ways", ["eager,known,partly,unknown,no rank", "graph,fed,rows,promoted"])
 def test_forms_of_arguments(ways, tensorflow):
-    count = os.environ.get("GRAPHWRIGHT_ARGUMENT_SWEEP", "100")
+    count = os.environ.get("GRAPHWRIGHT_ARGUMENT_SWEEP", "50")
     seed = os.environ.get("GRAPHWRIGHT_ARGUMENT_SWEEP_SEED", "0")
     words = [sys.executable, PROGRAM, "--ways", ways, "--count", count, "--seed", seed]
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment())
