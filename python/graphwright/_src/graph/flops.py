@@ -6,7 +6,6 @@ import math
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 _UNARY = {"Reciprocal": 1, "Square": 1, "Log": 1, "Neg": 1, "Rsqrt": 2, "RsqrtGrad": 4, "Softmax": 5}
@@ -16,25 +15,6 @@ _BINARY = dict.fromkeys(
     1,
 ) | {"SquaredDifference": 2}
 _REDUCTIONS = ("Sum", "ArgMax", "ArgMin", "BiasAddGrad")
-
-
-class OpStats:
-    """A statistic of a node, and what it is in."""
-
-    def __init__(self, statistic_type: str, value: Any = None) -> None:
-        self.statistic_type = statistic_type
-        self.value = value
-
-    def __iadd__(self, other: OpStats) -> OpStats:
-        if other.statistic_type != self.statistic_type:
-            raise ValueError(f"Can't add an OpStat of type {self.statistic_type} to one of {other.statistic_type}.")
-        if other.value is not None:
-            self.value = other.value if self.value is None else self.value + other.value
-        return self
-
-
-# (Op type, kind of statistic) -> a function of the graph and the NodeDef that users have registered.
-registered: dict[tuple[str, str], Callable[[Any, Any], OpStats]] = {}
 
 
 def _size(shape: Any) -> int:
@@ -111,12 +91,3 @@ def flops_of(op: Any) -> Any:
     if kind == "AvgPoolGrad":
         return 2 * _window(op) * _size(op.inputs[1].shape)
     return None
-
-
-def stats_of(graph: Any, node: Any, statistic_type: str) -> OpStats:
-    """Returns a statistic of a node of a graph, by its NodeDef: of what users have registered, or "flops"."""
-    function = registered.get((node.op, statistic_type))
-    if function is not None:
-        return function(graph, node)
-    value = flops_of(graph.get_operation_by_name(node.name)) if statistic_type == "flops" else None
-    return OpStats(statistic_type, value)

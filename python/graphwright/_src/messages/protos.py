@@ -12,7 +12,7 @@ import os
 import types
 import zlib
 
-from google.protobuf import any_pb2, descriptor_pb2, descriptor_pool, message_factory, wrappers_pb2
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
 from graphwright import _core
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _COMPILED = os.path.join(os.path.dirname(__file__), "descriptors.bin")
-_BUILT_IN = {file.DESCRIPTOR.name: file for file in (any_pb2, wrappers_pb2)}  # what is imported here besides
 _HOME = "graphwright._src.messages.classes"
 
 # Where names stand twice, the earlier package has it: XLA has meshes and layouts as well.
@@ -100,11 +99,10 @@ def file_descriptor(path: str) -> Any:
         pass
     file = _files()[path]
     for other in file.dependency:
-        if other not in _BUILT_IN:
-            if other.startswith("google/protobuf/"):
-                __import__(other.removesuffix(".proto").replace("/", ".") + "_pb2")
-            else:
-                file_descriptor(other)
+        if other.startswith("google/protobuf/"):
+            __import__(other.removesuffix(".proto").replace("/", ".") + "_pb2")
+        else:
+            file_descriptor(other)
     pool.AddSerializedFile(file.SerializeToString())
     added = pool.FindFileByName(path)
     for message in added.message_types_by_name.values():

@@ -249,6 +249,10 @@ class ProfileOptionBuilder:
         return self._with(output=f"pprof:outfile={pprof_file}")
 
 
+def _matches(patterns: Sequence[str], text: str) -> bool:
+    return any(re.fullmatch(pattern, text) for pattern in patterns)
+
+
 class _Node:
     """A node of the tree of names: an operation of the graph, or a scope."""
 
@@ -265,7 +269,7 @@ class _Node:
 
     def counts(self, patterns: Sequence[str]) -> bool:
         """Tells whether the node is of one of the types."""
-        return any(re.fullmatch(pattern, kind) for pattern in patterns for kind in self.types)
+        return any(_matches(patterns, kind) for kind in self.types)
 
 
 class _Model:
@@ -334,14 +338,17 @@ class _Shown:
         return made
 
 
-def _fill_shapes(made: Any, node: _Node) -> None:
+def _input_sizes(node: _Node) -> Iterator[tuple[int, list[int]]]:
+    """Gives the numbers of a node's inputs of known rank, with their extents: -1 for one that is not known, [1] for scalars."""
     inputs: Any = node.op.inputs if node.op is not None else ()
     for number, tensor in enumerate(inputs):
         if tensor.shape.rank is not None:
-            sizes = [-1 if size is None else size for size in tensor.shape.as_list()] or [1]
-            made.input_shapes[number].CopyFrom(
-                TensorShapeProto(dim=[TensorShapeProto.Dim(size=size) for size in sizes])
-            )
+            yield number, [-1 if size is None else size for size in tensor.shape.as_list()] or [1]
+
+
+def _fill_shapes(made: Any, node: _Node) -> None:
+    for number, sizes in _input_sizes(node):
+        made.input_shapes[number].CopyFrom(TensorShapeProto(dim=[TensorShapeProto.Dim(size=size) for size in sizes]))
 
 
 class _Scopes:
@@ -357,7 +364,7 @@ class _Scopes:
             self.root.add(line)
 
     def _matches(self, name: str, option: str) -> bool:
-        return any(re.fullmatch(pattern, name) for pattern in self.options[option])
+        return _matches(self.options[option], name)
 
     def _starts(self, node: _Node, depth: int) -> Iterator[tuple[_Node, int]]:
         for child in node.children.values():
@@ -437,13 +444,7 @@ class _Scopes:
 
 
 def _shapes_text(node: _Node) -> str:
-    texts = []
-    inputs: Any = node.op.inputs if node.op is not None else ()
-    for number, tensor in enumerate(inputs):
-        if tensor.shape.rank is not None:
-            sizes = [-1 if size is None else size for size in tensor.shape.as_list()] or [1]
-            texts.append(f"{number}:{'x'.join(map(str, sizes))}")
-    return "|".join(texts)
+    return "|".join(f"{number}:{'x'.join(map(str, sizes))}" for number, sizes in _input_sizes(node))
 
 
 class _Types:
@@ -457,10 +458,10 @@ class _Types:
         rows = []
         for kind, nodes in kinds.items():
             flops, parameters = (sum(getattr(node, what) for node in nodes) for what in ("float_ops", "parameters"))
-            if not any(re.fullmatch(pattern, kind) for pattern in options["account_type_regexes"]):
+            if not _matches(options["account_type_regexes"], kind):
                 continue
-            shown = any(re.fullmatch(pattern, kind) for pattern in options["show_name_regexes"])
-            hidden = any(re.fullmatch(pattern, kind) for pattern in options["hide_name_regexes"])
+            shown = _matches(options["show_name_regexes"], kind)
+            hidden = _matches(options["hide_name_regexes"], kind)
             enough = flops >= options["min_float_ops"] and parameters >= options["min_params"]
             if enough and shown and not hidden and len(nodes) >= options["min_occurrence"]:
                 rows.append((kind, nodes, flops, parameters))
