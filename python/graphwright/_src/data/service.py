@@ -172,7 +172,8 @@ class _Iteration:
     """The elements that are left of one passage: those of one worker after the other, in turns."""
 
     def __init__(self, dataset: Dataset, passages: int) -> None:
-        self._left = collections.deque(iter(dataset) for _ in range(passages))
+        self._dataset, self._passages = dataset, passages
+        self._left: collections.deque[Iterator[Any]] | None = None  # until somebody asks for an element
         self._lock = threading.Lock()
 
     def __iter__(self) -> Iterator[Any]:
@@ -184,6 +185,8 @@ class _Iteration:
             yield element[0]
 
     def _next(self) -> tuple[Any] | None:
+        if self._left is None:
+            self._left = collections.deque(iter(self._dataset) for _ in range(self._passages))
         while self._left:
             turn = self._left.popleft()
             try:
@@ -341,7 +344,6 @@ def _checked(job_name: Any, compression: str | None, target_workers: str) -> Non
 def _distributed(address: str, dataset_id: str, spec: Any, policy: ShardingPolicy, job_name: str | None) -> Dataset:
     """Returns the data set of what the workers at an address make of a registered one."""
     repetitions = itertools.count()
-    unnamed = object()
 
     def elements() -> Iterator[Any]:
         service = _service_at(address)
@@ -355,15 +357,12 @@ def _distributed(address: str, dataset_id: str, spec: Any, policy: ShardingPolic
                 None,
                 f"Failed to get or create iteration: {policy.name} needs the `worker_addresses` of the dispatcher's config",
             )
-        key: Any = (job_name or unnamed, next(repetitions))
-        with _lock:
-            shared = service.shared.get(key)
-        if shared is None:
-            passages = len(service.workers) if policy == ShardingPolicy.OFF else 1
-            made = _Iteration(service.datasets[dataset_id], passages)
+        passages = len(service.workers) if policy == ShardingPolicy.OFF else 1
+        iteration = _Iteration(service.datasets[dataset_id], passages)
+        if job_name is not None:  # others may have begun it; what has no name is nobody else's, and is not kept
             with _lock:
-                shared = service.shared.setdefault(key, made)
-        yield from shared
+                iteration = service.shared.setdefault((job_name, next(repetitions)), iteration)
+        yield from iteration
 
     return sources.from_generator(elements, None, None, None, spec)
 
