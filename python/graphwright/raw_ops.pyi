@@ -1425,8 +1425,8 @@ def DeleteRandomSeedGenerator(**kwargs: _Any) -> _Any:
 def DeleteSeedGenerator(*, handle: _Any, deleter: _Any, name: str | None = None) -> _Any:
     """Nothing: seeds go with their last handle."""
 
-def DeleteSessionTensor(**kwargs: _Any) -> _Any:
-    """DeleteSessionTensor is not implemented: several devices or machines take part in it."""
+def DeleteSessionTensor(*, handle: _Any, name: str | None = None) -> _Any:
+    """Lets go of the tensor that a session keeps by a handle."""
 
 def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = False, name: str | None = None) -> _Tensor:
     """How often each number below `size` occurs in a vector, or in each row of a matrix."""
@@ -2052,14 +2052,14 @@ def GetMinibatchesInCsrWithPhysicalReplica(**kwargs: _Any) -> _Any:
 def GetOptions(*, input_dataset: _Any, name: str | None = None) -> _Tensor:
     """The options of a data set and of those that it is made from."""
 
-def GetSessionHandle(**kwargs: _Any) -> _Any:
-    """GetSessionHandle is not implemented: several devices or machines take part in it."""
+def GetSessionHandle(*, value: _Any, name: str | None = None) -> _Tensor:
+    """Keeps a tensor between the runs of a session; the handle by which others have it."""
 
 def GetSessionHandleV2(**kwargs: _Any) -> _Any:
     """GetSessionHandleV2 is not implemented: several devices or machines take part in it."""
 
-def GetSessionTensor(**kwargs: _Any) -> _Any:
-    """GetSessionTensor is not implemented: several devices or machines take part in it."""
+def GetSessionTensor(*, handle: _Any, dtype: _Any, name: str | None = None) -> _Tensor:
+    """The tensor that a session keeps by a handle."""
 
 def GetStatsFromListOfSparseCoreCooTensors(**kwargs: _Any) -> _Any:
     """Could not find device for node: there is no kernel of GetStatsFromListOfSparseCoreCooTensors."""

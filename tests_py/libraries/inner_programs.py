@@ -68,6 +68,30 @@ def files():
 
 
 @program
+def statistics_of_nodes():
+    import tensorflow as tf
+    from tensorflow.python.framework import ops
+
+    @ops.RegisterStatistics("Atan2", "flops")
+    def count(graph, node):
+        return ops.OpStats("flops", 7 * graph.get_tensor_by_name(node.name + ":0").shape.num_elements())
+
+    with tf.Graph().as_default() as graph:
+        x = tf.ones([2, 3])
+        tf.matmul(x, x, transpose_b=True, name="product")
+        tf.atan2(x, x, name="angle")
+        tf.sinh(x, name="sinh")
+        options = tf.compat.v1.profiler.ProfileOptionBuilder(
+            tf.compat.v1.profiler.ProfileOptionBuilder.float_operation()
+        )
+        told = tf.compat.v1.profiler.profile(graph, cmd="op", options=options.with_empty_output().build())
+        nodes = [graph.get_operation_by_name(name).node_def for name in ("product", "angle", "sinh")]
+        kinds = [("flops", node) for node in nodes] + [("weight_parameters", nodes[0])]
+        found = [ops.get_stats_for_node_def(graph, node, kind).value for kind, node in kinds]
+        return [None if value is None else int(value) for value in found] + [told.total_float_ops]
+
+
+@program
 def names_and_scopes():
     import tensorflow as tf
     from tensorflow.python.framework import ops

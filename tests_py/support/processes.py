@@ -13,6 +13,19 @@ def environment(**variables):
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **variables}
 
 
+def text_there(program, seconds=300):
+    """Returns the text of what `program(tf)`, a function of a module of tests, gives on TensorFlow, in a process of its own.
+
+    That is for what leaves threads or servers behind.
+    """
+    code = f"import tensorflow as tf; import {program.__module__} as t; print(repr(t.{program.__name__}(tf)))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), timeout=seconds, check=False
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    return run.stdout.splitlines()[-1]
+
+
 def pickled_outcomes(program, module, items, folder, name):
     """Returns what `python program MODULE ITEMS OUTCOMES` writes for each item; starts at once, waits when it is called.
 

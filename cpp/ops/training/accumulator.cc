@@ -88,10 +88,9 @@ class SparseAccumulator final : public AccumulatorBase {
              const Ints* sizes) {
     std::lock_guard lock(mutex_);
     const Shape row = values.shape().slice(1, values.shape().rank());
-    check(ctx, row, sizes, indices);
+    check(ctx, values.shape(), sizes, indices);
     if (step < step_) return;
     if (count_++ == 0) row_ = row;
-    if (sizes) sizes_ = *sizes;
     const int64_t width = row.num_elements();
     const BinaryFns& add = *binary_fns(BinaryCode::kAdd, dtype_);
     const auto row_of = [&](size_t i) {
@@ -143,7 +142,6 @@ class SparseAccumulator final : public AccumulatorBase {
       }
     }
     rows_.clear();
-    sizes_.clear();
     count_ = 0;
     ++step_;
     return taken;
@@ -156,26 +154,37 @@ class SparseAccumulator final : public AccumulatorBase {
     int64_t count;
   };
 
-  void check(KernelContext& ctx, const Shape& row, const Ints* sizes, std::span<const int64_t> indices) const {
-    const bool known = shape_.has_rank() && shape_.rank() > 0;
-    if ((count_ > 0 && !(row == row_)) || (known && !shape_.slice(1, shape_.rank()).compatible(row)))
-      ctx.fail("Shape mismatch: expected values of shape ", count_ > 0 ? row_ : shape_.slice(1, shape_.rank()),
-               " after the first axis, got ", row);
-    int64_t most = known ? shape_[0] : kUnknown;
-    if (sizes) {
-      const Shape given(std::span<const int64_t>(sizes->data(), sizes->size()));
-      if (!shape_.compatible(given) || (!sizes_.empty() && !(sizes_ == *sizes)) || given.rank() != row.rank() + 1 ||
-          !(given.slice(1, given.rank()) == row))
-        ctx.fail("Shape mismatch: expected ", shape_, ", got ", given, " with values of shape ", row);
-      most = given[0];
+  // TensorFlow looks at the sizes that come with a gradient, but not whether its values fit them.
+  void check(KernelContext& ctx, const Shape& values, const Ints* sizes, std::span<const int64_t> indices) const {
+    const int rank = shape_.has_rank() ? shape_.rank() : 0;
+    if (sizes && static_cast<int>(sizes->size()) < rank)
+      ctx.fail("Shape mismatch: expected shape rank at least ", rank, ", got ", sizes->size());
+    if (values.rank() < rank) ctx.fail("Shape mismatch: expected values rank at least ", rank, ", got ", values.rank());
+    for (int axis = 0; axis < rank; ++axis) {
+      const int64_t size = shape_[axis];
+      if (size == kUnknown) continue;
+      if (sizes && (*sizes)[axis] != size)
+        ctx.fail("Shape mismatch: expected shape dim ", axis, " to be ", size, ", got ", (*sizes)[axis]);
+      if (axis > 0 && values[axis] != size)
+        ctx.fail("Shape mismatch: expected values dim ", axis, " to be ", size, ", got ", values[axis]);
     }
-    for (int64_t index : indices)
-      if (index < 0 || (most != kUnknown && index >= most))
-        ctx.fail("indices hold ", index, ", which is not in [0, ", most, ")");
+    if (count_ > 0) {
+      if (values.rank() != row_.rank() + 1)
+        ctx.fail("Shape mismatch: expected values rank ", row_.rank() + 1, ", got ", values.rank());
+      for (int axis = 1; axis < values.rank(); ++axis)
+        if (values[axis] != row_[axis - 1])
+          ctx.fail("Shape mismatch: expected values dim ", axis, " to be ", row_[axis - 1], ", got ", values[axis]);
+    }
+    const int64_t most = rank > 0 ? shape_[0] : kUnknown;
+    for (size_t i = 0; i < indices.size(); ++i) {
+      if (indices[i] < 0) ctx.fail("indices hold ", indices[i], ", which is negative");
+      if (most != kUnknown && indices[i] >= most)
+        ctx.fail("Shape mismatch: index of slice ", i, " exceeded limits of shape; index is ", indices[i], " exceeded ",
+                 most);
+    }
   }
-  // The shape of all gradients, as far as anybody said it.
+  // The shape of all gradients, as far as the accumulator was told.
   Tensor full_shape() const {
-    if (!sizes_.empty()) return Tensor::from(std::span<const int64_t>(sizes_.data(), sizes_.size()));
     std::vector<int64_t> sizes{shape_.has_rank() && shape_.rank() > 0 && shape_[0] != kUnknown ? shape_[0] : -1};
     for (int64_t size : row_.sizes()) sizes.push_back(size);
     return Tensor::from(std::span<const int64_t>(sizes));
@@ -183,7 +192,6 @@ class SparseAccumulator final : public AccumulatorBase {
 
   std::vector<Row> rows_;
   Shape row_;
-  Ints sizes_;  // of the whole gradient, where one said it
 };
 
 template <class Accumulator>

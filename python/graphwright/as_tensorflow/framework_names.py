@@ -20,6 +20,7 @@ from graphwright._src.function import wrap_function
 from graphwright._src.function.concrete import ConcreteFunction as ConcreteFunction
 from graphwright._src.function.polymorphic import Function as Function
 from graphwright._src.function.wrap_function import WrappedFunction as WrappedFunction
+from graphwright._src.graph.flops import STATISTICS, flops_of
 from graphwright._src.internals import tf_internal
 from graphwright._src.tensor import nest
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 # ---- framework.ops ----
 
 _numbers = itertools.count(1)
-_STATISTICS: dict[tuple[str, str], Callable[..., Any]] = {}
 _PROTO_FUNCTIONS: dict[str, tuple[Any, Any, Any]] = {}
 
 
@@ -149,16 +149,20 @@ class RegisterStatistics:
 
     def __call__(self, f: Callable[..., Any]) -> Callable[..., Any]:
         """Keeps the function. Raises KeyError where there is one already."""
-        if self._key in _STATISTICS:
+        if self._key in STATISTICS:
             raise KeyError(f"Statistics {self._key} are registered already")
-        _STATISTICS[self._key] = f
+        STATISTICS[self._key] = f
         return f
 
 
 def get_stats_for_node_def(graph: Any, node: Any, statistic_type: str) -> OpStats:
-    """Returns what the function for the node's op tells; an OpStats without a value where there is none."""
-    found = _STATISTICS.get((node.op, statistic_type))
-    return OpStats(statistic_type) if found is None else found(graph, node)
+    """Returns what the function for the node's op tells, or what profiles count; an OpStats without a value for others."""
+    found = STATISTICS.get((node.op, statistic_type))
+    if found is not None:
+        return found(graph, node)
+    return OpStats(
+        statistic_type, flops_of(graph.get_operation_by_name(node.name)) if statistic_type == "flops" else None
+    )
 
 
 def register_proto_function(

@@ -16,6 +16,7 @@ from graphwright._src.graph.seeds import global_seed as global_seed
 from graphwright._src.graph.seeds import internal_operation_seed as internal_operation_seed
 from graphwright._src.graph.seeds import set_global_seed as set_global_seed
 from graphwright._src.internals import tf_internal
+from graphwright._src.session.tensor_handles import TensorHandle as TensorHandle
 from graphwright._src.state.trackable import NoDependency as NoDependency
 from graphwright._src.state.trackable import (
     no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope,
@@ -30,6 +31,7 @@ from graphwright._src.v1.staging import Barrier as Barrier
 from graphwright._src.v1.staging import BaseStagingArea as BaseStagingArea
 from graphwright._src.v1.staging import MapStagingArea as MapStagingArea
 from graphwright._src.v1.staging import StagingArea as StagingArea
+from graphwright._src.v1.timeline import Timeline as Timeline
 from graphwright._src.v1.variable_scope import EagerVariableStore as EagerVariableStore
 from graphwright._src.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
 
@@ -494,7 +496,7 @@ def tf_record_iterator(path: str, options: Any = None) -> Any:
         yield record.numpy()
 
 
-# ---- tensorflow.python.client.device_lib, client.timeline ----
+# ---- tensorflow.python.client.device_lib ----
 
 
 _NOT_KNOWN = 256 << 20  # what TensorFlow tells of the memory of processors
@@ -521,13 +523,6 @@ def list_local_devices(session_config: object = None) -> list[Any]:
             made.xla_global_id = gpu
         found.append(made)
     return found
-
-
-class Timeline:
-    """Pictures of what sessions ran when. Sessions tell nothing of that here: objects cannot be made."""
-
-    def __init__(self, step_stats: object, graph: object = None) -> None:
-        raise NotImplementedError("Timeline: sessions do not tell when ops ran; tf.profiler.experimental does")
 
 
 # ---- tensorflow.python.autograph.impl.api, distribute.ps_values, framework.convert_to_constants ----

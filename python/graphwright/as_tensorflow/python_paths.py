@@ -600,6 +600,7 @@ INNER_NAMES: dict[str, str] = {
     "ops.linalg.linear_operator_addition": "",
     "ops.nn_ops": "probability_names: Convolution",
     "ops.parallel_for.control_flow_ops": "probability_names: pfor",
+    "ops.session_ops": "TensorHandle",
     "ops.random_ops": "probability_names: parameterized_truncated_normal",
     "util.nest": "probability_names: flatten_with_joined_string_paths flatten_with_tuple_paths_up_to "
     "is_nested_or_composite is_sequence_or_composite map_structure_with_paths "

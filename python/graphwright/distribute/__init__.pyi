@@ -23,6 +23,7 @@ from graphwright._src.distribute.reductions import (
     ReduceOp as ReduceOp,
     ReductionToOneDevice as ReductionToOneDevice,
 )
+from graphwright._src.distribute.server import Server as Server
 from graphwright._src.distribute.strategies import (
     OneDeviceStrategy as OneDeviceStrategy,
     Strategy as Strategy,
@@ -34,7 +35,6 @@ from graphwright._src.distribute.unsupported import (
     TPUStrategy as TPUStrategy,
 )
 from graphwright._src.distribute.values import DistributedValues as DistributedValues
-from graphwright._src.v1.absent import Server as Server
 from graphwright.distribute import (
     cluster_resolver as cluster_resolver,
     coordinator as coordinator,

@@ -14,15 +14,12 @@ from support.twice import assert_same
 GROUPS = """
 lite compat.v1.lite mlir compat.v1.mlir experimental.tensorrt experimental.dtensor dtensor.proto.layout_pb2
 distribute.experimental.rpc quantization.experimental compat.v1.quantization.experimental debugging.experimental
-compat.v1.debugging.experimental test.create_local_cluster
-compat.v1.test.create_local_cluster distribute.coordinator.experimental_get_current_worker_index compat.v1.tpu.CrossShardOptimizer
+compat.v1.debugging.experimental distribute.coordinator.experimental_get_current_worker_index compat.v1.tpu.CrossShardOptimizer
 compat.v1.tpu.PaddingSpec compat.v1.tpu.batch_parallel compat.v1.tpu.bfloat16_scope compat.v1.tpu.core
 compat.v1.tpu.cross_replica_sum compat.v1.tpu.initialize_system compat.v1.tpu.outside_compilation compat.v1.tpu.replicate
 compat.v1.tpu.experimental.embedding_column compat.v1.tpu.experimental.shared_embedding_columns
 compat.v1.tpu.rewrite compat.v1.tpu.shard compat.v1.tpu.shutdown_system tpu.experimental.Topology
-tpu.experimental.DeviceAssignment tpu.experimental.HardwareFeature compat.v1.LMDBReader compat.v1.train.Server distribute.Server
-compat.v1.train.SyncReplicasOptimizer compat.v1.train.ProfilerHook
-compat.v1.get_session_handle compat.v1.get_session_tensor compat.v1.delete_session_tensor
+tpu.experimental.DeviceAssignment tpu.experimental.HardwareFeature compat.v1.LMDBReader
 """.split()
 
 # What works, or is only a description.

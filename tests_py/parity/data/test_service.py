@@ -3,20 +3,12 @@
 TensorFlow's side runs in a process that ends with it: its servers have threads that stay.
 """
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from support.processes import text_there
 
 
 def same(program, gw):
-    """Runs `program(tf)` here and, in another process, on TensorFlow; returns the texts of both results."""
-    code = f"import tensorflow as tf; from parity.data import test_service as t; print(repr(t.{program.__name__}(tf)))"
-    tests = str(Path(__file__).parents[2])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([tests, os.environ.get("PYTHONPATH", "")])}
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=300)
-    assert run.returncode == 0, run.stderr[-3000:]
-    return repr(program(gw)), run.stdout.splitlines()[-1]
+    """Returns the texts of what `program(tf)` gives here and on TensorFlow."""
+    return repr(program(gw)), text_there(program)
 
 
 def servers(tf, workers):

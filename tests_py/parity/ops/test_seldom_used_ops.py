@@ -501,6 +501,18 @@ def sparse_accumulators(tf, step):
         step(accumulator.apply_grad([0, 0, 2], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], local_step=10))
         step(accumulator.apply_grad([0, 1, 1], [[1.0, 1.0], [7.0, 7.0], [8.0, 8.0]], local_step=10))
         step(list(accumulator.take_grad(2)))
+    # Sizes that gradients bring are looked at where the accumulator has a shape, and nowhere else.
+    for shape in (None, (), [3, 1], [None, 1], [3], [3, 1, 1]):
+        for sizes in (None, [3, 1], [4, 1], [3, 2]):
+            accumulator = tf.compat.v1.SparseConditionalAccumulator(tf.float32, shape=shape)
+            gradient = tf.IndexedSlices(
+                [[1.0], [2.0]], tf.constant([0, 2]), None if sizes is None else tf.constant(sizes)
+            )
+            step(accumulator.apply_indexed_slices_grad(gradient))
+            step(accumulator.num_accumulated())
+            step(accumulator.apply_grad([7], [[1.0, 2.0]]))
+            step(accumulator.apply_grad([7], [[1.0]]))
+            step(list(accumulator.take_grad(0)))
     dense = tf.raw_ops.ConditionalAccumulator(dtype=tf.float32, shape=[2])
     step(tf.raw_ops.AccumulatorApplyGradient(handle=dense, local_step=0, gradient=[1.0, 2.0]))
     step(tf.raw_ops.AccumulatorNumAccumulated(handle=dense))

@@ -150,7 +150,8 @@ def test_counts_of_ops(gw, tensorflow):
 
 def test_graphs_of_functions_with_variables(gw, tensorflow):
     def outcome(tf):
-        # Functions' graphs take the default graph's collections; TensorFlow's profiler fails at eager variables there, as templates leave them.
+        # Functions' graphs take the default graph's collections; TensorFlow's profiler fails at eager variables there, which
+        # templates leave.
         tf.compat.v1.reset_default_graph()
         v = tf.Variable(tf.ones([5, 3]))
         f = tf.function(lambda x: tf.nn.relu(tf.matmul(x, v))).get_concrete_function(tf.TensorSpec([2, 5]))

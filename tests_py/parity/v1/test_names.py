@@ -250,10 +250,8 @@ def test_places_of_variables(tensorflow, gw):
 def test_names_that_do_nothing_here(gw):
     """They can be had and inherited from; using them raises."""
     v = gw.compat.v1
-    for made in (v.train.Server, v.train.SyncReplicasOptimizer, v.train.ProfilerHook, v.LMDBReader):
-        with pytest.raises(NotImplementedError, match=made.__name__):
-            type("Inner", (made,), {})(*[None] * {v.train.Server: 1, v.train.SyncReplicasOptimizer: 2}.get(made, 0))
-    assert issubclass(v.train.SyncReplicasOptimizer, v.train.Optimizer)
+    with pytest.raises(NotImplementedError, match="LMDBReader"):
+        type("Inner", (v.LMDBReader,), {})()
     with pytest.raises(NotImplementedError, match="sessions do not note what ops take"):
         v.profiler.advise()
 

@@ -383,7 +383,7 @@ NAMES: dict[str, dict[str, str]] = {
             "as_string decode_base64 encode_base64 regex_replace string_join string_strip string_to_hash_bucket_fast "
             "string_to_hash_bucket_strong"
         ),
-        "v1.absent": "LMDBReader delete_session_tensor get_session_handle get_session_tensor",
+        "v1.absent": "LMDBReader",
         "v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "v1.array": (
             "batch_gather batch_to_space batch_to_space_nd boolean_mask constant convert_to_tensor "
@@ -425,6 +425,7 @@ NAMES: dict[str, dict[str, str]] = {
             "reduce_mean reduce_min reduce_prod reduce_sum"
         ),
         "v1.scopes": "container load_file_system_library op_scope",
+        "v1.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "v1.sparse": (
             "sparse_add sparse_concat sparse_merge sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum "
             "sparse_reduce_sum_sparse sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum sparse_split "
@@ -575,8 +576,8 @@ NAMES: dict[str, dict[str, str]] = {
         "distribute.reductions": (
             "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice get_loss_reduction"
         ),
+        "distribute.server": "Server",
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
-        "v1.absent": "Server",
     },
     "compat.v1.distribute.cluster_resolver": {
         "distribute.clusters": (
@@ -1122,7 +1123,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.devices": "get_build_info",
     },
     "compat.v1.test": {
-        "distribute.unsupported": "create_local_cluster",
+        "distribute.server": "create_local_cluster",
         "graph.devices": (
             "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available"
         ),
@@ -1168,12 +1169,13 @@ NAMES: dict[str, dict[str, str]] = {
             "get_checkpoint_state latest_checkpoint remove_checkpoint update_checkpoint_state"
         ),
         "distribute.cluster_spec": "ClusterSpec",
+        "distribute.server": "Server",
         "graph_import.write_graph": "write_graph",
         "messages.public": (
             "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef "
             "SaverDef SequenceExample ServerDef"
         ),
-        "v1.absent": "ProfilerHook Server SyncReplicasOptimizer do_quantize_training_on_graphdef sdca_optimizer",
+        "v1.absent": "do_quantize_training_on_graphdef sdca_optimizer",
         "v1.batches": (
             "batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch "
             "shuffle_batch_join"
@@ -1205,11 +1207,12 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.saver": "Saver",
         "v1.session_hooks": (
             "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook "
-            "LoggingTensorHook NanLossDuringTrainingError NanTensorHook SecondOrStepTimer SessionRunArgs "
+            "LoggingTensorHook NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs "
             "SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook"
         ),
         "v1.summary": "summary_iterator",
         "v1.supervisor": "Supervisor basic_train_loop",
+        "v1.sync_replicas_optimizer": "SyncReplicasOptimizer",
         "v1.training": (
             "assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
             "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "
@@ -1335,10 +1338,10 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "distribute.mirrored": "MirroredStrategy",
         "distribute.reductions": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice",
+        "distribute.server": "Server",
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
         "distribute.unsupported": "MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy",
         "distribute.values": "DistributedValues",
-        "v1.absent": "Server",
     },
     "distribute.cluster_resolver": {
         "distribute.clusters": (
@@ -1814,7 +1817,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph.devices": "get_build_info",
     },
     "test": {
-        "distribute.unsupported": "create_local_cluster",
+        "distribute.server": "create_local_cluster",
         "graph.devices": (
             "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available"
         ),

@@ -111,11 +111,5 @@ class Client:
     ) -> Any: ...
 
 
-@absent(_ONE_MACHINE, "test.create_local_cluster")
-def create_local_cluster(
-    num_workers: int, num_ps: int, protocol: str = "grpc", worker_config: Any = None, ps_config: Any = None
-) -> tuple[list[Any], list[Any]]: ...
-
-
 @absent(_ONE_MACHINE, "distribute.coordinator.experimental_get_current_worker_index", v1="")
 def experimental_get_current_worker_index() -> int: ...

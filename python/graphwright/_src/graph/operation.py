@@ -407,6 +407,16 @@ def _operation_to_join(graph: Graph, op: Any) -> Any:
 
 
 @contextlib.contextmanager
+def device_of(op: Operation) -> Iterator[None]:
+    """Returns a context whose ops are placed as `op` is, whatever is around it; without effect where that has no device."""
+    if not op.device:
+        yield
+        return
+    with op.graph.device(None), op.graph.device(op.device):
+        yield
+
+
+@contextlib.contextmanager
 def colocation(graph: Graph, op: object, ignore_existing: bool) -> Iterator[None]:
     """Returns the context that is `graph.colocate_with(op, ignore_existing)`."""
     if op is None and not ignore_existing:
@@ -420,7 +430,7 @@ def colocation(graph: Graph, op: object, ignore_existing: bool) -> Iterator[None
         outer.paused = True
     contexts.append(context)
     try:
-        with graph.device(operation.device) if operation is not None and operation.device else contextlib.nullcontext():
+        with contextlib.nullcontext() if operation is None else device_of(operation):
             yield
     finally:
         ask_contexts(graph)

@@ -28,8 +28,8 @@ NOT_DONE: dict[str, str] = {
         CollectiveBcastRecvV2 CollectiveBcastSend CollectiveBcastSendV2 CollectiveGather CollectiveGatherV2
         CollectiveInitializeCommunicator CollectiveReduce CollectiveReduceScatterV2 CollectiveReduceV2
         CollectiveReduceV3 Copy CopyHost DataServiceDataset DataServiceDatasetV2 DataServiceDatasetV3
-        DataServiceDatasetV4 DeleteMultiDeviceIterator DeleteSessionTensor DeviceIndex DistributedSave
-        ExperimentalAutoShardDataset GetSessionHandle GetSessionHandleV2 GetSessionTensor MultiDeviceIterator
+        DataServiceDatasetV4 DeleteMultiDeviceIterator DeviceIndex DistributedSave
+        ExperimentalAutoShardDataset GetSessionHandleV2 MultiDeviceIterator
         MultiDeviceIteratorFromStringHandle MultiDeviceIteratorGetNextFromShard MultiDeviceIteratorInit
         MultiDeviceIteratorToStringHandle Recv RegisterDataset RegisterDatasetV2 RemoteCall Send SyncDevice""",
     "it describes data sets in ways that tf.data has no name for any more": """

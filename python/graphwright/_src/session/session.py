@@ -25,13 +25,10 @@ from graphwright._src.graph.graph_parts import core_of, edits_of
 from graphwright._src.graph.operation import node_of, operation_in
 from graphwright._src.graph.scopes import eager_mode
 from graphwright._src.session.default_session import defaults
+from graphwright._src.session.session_resources import SessionResources, served, variable_of_value
+from graphwright._src.session.tensor_handles import MADE_BY, KeptTensors, TensorHandle
 from graphwright._src.session.variable import CHANGING, GraphVariable, is_reference
 from graphwright._src.tensor import dtypes, nest
-
-# By this shared name, VarHandleOp makes a variable of its own on every call.
-_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
-
-_ITERATORS = frozenset(("IteratorV2", "OneShotIterator"))
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,9 +37,6 @@ if TYPE_CHECKING:
 
     from graphwright._core import Tensor
     from graphwright._src.messages.classes import ConfigProto, GraphDef, RunMetadata, RunOptions
-
-
-_DEVICES = "/job:localhost/replica:0/task:0"
 
 
 class _DeviceAttributes(NamedTuple):
@@ -68,12 +62,13 @@ class Session:
     A context of the session makes it and its graph the defaults.
 
     Args:
-      target: has to be "": there are no servers.
+      target: of a `tf.distribute.Server` of this process, whose variables, queues and the like it shares; "" for a session with
+        its own.
       graph: is run; the default graph where it is None.
       config: has no effect.
 
     Raises:
-      NotImplementedError: `target` names a server.
+      NotImplementedError: `target` names a server of another process.
       TypeError: `graph` is no graph.
 
     >>> import graphwright as tf
@@ -89,20 +84,19 @@ class Session:
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__!r}")
         if config is not None and type(config).__name__ != "ConfigProto":  # Google's class will do, too
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-        if target:
-            raise NotImplementedError(f"Session: there is no server {target!r}; only the graphs of this process run")
+        server = _server(target)
         self._graph = default_graph() if graph is None else graph
         self._config = config
         self._running: set[Any] = set()  # the cancellations of what threads run now
-        self._closed = False
         self._reset = False
         self._functions: dict[Any, Any] = {}
         self._states = _core.SharedStates()
         self._edits = edits_of(self._graph)
-        self._variables: dict[tuple[Any, ...], Any] = {}
-        self._iterators: dict[tuple[Any, ...], Any] = {}
-        self._others: dict[tuple[Any, ...], Any] = {}
-        self._queues: dict[Any, Operation] = {}  # what made the queues among them
+        self._resources = SessionResources() if server is None else server
+        self._owns_resources = server is None
+        self._target = target
+        self._kept = KeptTensors()
+        weakref.finalize(self, self._kept.let_go).atexit = False
         self._opened: contextlib.ExitStack | None = None
         _sessions.add(self)
 
@@ -118,22 +112,21 @@ class Session:
 
     @property
     def sess_str(self) -> bytes:
-        """The server's address: b""."""
-        return b""
+        """The address of the server that it runs on; b"" without one."""
+        return self._target.encode()
 
     def close(self) -> None:
         """Lets go of what it keeps; running anything afterwards raises RuntimeError, what runs now CancelledError."""
-        self._closed = True
+        self._kept.close()
         for cancellation in list(self._running):
             cancellation.cancel()
         self._let_go()
 
     def _let_go(self) -> None:
         self._functions.clear()
-        self._variables.clear()
-        self._iterators.clear()
-        self._others.clear()
-        self._queues.clear()
+        if self._owns_resources:
+            self._resources.clear()
+        self._kept.let_go()
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -173,8 +166,8 @@ class Session:
         Args:
           fetches: tensors and operations of the graph, or their names, in lists, tuples and dictionaries.
           feed_dict: values for tensors of the graph, or for their names.
-          options: a `RunOptions`, of which `timeout_in_ms` counts.
-          run_metadata: has no effect.
+          options: a `RunOptions`, of which `timeout_in_ms` and `trace_level` count.
+          run_metadata: a `RunMetadata`; with any `trace_level` but NO_TRACE, its `step_stats` tell what the operations took.
 
         Returns:
           A structure like `fetches`, with None for operations.
@@ -187,15 +180,14 @@ class Session:
           TypeError: something can be neither fetched nor fed, or a value does not have the tensor's dtype.
           ValueError: something is not in the graph, or a value does not have the tensor's shape.
         """
-        if self._closed:
-            raise RuntimeError("Attempted to use a closed Session.")
+        self._kept.require_open()
         if not self._graph.version:
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         if self._reset:
             raise errors.CancelledError(None, None, "Session has been closed.")
         places: list[Any] = []
         read_last: dict[int, Any] = {}
-        pick = _placed(self._graph, fetches, places, read_last)
+        pick = _placed(self, fetches, places, read_last)
         feeds = {}
         arrays: dict[int, Any] = {}  # what is fed as it comes back where it is asked for
         for key, value in _flat_feeds(feed_dict or {}):
@@ -216,7 +208,7 @@ class Session:
                 "session_run",
                 (),
                 may_lack=True,
-                handle_of=self._handle_of,
+                handle_of=self._resources.handle_of,
                 states=self._states,
             )
             self._functions[signature] = function
@@ -236,10 +228,17 @@ class Session:
         _core.push_eager()
         try:
             values = [value for _, value in feeds.values()]
-            found = self._cancellable(lambda: list(function(*values)), self._timeout(options))
+            work = lambda: list(function(*values))  # noqa: E731
+            if run_metadata is not None and options is not None and options.trace_level:
+                from graphwright._src.session.step_stats import run_measured
+
+                work = functools.partial(run_measured, work, function, self._graph, run_metadata)
+            found = self._cancellable(work, self._timeout(options))
             for place, variable in read_last.items():
                 if variable.handle._id not in feeds or variable._graph_element._id in feeds:
-                    found[place] = _core.op("ReadVariableOp")(self._handle_of(variable.op), dtype=variable.dtype)
+                    found[place] = _core.op("ReadVariableOp")(
+                        self._resources.handle_of(variable.op), dtype=variable.dtype
+                    )
         except errors.OpError as error:
             self._note_operation(error)
             raise
@@ -309,7 +308,8 @@ class Session:
         `incarnation`.
         """
         found = list_logical_devices()
-        return [_DeviceAttributes(_DEVICES + device.name, device.device_type) for device in found]
+        task = f"/job:{self._resources.job}/replica:0/task:{self._resources.task}"
+        return [_DeviceAttributes(task + device.name, device.device_type) for device in found]
 
     def partial_run(self, handle: object, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
         """Raises NotImplementedError: runs have no parts."""
@@ -321,53 +321,27 @@ class Session:
 
     @staticmethod
     def reset(target: str, containers: Sequence[str | bytes] | None = None, config: ConfigProto | None = None) -> None:
-        """Ends all sessions of the process, whatever the containers; running anything in them raises CancelledError.
+        """Ends the sessions of a server, and lets go of what it keeps; running anything in them raises CancelledError.
 
         Args:
-          target: has to be "": there are no servers.
-          containers: names, which have no effect.
+          target: of the server; "" for all sessions of the process that have none.
+          containers: names of what a server lets go of; all without them.
           config: has no effect.
 
         Raises:
-          NotImplementedError: a server is named.
+          NotImplementedError: the server is not in this process.
           TypeError: `containers` are no names.
         """
-        if target:
-            raise NotImplementedError(
-                f"Session.reset: there is no server {target!r}; only sessions of this process end"
-            )
+        server = _server(target)
         for name in containers or ():
             if not isinstance(name, (str, bytes)):
                 raise TypeError(f"Session.reset: containers must be names, got {name!r}")
+        if server is not None:
+            server.clear([_text(name) for name in containers or ()])
         for session in list(_sessions):
-            session._reset = True
-            session._let_go()
-
-    def _handle_of(self, operation: Operation) -> Any:
-        """Returns the handle of this session's variable, iterator, queue or the like for an operation that gives one."""
-        node = node_of(operation)
-        shared = node.attr("shared_name") if "shared_name" in node.attr_names else b""
-        name = (shared or operation.name.encode()).decode()
-        container = operation.get_attr("container") if "container" in node.attr_names else b""
-        if operation.type == "VarHandleOp":
-            handles, key = self._variables, (container, name)
-        elif operation.type in _ITERATORS:
-            handles, key = self._iterators, (container, name)
-        else:
-            kind = "Queue" if "Queue" in operation.type else operation.type
-            handles, key = self._others, (kind, container, name)
-        handle = handles.get(key)
-        if handle is not None and key[0] == "Queue":
-            _refuse_other_queue(self._queues[key], operation, name)
-        if handle is None:
-            if key[0] == "Queue":
-                self._queues[key] = operation
-            _core.push_eager()
-            try:
-                handle = handles[key] = _new_handle(operation, name)
-            finally:
-                _core.pop_eager()
-        return handle
+            if session._target == target:
+                session._reset = True
+                session._let_go()
 
     def _fed(self, key: Any, value: Any, places: list[Any], arrays: dict[int, Any]) -> list[tuple[Any, Any]]:
         """Returns the tensors that a key of a feed stands for, where `places` are asked for, and a value for each.
@@ -394,7 +368,7 @@ class Session:
             raise ValueError(f"Tensor {tensor} may not be fed.")
         variable = key if isinstance(key, GraphVariable) and is_reference(key) else self._graph.reference_of(tensor)
         if variable is not None:
-            return [(variable.handle, _variable_of_value(variable, _value_for(variable, value)))]
+            return [(variable.handle, variable_of_value(variable, _value_for(variable, value)))]
         fed = _value_for(tensor, value, arrays)
         variable = self._graph.variable_read_by(tensor)
         if variable is None:
@@ -403,24 +377,26 @@ class Session:
         needed = _needed(places)
         if needed.intersection(node_of(op).key for op in others):
             # Loops, branches and lookups see the value through the handle.
-            return [(tensor, fed), (variable.handle, _variable_of_value(variable, fed))]
+            return [(tensor, fed), (variable.handle, variable_of_value(variable, fed))]
         for use in uses:
             if node_of(use.op).key in needed:
                 places += use.op.control_inputs  # which in TensorFlow 1 are those of the operation that uses it
         return [(use, fed) for use in uses]
 
 
-def _variable_of_value(variable: GraphVariable, value: Tensor) -> Tensor:
-    """Returns the handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
-    _core.push_eager()
-    try:
-        handle = _core.op("VarHandleOp")(
-            dtype=variable.dtype, shape=value.shape, shared_name=_ANONYMOUS, debug_name=variable.name
-        )
-        _core.op("AssignVariableOp")(handle, value, dtype=variable.dtype)
-    finally:
-        _core.pop_eager()
-    return handle
+def _text(name: str | bytes) -> str:
+    return name.decode() if isinstance(name, bytes) else name
+
+
+def _server(target: str) -> SessionResources | None:
+    """Returns what a server keeps; None without a target."""
+    if not target:
+        return None
+    address = _text(target).removeprefix("grpc://")
+    found = served.get(address)
+    if found is None:
+        raise NotImplementedError(f"Session: there is no server {target!r} in this process")
+    return found
 
 
 def _needed(places: list[Any]) -> set[Any]:
@@ -445,44 +421,13 @@ def _refuse_assignments(feeds: list[Any], places: list[Any]) -> None:
                 raise errors.InvalidArgumentError(None, op, f"{op.name} changes {tensor.name}, which is fed")
 
 
-def _refuse_other_queue(made: Operation, operation: Operation, name: str) -> None:
-    """Raises InvalidArgumentError where an operation makes another queue than the one that has its name."""
-    if made is operation:
-        return
-    if made.type != operation.type:
-        raise errors.InvalidArgumentError(
-            operation.node_def, operation, f"Shared queue '{name}' is made by {made.type}, not by {operation.type}"
-        )
-    for attr in ("component_types", "shapes", "capacity", "min_after_dequeue"):
-        if attr in node_of(made).attr_names and (had := made.get_attr(attr)) != (wanted := operation.get_attr(attr)):
-            text = f"Shared queue '{name}' has {attr} {had} but requested {attr} was {wanted}"
-            raise errors.InvalidArgumentError(operation.node_def, operation, text)
-
-
-def _new_handle(operation: Operation, name: str) -> Any:
-    """Returns a variable without a value, an iterator, a queue or the like, as an operation describes it."""
-    if operation.type == "VarHandleOp":
-        dtype, shape = operation.get_attr("dtype"), node_of(operation).attr("shape")
-        return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
-    if operation.type not in _ITERATORS:
-        node = node_of(operation)
-        attrs = {attr: node.attr(attr) for attr in node.attr_names if attr[:1] != "_"}
-        return _core.op(operation.type)(**{**attrs, "shared_name": ""})  # it is shared within the session
-    types, shapes = node_of(operation).attr("output_types"), node_of(operation).attr("output_shapes")
-    handle = _core.op("AnonymousIteratorV3")(output_types=types, output_shapes=shapes)
-    if operation.type == "OneShotIterator":
-        factory = _core.GraphFunction(node_of(operation).functions["dataset_factory"][0])
-        dataset = _core.op("StatefulPartitionedCall")([], f=factory, Tout=[dtypes.variant])
-        _core.op("MakeIterator")(dataset[0] if isinstance(dataset, list) else dataset, handle)
-    return handle
-
-
 @export("compat.v1.InteractiveSession")
 class InteractiveSession(Session):
     """A session that is the default one from its construction to `close` (tf.compat.v1.InteractiveSession).
 
     Args:
-      target: has to be "": there are no servers.
+      target: of a `tf.distribute.Server` of this process, whose variables, queues and the like it shares; "" for a session with
+        its own.
       graph: is run, and is the default graph until `close`; the default graph where it is None.
       config: has no effect.
 
@@ -572,6 +517,8 @@ def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) ->
             f"numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the argument "
             f"`feed_dict` with key {tensor}."
         )
+    if isinstance(value, TensorHandle):
+        value = value.kept()
     _core.push_eager()
     try:
         fed = value if isinstance(value, _core.EagerTensor) else _converted(tensor, value, arrays)
@@ -611,7 +558,7 @@ def _converted(tensor: Tensor, value: Any, arrays: dict[int, Any] | None) -> Any
     return _core.convert_to_tensor(array, tensor.dtype)
 
 
-def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, Any]) -> Any:
+def _placed(session: Session, fetches: Any, places: list[Any], read_last: dict[int, Any]) -> Any:
     """Appends what is to be computed to `places`; gives the function that makes the result of its values.
 
     Variables whose value when all is done is meant come to `read_last`, by their place.
@@ -619,21 +566,21 @@ def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, 
     if fetches is None:
         raise TypeError(f"Argument `fetch` = {fetches} has invalid type NoneType. Cannot be None")
     if isinstance(fetches, (list, tuple)):
-        parts = [_placed(graph, item, places, read_last) for item in fetches]
+        parts = [_placed(session, item, places, read_last) for item in fetches]
         if isinstance(fetches, list):
             return lambda values: [part(values) for part in parts]
         if hasattr(fetches, "_fields"):
             return lambda values: type(fetches)(*[part(values) for part in parts])
         return lambda values: tuple(part(values) for part in parts)
     if isinstance(fetches, dict):
-        named = {key: _placed(graph, item, places, read_last) for key, item in fetches.items()}
+        named = {key: _placed(session, item, places, read_last) for key, item in fetches.items()}
         if isinstance(fetches, collections.defaultdict):
             make = functools.partial(collections.defaultdict, fetches.default_factory)
         else:
             make = type(fetches)
         return lambda values: make((key, part(values)) for key, part in named.items())
     if hasattr(fetches, "_type_spec") and not isinstance(fetches, (_core.Tensor, _core.ResourceVariable)):
-        parts = [_placed(graph, item, places, read_last) for item in nest.flatten(fetches, expand_composites=True)]
+        parts = [_placed(session, item, places, read_last) for item in nest.flatten(fetches, expand_composites=True)]
         return lambda values: as_value(fetches, [part(values) for part in parts])
     convert = getattr(fetches, "_as_graph_element", None)
     if not isinstance(fetches, (str, _core.Tensor, Operation)) and (convert is None or convert() is None):
@@ -641,6 +588,7 @@ def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, 
             f"Argument `fetch` = {fetches} has invalid type {type(fetches).__name__!r} must be a string or Tensor. "
             f"(Can not convert a {type(fetches).__name__} into a Tensor or Operation.)"
         )
+    graph = session.graph
     try:
         element = graph.as_graph_element(fetches)
     except (KeyError, ValueError) as error:
@@ -655,4 +603,7 @@ def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, 
     places.append(element)
     if variable is not None and is_reference(variable):
         read_last[position] = variable
+    if isinstance(element, _core.Tensor) and element.op.type == MADE_BY:
+        dtype, kept = element.op.inputs[0].dtype, session._kept
+        return lambda values: TensorHandle(values[position], dtype, kept)
     return lambda values: values[position]

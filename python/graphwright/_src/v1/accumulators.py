@@ -189,7 +189,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
             local_step=cast(local_step, dtypes.int64),
             gradient_indices=cast(grad_indices, dtypes.int64),
             gradient_values=_core.convert_to_tensor(grad_values, self._dtype),
-            gradient_shape=_core.convert_to_tensor([] if grad_shape is None else grad_shape, dtypes.int64),
+            gradient_shape=cast([] if grad_shape is None else grad_shape, dtypes.int64),
             has_known_shape=grad_shape is not None,
             name=name,
         )

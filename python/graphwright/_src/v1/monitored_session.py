@@ -12,6 +12,7 @@ from graphwright._src.base.logger import get_logger
 from graphwright._src.checkpoint.state import get_checkpoint_state
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.grouping import group
+from graphwright._src.messages.classes import RunMetadata, RunOptions
 from graphwright._src.ops.array_join import concat
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.session.session import Session
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from graphwright import Tensor
     from graphwright._src.graph.graph import Graph
     from graphwright._src.graph.operation import Operation
-    from graphwright._src.messages.classes import ConfigProto, RunMetadata, RunOptions
+    from graphwright._src.messages.classes import ConfigProto
     from graphwright._src.v1.saver import Saver
 
 _LOST = (errors.AbortedError, errors.UnavailableError)  # after these a session is made anew
@@ -316,7 +317,7 @@ class SessionManager:
         """Returns a session whose variables are restored, or have initial values.
 
         Args:
-          master: has to be "": there are no servers.
+          master: of a server of this process; "" for none.
           init_op: run where nothing is restored.
           saver: restores.
           checkpoint_dir: whose latest checkpoint is taken.
@@ -442,7 +443,7 @@ class ChiefSessionCreator(SessionCreator):
 
     Args:
       scaffold: the ops to begin with.
-      master: has to be "": there are no servers.
+      master: of a server of this process; "" for none.
       config: of the session.
       checkpoint_dir: whose latest checkpoint is restored.
       checkpoint_filename_with_path: or this one.
@@ -482,7 +483,7 @@ class WorkerSessionCreator(SessionCreator):
 
     Args:
       scaffold: the ops to begin with.
-      master: has to be "": there are no servers.
+      master: of a server of this process; "" for none.
       config: of the session.
       max_wait_secs: how long it waits.
     """
@@ -642,10 +643,14 @@ class _Monitored:
         context = SessionRunContext(SessionRunArgs(fetches, feed_dict), self._session)
         asked: dict[Any, Any] = {"caller": fetches}
         fed: dict[Any, Any] = {}
+        if self._hooks:  # which are told both
+            options, run_metadata = options or RunOptions(), run_metadata or RunMetadata()
         for place, hook in enumerate(self._hooks):
             request = hook.before_run(context)
             if request is None:
                 continue
+            if request.options is not None:
+                options = _merged(options or RunOptions(), request.options)
             if request.fetches is not None:
                 asked[place] = request.fetches
             if request.feed_dict:
@@ -733,6 +738,18 @@ class _Monitored:
             exception_type = None
         self._close(exception_type)
         return exception_type is None
+
+
+def _merged(one: RunOptions, other: RunOptions) -> RunOptions:
+    """Returns options that ask for what either asks for."""
+    merged = RunOptions()
+    merged.CopyFrom(one)
+    merged.trace_level = max(one.trace_level, other.trace_level)
+    merged.timeout_in_ms = max(one.timeout_in_ms, other.timeout_in_ms)
+    merged.inter_op_thread_pool = max(one.inter_op_thread_pool, other.inter_op_thread_pool)
+    merged.output_partition_graphs = one.output_partition_graphs or other.output_partition_graphs
+    merged.debug_options.debug_tensor_watch_opts.extend(other.debug_options.debug_tensor_watch_opts)
+    return merged
 
 
 def _key(key: Any) -> Any:
@@ -830,7 +847,7 @@ def MonitoredTrainingSession(  # noqa: N802
     """Returns a `MonitoredSession` with hooks that write checkpoints and summaries (tf.compat.v1.train.MonitoredTrainingSession).
 
     Args:
-      master: has to be "": there are no servers.
+      master: of a server of this process; "" for none.
       is_chief: whether it gives variables their values; else it waits for that.
       checkpoint_dir: a folder: its latest checkpoint is restored, new ones are written.
       scaffold: the ops to begin with.

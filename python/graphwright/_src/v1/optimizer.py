@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 
 from graphwright import _core
@@ -14,7 +15,8 @@ from graphwright._src.graph import scopes
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.graph_parts import core_of
 from graphwright._src.graph.grouping import group
-from graphwright._src.graph.scopes import control_dependencies, init_scope, name_scope_v1
+from graphwright._src.graph.operation import device_of
+from graphwright._src.graph.scopes import control_dependencies, init_scope, name_scope_v1, plain_graph
 from graphwright._src.ops import array as array_module
 from graphwright._src.ops.array import constant
 from graphwright._src.ops.math_convert import cast
@@ -429,11 +431,13 @@ class Optimizer:
         """Returns a variable for all of a graph's variables; made once."""
         key = (name, graph_key())
         if key not in self._non_slot:
-            if self._scope is None:
-                self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
-            else:
-                with variable_scope(self._scope):
-                    self._non_slot[key] = get_variable(name, initializer=initial_value, trainable=False)
+            beside = plain_graph() is not None and getattr(colocate_with, "_in_graph_mode", False)
+            with device_of(colocate_with.op) if beside else contextlib.nullcontext():
+                if self._scope is None:
+                    self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
+                else:
+                    with variable_scope(self._scope):
+                        self._non_slot[key] = get_variable(name, initializer=initial_value, trainable=False)
             appeared(self, name, self._non_slot[key])
         return self._non_slot[key]
 

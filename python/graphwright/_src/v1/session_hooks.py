@@ -11,9 +11,10 @@ from graphwright._src.base.logger import get_logger
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import name_scope_v1
 from graphwright._src.graph_import.write_graph import write_graph
-from graphwright._src.messages.classes import SessionLog, Summary
+from graphwright._src.messages.classes import RunOptions, SessionLog, Summary
 from graphwright._src.session.collections import GraphKeys
 from graphwright._src.v1.summary import FileWriterCache
+from graphwright._src.v1.timeline import Timeline
 from graphwright._src.v1.training import get_global_step
 
 TYPE_CHECKING = False
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from graphwright import Tensor
-    from graphwright._src.messages.classes import RunOptions
     from graphwright._src.session.session import Session
     from graphwright._src.v1.coordinator import Coordinator
     from graphwright._src.v1.monitored_session import Scaffold
@@ -620,6 +620,70 @@ class SummarySaverHook(SessionRunHook):
         """Writes all to the file."""
         if self._summary_writer:
             self._summary_writer.flush()
+
+
+@export("compat.v1.train.ProfilerHook")
+class ProfilerHook(SessionRunHook):
+    """Writes what the operations of a run took, every few steps or seconds (tf.compat.v1.train.ProfilerHook).
+
+    Files are named "timeline-STEP.json"; chrome://tracing and Perfetto show them. The messages that they are made of are written
+    as events, too.
+
+    Args:
+      save_steps: once in so many steps.
+      save_secs: or once in so many seconds.
+      output_dir: the folder.
+      show_dataflow: whether arrows lead from an operation to those that take its results.
+      show_memory: whether what results hold is shown, too.
+
+    Raises:
+      ValueError: not exactly one of the numbers is given.
+    """
+
+    def __init__(
+        self,
+        save_steps: int | None = None,
+        save_secs: float | None = None,
+        output_dir: str = "",
+        show_dataflow: bool = True,
+        show_memory: bool = False,
+    ) -> None:
+        self._output_file = os.path.join(output_dir, "timeline-{}.json")
+        self._summary_writer = FileWriterCache.get(output_dir)
+        self._shown = {"show_dataflow": show_dataflow, "show_memory": show_memory}
+        self._timer = SecondOrStepTimer(save_secs, save_steps)
+
+    def begin(self) -> None:
+        """Looks up the graph's step. Raises RuntimeError where there is none."""
+        self._next_step: int | None = None
+        self._global_step = _step("ProfilerHook")
+
+    def before_run(self, run_context: SessionRunContext) -> Any:
+        """Asks for the step, and to measure the run where that is due."""
+        self._due = self._next_step is not None and self._timer.should_trigger_for_step(self._next_step)
+        options = RunOptions(trace_level=RunOptions.FULL_TRACE) if self._due else None
+        return SessionRunArgs({"global_step": self._global_step}, options=options)
+
+    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
+        """Writes what was measured."""
+        step = run_values.results["global_step"]
+        if self._next_step is None:
+            self._timer.update_last_triggered_step(step)
+        step += 1
+        if self._due:
+            step = run_context.session.run(self._global_step)
+            self._timer.update_last_triggered_step(step)
+            path = self._output_file.format(step)
+            get_logger().info("Saving timeline for %d into '%s'.", step, path)
+            text = Timeline(run_values.run_metadata.step_stats).generate_chrome_trace_format(**self._shown)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            self._summary_writer.add_run_metadata(run_values.run_metadata, f"step_{step}")
+        self._next_step = step + 1
+
+    def end(self, session: Session) -> None:
+        """Writes all to the file of events."""
+        self._summary_writer.flush()
 
 
 @export("compat.v1.train.GlobalStepWaiterHook")

@@ -11,6 +11,7 @@ from graphwright._src.base.export import export, export_value
 from graphwright._src.base.logger import log_warning
 from graphwright._src.function.func_graph import FuncGraph
 from graphwright._src.graph.graph import default_graph
+from graphwright._src.graph.operation import device_of
 from graphwright._src.graph.scopes import get_name_scope, init_scope, name_scope_v1
 from graphwright._src.graph.values import make_tensor_proto
 from graphwright._src.ops.random import uniform
@@ -557,7 +558,7 @@ def variable_beside(
     Where the other is a part of a variable, or a reference, so is this one.
     """
     own, is_reference = primary.op.name, getattr(primary, "_is_reference", None)
-    with variable_scope(None, f"{own}/{name}", auxiliary_name_scope=False) as scope:
+    with device_of(primary.op), variable_scope(None, f"{own}/{name}", auxiliary_name_scope=False) as scope:
         scope.set_partitioner(None)
         known = shape.is_fully_defined()
         made = get_variable(

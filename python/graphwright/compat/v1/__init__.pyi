@@ -371,12 +371,7 @@ from graphwright._src.text.strings import (
     to_hash_bucket_fast as string_to_hash_bucket_fast,
     to_hash_bucket_strong as string_to_hash_bucket_strong,
 )
-from graphwright._src.v1.absent import (
-    LMDBReader as LMDBReader,
-    delete_session_tensor as delete_session_tensor,
-    get_session_handle as get_session_handle,
-    get_session_tensor as get_session_tensor,
-)
+from graphwright._src.v1.absent import LMDBReader as LMDBReader
 from graphwright._src.v1.accumulators import (
     ConditionalAccumulator as ConditionalAccumulator,
     ConditionalAccumulatorBase as ConditionalAccumulatorBase,
@@ -501,6 +496,11 @@ from graphwright._src.v1.scopes import (
     container as container,
     load_file_system_library as load_file_system_library,
     op_scope as op_scope,
+)
+from graphwright._src.v1.session_handles import (
+    delete_session_tensor as delete_session_tensor,
+    get_session_handle as get_session_handle,
+    get_session_tensor as get_session_tensor,
 )
 from graphwright._src.v1.sparse import (
     sparse_add as sparse_add,

@@ -21,12 +21,12 @@ from graphwright._src.distribute.reductions import (
     ReductionToOneDevice as ReductionToOneDevice,
     get_loss_reduction as get_loss_reduction,
 )
+from graphwright._src.distribute.server import Server as Server
 from graphwright._src.distribute.strategies import (
     OneDeviceStrategy as OneDeviceStrategy,
     Strategy as Strategy,
     StrategyExtended as StrategyExtended,
 )
-from graphwright._src.v1.absent import Server as Server
 from graphwright.compat.v1.distribute import cluster_resolver as cluster_resolver, experimental as experimental
 
 __all__ = [

@@ -1,5 +1,5 @@
 """The public names of tf.compat.v1.test. Written by tools/write_stubs.py, not by hand."""
-from graphwright._src.distribute.unsupported import create_local_cluster as create_local_cluster
+from graphwright._src.distribute.server import create_local_cluster as create_local_cluster
 from graphwright._src.graph.devices import (
     gpu_device_name as gpu_device_name,
     is_built_with_cuda as is_built_with_cuda,

@@ -18,6 +18,7 @@ from graphwright._src.checkpoint.state import (
     update_checkpoint_state as update_checkpoint_state,
 )
 from graphwright._src.distribute.cluster_spec import ClusterSpec as ClusterSpec
+from graphwright._src.distribute.server import Server as Server
 from graphwright._src.graph_import.write_graph import write_graph as write_graph
 from graphwright._src.messages.classes import (
     BytesList as BytesList,
@@ -35,9 +36,6 @@ from graphwright._src.messages.classes import (
     ServerDef as ServerDef,
 )
 from graphwright._src.v1.absent import (
-    ProfilerHook as ProfilerHook,
-    Server as Server,
-    SyncReplicasOptimizer as SyncReplicasOptimizer,
     do_quantize_training_on_graphdef as do_quantize_training_on_graphdef,
     sdca_optimizer as sdca_optimizer,
 )
@@ -104,6 +102,7 @@ from graphwright._src.v1.session_hooks import (
     LoggingTensorHook as LoggingTensorHook,
     NanLossDuringTrainingError as NanLossDuringTrainingError,
     NanTensorHook as NanTensorHook,
+    ProfilerHook as ProfilerHook,
     SecondOrStepTimer as SecondOrStepTimer,
     SessionRunArgs as SessionRunArgs,
     SessionRunContext as SessionRunContext,
@@ -115,6 +114,7 @@ from graphwright._src.v1.session_hooks import (
 )
 from graphwright._src.v1.summary import summary_iterator as summary_iterator
 from graphwright._src.v1.supervisor import Supervisor as Supervisor, basic_train_loop as basic_train_loop
+from graphwright._src.v1.sync_replicas_optimizer import SyncReplicasOptimizer as SyncReplicasOptimizer
 from graphwright._src.v1.training import (
     assert_global_step as assert_global_step,
     cosine_decay as cosine_decay,
