@@ -38,7 +38,8 @@ PUBLISHED = {
     "_list_all_concrete_functions_for_serialization",
     "tensorflow.python.eager.polymorphic_function.concrete_function.ConcreteFunction": "_arg_keywords _call_flat "
     "_num_positional_args",
-    "tensorflow.python.trackable.base.Trackable": "_restore_from_tensors _track_trackable _trackable_children",
+    "tensorflow.python.trackable.base.Trackable": "_gather_saveables_for_checkpoint _restore_from_tensors _track_trackable "
+    "_trackable_children",
     "tensorflow.python.trackable.data_structures": "_DictWrapper",
     "tensorflow.python.saved_model.signature_serialization._SignatureMap": "_signatures",
     "tensorflow.python.training.optimizer.Optimizer": "_create_or_restore_slot_variable",

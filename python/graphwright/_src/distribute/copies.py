@@ -11,6 +11,7 @@ from graphwright import _core
 from graphwright._src.distribute import contexts
 from graphwright._src.distribute.reductions import ReduceOp, together
 from graphwright._src.distribute.values import DistributedValues, Mirrored, selected_all
+from graphwright._src.graph.grouping import group
 from graphwright._src.ops.math_convert import cast
 from graphwright._src.state.variable import ResourceVariable, Variable, let_stand_for_others
 from graphwright._src.state.variable_creation import VariableAggregation, VariableSynchronization
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from graphwright._src.distribute.mirrored import MirroredStrategy
+    from graphwright._src.session.session import Session
     from graphwright._src.tensor.typing import TensorLike
 
 
@@ -75,6 +77,60 @@ class DistributedVariable(DistributedValues, Variable):
         """The name of the device of the copy that the running code sees."""
         number = max(contexts.current_copy(), 0)
         return self._distribute_strategy._devices[number]
+
+    @property
+    def _devices(self) -> tuple[str, ...]:
+        return tuple(each.device for each in self._values)
+
+    # ---- in plain graphs ----
+
+    @property
+    def _in_graph_mode(self) -> bool:  # type: ignore[override]
+        return self._values[0]._in_graph_mode
+
+    @property
+    def initializer(self) -> Any:
+        """The operation of a plain graph that gives all copies their first value; None elsewhere."""
+        first = [each.initializer for each in self._values]
+        return None if first[0] is None else group(*first)
+
+    @property
+    def initial_value(self) -> Any:
+        """The tensor of a plain graph that the first copy begins with."""
+        return self._values[0].initial_value
+
+    @property
+    def op(self) -> Any:
+        """The operation of a plain graph that makes the first copy."""
+        return self._values[0].op
+
+    @property
+    def graph(self) -> Any:
+        """The plain graph that the copies are in."""
+        return self._values[0].graph
+
+    def eval(self, session: Session | None = None) -> Any:
+        """Returns the value of the first copy in a session."""
+        return self._values[0].eval(session)
+
+    def load(self, value: Any, session: Session | None = None) -> None:
+        """Makes `value` the value of all copies in a session, the default one where none is given."""
+        for each in self._values:
+            each.load(value, session)
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """Returns a message that describes the first copy."""
+        return self._values[0].to_proto(export_scope)
+
+    def is_initialized(self, name: str | None = None) -> Any:
+        """Returns whether all copies have a value."""
+        found = self._values[0].is_initialized(name)
+        for each in self._values[1:]:
+            found = _core.op("LogicalAnd")(found, each.is_initialized())
+        return found
+
+    def _as_graph_element(self) -> Any:
+        return self._values[max(contexts.current_copy(), 0)]._as_graph_element()
 
     def __deepcopy__(self, memo: dict) -> DistributedVariable:
         copies = tuple(copy.deepcopy(each, memo) for each in self._values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import weakref
 from typing import Any
 
@@ -25,6 +26,7 @@ from graphwright._src.distribute.values import (
 from graphwright._src.graph import grouping, scopes
 from graphwright._src.graph.devices import list_logical_devices
 from graphwright._src.graph.scopes import init_scope
+from graphwright._src.ops.array import identity
 from graphwright._src.ops.array_join import concat
 from graphwright._src.state.variable_creation import VariableAggregation, VariableSynchronization, check_modes
 from graphwright._src.tensor import nest
@@ -85,8 +87,20 @@ class _OfMany(StrategyExtended):
                 results.append(fn(each, *selected(number, args), **selected(number, kwargs or {})))
         if group:
             results = [nest.map_structure(_read, result) for result in results]
-            return regrouped(results, Mirrored)
+            found = regrouped(results, Mirrored)
+            return found if scopes.plain_graph() is None else nest.map_structure(_all_or_none, found)
         return nest.map_structure(strategy.experimental_local_results, regrouped(results, Mirrored))
+
+
+def _all_or_none(value: Any) -> Any:
+    """Returns what a plain graph runs for all copies where it is asked for one: their updates, or their values after these."""
+    if not isinstance(value, DistributedValues):
+        return value
+    done = grouping.group(*value.values)
+    if not all(isinstance(each, _core.Tensor) for each in value.values):
+        return done
+    with scopes.control_dependencies([done]):
+        return Mirrored([identity(each) for each in value.values])
 
 
 def _read(value: object) -> Any:
@@ -186,12 +200,15 @@ class MirroredStrategy(Strategy):
         for number, device in enumerate(self._devices):
             if number:
                 kwargs["name"] = f"{name or 'Variable'}/replica_{number}"
-                kwargs["initial_value"] = lambda: _of_first(copies[0])
+                kwargs["initial_value"] = functools.partial(_of_first, copies[0])
             with scopes.device(device):
                 copies.append(next_creator(**kwargs))
         cls = SyncOnReadVariable if on_read else MirroredVariable
         when = VariableSynchronization.ON_READ if on_read else VariableSynchronization.ON_WRITE
-        return cls(self, tuple(copies), when, aggregation)
+        made = cls(self, tuple(copies), when, aggregation)
+        if scopes.plain_graph() is not None:
+            _stand_in_collections(made, copies)
+        return made
 
     def _reduced(self, reduce_op: ReduceOp, value: object) -> Any:
         if isinstance(value, (Mirrored, MirroredVariable)):
@@ -307,8 +324,22 @@ class MirroredStrategy(Strategy):
 
 
 def _of_first(first: Any) -> Any:
+    if first._in_graph_mode:
+        return identity(first.initial_value)
     with init_scope():
         return first.read_value()
+
+
+def _stand_in_collections(variable: Any, copies: list[Any]) -> None:
+    """Puts a variable with copies into the place that these have in the collections of the graph."""
+    graph = variable.graph
+    for key in graph.get_all_collection_keys():
+        collection = graph.get_collection_ref(key)
+        places = [i for i, item in enumerate(collection) if any(item is each for each in copies)]
+        if places:
+            collection[places[0]] = variable
+            for place in reversed(places[1:]):
+                del collection[place]
 
 
 def _devices_of_this_machine() -> list[str]:

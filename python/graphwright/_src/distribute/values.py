@@ -92,6 +92,11 @@ class Mirrored(DistributedValues, MirroredType):
 
         return self._values[max(contexts.current_copy(), 0)]
 
+    def _as_graph_element(self) -> Any:
+        own = self._own()
+        convert = getattr(own, "_as_graph_element", None)
+        return own if convert is None else convert()
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")

@@ -54,7 +54,8 @@ def group(*inputs: object, **kwargs: str | None) -> Operation | None:
     operation = _operation_type()
     before = []
     for item in nest.flatten(inputs, expand_composites=True):
-        if not isinstance(item, (_core.Tensor, _core.ResourceVariable, operation)):
+        known = isinstance(item, (_core.Tensor, _core.ResourceVariable, operation))
+        if not known and not hasattr(item, "_as_graph_element"):
             raise TypeError(
                 f"'inputs' should be zero or more (nested) Tensors. Received {item!r} with type '{type(item)}'."
             )

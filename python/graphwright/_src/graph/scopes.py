@@ -507,8 +507,10 @@ def _nodes_of(graph: Graph, control_inputs: Iterable[Any]) -> list[Any]:
             continue
         if isinstance(item, _core.ResourceVariable):
             operation = getattr(item, "op", None)
-            if operation is not None:
+            if isinstance(operation, Operation):
                 nodes.append(node_of(operation))
+            elif operation is not None:  # of a variable with copies, one for each
+                nodes += [node_of(getattr(each, "op", each)) for each in operation.values]
             continue
         if isinstance(item, _core.SymbolicTensor):
             nodes.append(node_of(item.op))

@@ -64,9 +64,17 @@ def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: object) -> di
 def values_of(value: object) -> dict[str, Any]:
     """Returns the tensors that are an object's own, by name."""
     if isinstance(value, _core.ResourceVariable):
-        return {VARIABLE_VALUE: value.read_value()}
+        return {VARIABLE_VALUE: _variable_saved(value).read_value()}
     serialize = getattr(value, "_serialize_to_tensors", None)
     return {} if serialize is None or is_container(value) or is_function(value) else serialize()
+
+
+def _variable_saved(variable: Any) -> Any:
+    """Returns the variable whose value is saved for one: for those of libraries that stand for others, what these say."""
+    if type(variable)._gather_saveables_for_checkpoint is Variable._gather_saveables_for_checkpoint:
+        return variable
+    saved = variable._gather_saveables_for_checkpoint().get(VARIABLE_VALUE)
+    return saved if isinstance(saved, _core.ResourceVariable) else variable
 
 
 def has_values(value: object) -> bool:

@@ -200,6 +200,8 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
         own = cls.__dict__
         if "_dense_var_to_tensor" in own and "__tf_tensor__" not in own:
             cls.__tf_tensor__ = _as_dense  # type: ignore[attr-defined]
+        if "__getattr__" in own:
+            _ask_other(cls, _FACTS)
         # Those that tell their dtype, shape, name themselves keep it where a variable has its own one otherwise.
         for name in ("dtype", "shape", "name", "trainable"):
             if isinstance(own.get(name), property) and f"_{name}" not in own:
@@ -323,6 +325,9 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
         return _values_of(self)
+
+    def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
+        return {"VARIABLE_VALUE": self}
 
     def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
         _restore_values(self, restored_tensors)
@@ -788,14 +793,26 @@ class _OfOther:
         return self.own.__get__(variable, owner) if callable(self.own) else self.own
 
 
+# What TensorFlow's `Variable` has not, so that `__getattr__` is asked for it, and what its ResourceVariable does by its handle.
+_FACTS = (
+    "_as_graph_element _cached_value _caching_device _distribute_strategy _graph_element _has_copies _in_graph_mode "
+    "_initial_value _initializer_op _save_slice_info"
+).split()
+_METHODS = "value read_value numpy assign assign_add assign_sub".split()
+
+
+def _ask_other(cls: type, names: Sequence[str]) -> None:
+    for name in names:
+        if name not in cls.__dict__:
+            setattr(cls, name, _OfOther(name, getattr(cls, name)))
+
+
 def let_stand_for_others(cls: type) -> None:
     """Lets a class with `__getattr__`, which is one of a library, have objects with another variable in place of a state."""
     own = cls.__dict__
     if "__getattr__" not in own:
         return
-    for name in "value read_value numpy assign assign_add assign_sub _distribute_strategy _has_copies".split():
-        if name not in own:
-            setattr(cls, name, _OfOther(name, getattr(cls, name)))
+    _ask_other(cls, _METHODS)
     if "__tf_tensor__" not in own:
         cls.__tf_tensor__ = _as_dense  # type: ignore[attr-defined]
 

@@ -53,6 +53,8 @@ def summed(slices: IndexedSlices) -> tuple[Any, Any]:
 def _key_of(variable: Any) -> Any:
     """Returns what stands for a variable in dictionaries: of all objects on one variable the same."""
     source = getattr(variable, "_source", variable)
+    if variable_module.has_copies(source):
+        source = source.values[0]  # every replica's own one has another handle
     if isinstance(source.handle, _core.SymbolicTensor):
         return source.handle._id
     # Not its identity: another variable may have that when this one is gone, and would find these slots.
