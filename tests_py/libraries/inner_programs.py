@@ -92,6 +92,74 @@ def statistics_of_nodes():
 
 
 @program
+def lists_of_tensors():
+    import tensorflow as tf
+    from tensorflow.python.ops import list_ops
+
+    found = []
+    empty = list_ops.empty_tensor_list([2], tf.float32)
+    both = list_ops.tensor_list_push_back(list_ops.tensor_list_push_back(empty, [1.0, 2.0]), [3.0, 4.0])
+    rest, last = list_ops.tensor_list_pop_back(both, element_dtype=tf.float32)
+    found += [list_ops.tensor_list_length(rest), last, list_ops.tensor_list_stack(both, element_dtype=tf.float32)]
+    reserved = list_ops.tensor_list_reserve(element_shape=[], num_elements=2, element_dtype=tf.int32)
+    longer = list_ops.tensor_list_set_item(reserved, 3, 7, resize_if_index_out_of_bounds=True)
+    found += [list_ops.tensor_list_length(longer), list_ops.tensor_list_get_item(longer, 3, element_dtype=tf.int32)]
+    rows = list_ops.tensor_list_from_tensor(tf.reshape(tf.range(6), [3, 2]), element_shape=[2])
+    found += [list_ops.tensor_list_gather(rows, [2, 0], element_dtype=tf.int32)]
+    found += [list_ops.tensor_list_concat(rows, element_dtype=tf.int32, element_shape=[2])]
+    parts = list_ops.tensor_list_split(tf.range(5), element_shape=[None], lengths=[2, 3])
+    found += [list_ops.tensor_list_get_item(parts, 1, element_dtype=tf.int32)]
+    placed = list_ops.tensor_list_scatter([1.0, 2.0], [1, 0], element_shape=[])
+    found += [list_ops.tensor_list_stack(placed, element_dtype=tf.float32, num_elements=2)]
+    return [value.numpy().tolist() for value in found]
+
+
+@program
+def children_by_name():
+    """Objects that make their children when these are looked up by name, as checkpoints do it."""
+    import tensorflow as tf
+    from tensorflow.python.trackable import base
+
+    class Text(tf.train.experimental.PythonState):
+        def __init__(self, text):
+            self.text = text
+
+        def serialize(self):
+            return self.text
+
+        def deserialize(self, string_value):
+            self.text = string_value
+
+    class Texts(base.Trackable):
+        def _lookup_dependency(self, name, cached_dependencies=None):
+            value = super()._lookup_dependency(name) if cached_dependencies is None else cached_dependencies.get(name)
+            if value is None:
+                value = Text(b"")
+                self._unconditional_checkpoint_dependencies.append(base.TrackableReference(name=name, ref=value))
+                self._unconditional_dependency_names[name] = value
+                object.__setattr__(self, name, value)
+                if cached_dependencies:
+                    cached_dependencies[name] = value
+            return value
+
+        def __setattr__(self, name, value):
+            if isinstance(value, Text):
+                self._track_trackable(value, name=name, overwrite=True)
+            object.__setattr__(self, name, value)
+
+    texts = Texts()
+    texts.one = Text(b"1")
+    texts.two = Text(b"2")
+    with tempfile.TemporaryDirectory() as folder:
+        path = tf.train.Checkpoint(texts=texts).save(os.path.join(folder, "a"))
+        texts.one.text = b"other"
+        tf.train.Checkpoint(texts=texts).restore(path)
+        fresh = Texts()
+        tf.train.Checkpoint(texts=fresh).restore(path)
+        return [texts.one.text, fresh.one.text, fresh.two.text, len(tf.train.list_variables(path))]
+
+
+@program
 def names_and_scopes():
     import tensorflow as tf
     from tensorflow.python.framework import ops

@@ -20,7 +20,7 @@ LOOPED = {
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty
         (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2
         Batch BatchFunction Unbatch UnbatchGrad \w+ReaderV2 Reader\w+V2
-        MutexV2 MutexLock ConsumeMutexLock Stage\w* Unstage (Ordered)?Map\w*
+        MutexV2 MutexLock ConsumeMutexLock \w+Session(Handle|Tensor) Stage\w* Unstage (Ordered)?Map\w*
         Add(Many)?SparseToTensorsMap TakeManySparseFromTensorsMap""",
     "the size of its result depends on the data": r"""
         CTCBeamSearchDecoder CTCGreedyDecoder ComputeAccidentalHits

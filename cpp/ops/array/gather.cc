@@ -52,7 +52,10 @@ Shape gathered_shape(const Shape& params, const Shape& indices, int axis, int ba
 void gather_shape(ShapeContext& ctx) {
   const Shape &params = ctx.input(0), &indices = ctx.input(1);
   std::optional<int64_t> axis = 0;
-  if (ctx.num_inputs() == 3) axis = known_int(ctx, 2);
+  if (ctx.num_inputs() == 3) {
+    ctx.with_rank(2, 0);
+    axis = known_int(ctx, 2);
+  }
   if (params.rank() == 0) ctx.fail("params must be at least 1 dimensional");
   if (!indices.has_rank() || !params.has_rank()) return ctx.set_output(0, Shape::unknown());
   int batch = gather_batch_dims(ctx, indices.rank());

@@ -60,7 +60,7 @@ void reverse_shape(ShapeContext& ctx) {
   const Shape& x = ctx.input(0);
   if (x.has_rank() && dims[0] >= 0 && dims[0] != x.rank())
     ctx.fail("'dims' must have one entry for each of the ", x.rank(), " axes of the tensor, got ", dims[0]);
-  ctx.set_output(0, x);
+  ctx.set_output(0, x.has_rank() || dims[0] < 0 ? x : Shape::filled(static_cast<int>(dims[0]), kUnknown));
 }
 void reverse_cpu(KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &dims = ctx.input(1);
@@ -86,7 +86,10 @@ void check_sequence_axes(const Context& ctx, const Shape& x, const Shape& length
 }
 void reverse_sequence_shape(ShapeContext& ctx) {
   check_sequence_axes(ctx, ctx.input(0), ctx.input(1), ctx.attr<int64_t>("seq_dim"), ctx.attr<int64_t>("batch_dim"));
-  ctx.set_output(0, ctx.input(0));
+  Shape out = ctx.input(0);
+  if (out.has_rank() && ctx.input(1).has_rank() && ctx.input(1)[0] >= 0)
+    out.set(static_cast<int>(ctx.attr<int64_t>("batch_dim")), ctx.input(1)[0]);
+  ctx.set_output(0, out);
 }
 void reverse_sequence_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);

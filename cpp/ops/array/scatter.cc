@@ -70,6 +70,7 @@ void scatter(KernelContext& ctx, const Tensor& out, RowUpdate update, int at) {
 }
 
 void scatter_nd_shape(ShapeContext& ctx) {
+  ctx.with_rank(2, 1);
   Shape out = known_extents(ctx, 2);
   if (auto sizes = known_ints(ctx, 2)) out = shape_of_sizes(ctx, *sizes);
   check_shapes(ctx, out, 0);

@@ -53,6 +53,7 @@ void select_shape(ShapeContext& ctx) {
       ctx.fail("'cond' must be a scalar, a vector of as many elements as 'then' has rows, or of its shape; got ",
                condition, " and ", shape);
   }
+  if (condition.rank() > 1 && shape.has_rank()) shape = shape.merge(condition);
   ctx.set_output(0, shape);
 }
 void select_cpu(KernelContext& ctx) {

@@ -39,6 +39,9 @@ void slice_shape(ShapeContext& ctx) {
   auto size = known_ints(ctx, 2);
   if (!x.has_rank()) {
     Shape sizes = known_extents(ctx, 2);
+    const Shape& begins = ctx.input(1);
+    if (!sizes.has_rank() && begins.has_rank() && begins[0] >= 0)
+      sizes = Shape::filled(static_cast<int>(begins[0]), kUnknown);
     return ctx.set_output(0, sizes);
   }
   Shape out = Shape::filled(x.rank(), kUnknown);

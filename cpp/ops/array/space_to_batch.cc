@@ -154,21 +154,21 @@ Shape batch_to_space_of(const Context& ctx, const Shape& x, const BlockArgs& arg
 // images.
 bool has_block_input(const OpDef& op) { return op.inputs.size() == 3; }
 
+std::optional<Ints> known_blocks(ShapeContext& ctx) {
+  return has_block_input(ctx.op()) ? known_ints(ctx, 1) : Ints(2, ctx.attr<int64_t>("block_size"));
+}
+
 std::optional<BlockArgs> known_block_args(ShapeContext& ctx) {
   int margins_at = has_block_input(ctx.op()) ? 2 : 1;
   const Shape& margins_shape = ctx.input(margins_at);
   if (margins_shape.has_rank() && (margins_shape.rank() != 2 || (margins_shape[1] >= 0 && margins_shape[1] != 2)))
     ctx.fail(ctx.op().inputs[margins_at].name, " must be a matrix with 2 columns, got shape ", margins_shape);
+  if (has_block_input(ctx.op()) && ctx.input(1).has_rank() && ctx.input(1).rank() != 1)
+    ctx.fail("block_shape rank should be 1 instead of ", ctx.input(1).rank());
+  auto blocks = known_blocks(ctx);
+  if (!blocks) return std::nullopt;
   BlockArgs args;
-  if (has_block_input(ctx.op())) {
-    if (ctx.input(1).has_rank() && ctx.input(1).rank() != 1)
-      ctx.fail("block_shape rank should be 1 instead of ", ctx.input(1).rank());
-    auto blocks = known_ints(ctx, 1);
-    if (!blocks) return std::nullopt;
-    args.blocks = *blocks;
-  } else {
-    args.blocks = Ints(2, ctx.attr<int64_t>("block_size"));
-  }
+  args.blocks = *blocks;
   auto margins = known_ints(ctx, margins_at);
   if (!margins) return std::nullopt;
   args.margins = *margins;
@@ -194,12 +194,16 @@ void space_to_batch_shape(ShapeContext& ctx) {
   if (!x.has_rank()) return ctx.set_output(0, images ? Shape::filled(4, kUnknown) : Shape::unknown());
   if (args) return ctx.set_output(0, kBack ? batch_to_space_of(ctx, x, *args) : space_to_batch_of(ctx, x, *args));
   Shape out = x;
-  int64_t n = has_block_input(ctx.op()) ? (ctx.input(1).has_rank() ? ctx.input(1)[0] : kUnknown) : 2;
+  int64_t n = images ? 2 : ctx.input(1).has_rank() ? ctx.input(1)[0] : kUnknown;
+  if (images) ctx.with_rank(0, 4);
+  if (n >= 0) ctx.with_rank_at_least(0, static_cast<int>(n) + 1);
   for (int i = 0; i < x.rank(); ++i)
     if (n < 0 || i <= n) out.set(i, kUnknown);
-  if (images && x.rank() > 0 && x[0] >= 0) {
-    const int64_t block = ctx.attr<int64_t>("block_size");
-    const int64_t places = checked_multiply(std::max<int64_t>(block, 1), std::max<int64_t>(block, 1));
+  const auto blocks = known_blocks(ctx);
+  if (blocks && x.rank() > 0 && x[0] >= 0) {
+    const int64_t places = std::max<int64_t>(block_product(*blocks), 1);
+    if (kBack && !images && x[0] % places != 0)
+      ctx.fail("Dimension size must be evenly divisible by ", places, " but is ", x[0]);
     out.set(0, kBack ? x[0] / places : checked_multiply(x[0], places));
   }
   ctx.set_output(0, out);

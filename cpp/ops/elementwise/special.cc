@@ -118,16 +118,17 @@ DEFINE_OP("IgammaGradA")
 // I_x(a, b): the three operands have one shape, but scalars go with any.
 void betainc_shape(ShapeContext& ctx) {
   Shape shape;
+  bool all_known = true;
   for (int i = 0; i < 3; ++i) {
     const Shape& input = ctx.input(i);
-    if (!input.has_rank()) return ctx.set_output(0, Shape::unknown());
-    if (input.is_scalar()) continue;
+    all_known = all_known && input.has_rank();
+    if (!input.has_rank() || input.is_scalar()) continue;
     if (!shape.is_scalar() && !shape.compatible(input))
       ctx.fail("a, b and x must have one shape or be scalars, got ", ctx.input(0), ", ", ctx.input(1), " and ",
                ctx.input(2));
     shape = shape.is_scalar() ? input : shape.merge(input);
   }
-  ctx.set_output(0, shape);
+  ctx.set_output(0, shape.is_scalar() && !all_known ? Shape::unknown() : shape);
 }
 void betainc_cpu(KernelContext& ctx) {
   Tensor out = ctx.output(0);

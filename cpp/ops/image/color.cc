@@ -136,6 +136,10 @@ void check_adjusted(const KernelContext& ctx) {
   if (by.rank() != 0) ctx.fail(ctx.op().inputs[1].name, " must be scalar: ", by);
 }
 void adjusted_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.with_rank_at_least(0, 3)); }
+void contrast_shape(ShapeContext& ctx) {
+  ctx.with_rank(1, 0);
+  adjusted_shape(ctx);
+}
 
 void adjust_hue_cpu(KernelContext& ctx) {
   check_adjusted(ctx);
@@ -258,7 +262,7 @@ DEFINE_OP("AdjustContrastv2")
     .output("output: T")
     .attr("T: {half, float} = float")
     .doc("Multiplies how far each pixel is from the mean of its channel of its image.")
-    .shape(adjusted_shape)
+    .shape(contrast_shape)
     .kernel(CPU, adjust_contrast_cpu)
     .vectorize(vectorize::leading_axes_of<1>);
 

@@ -140,7 +140,8 @@ void resize_cpu(KernelContext& ctx) {
 
 void resize_grad_shape(ShapeContext& ctx) {
   Shape grads = ctx.with_rank(0, 4), image = ctx.with_rank(1, 4);
-  ctx.set_output(0, Shape{grads[0], image[1], image[2], grads[3]});
+  const auto either = [&](int axis) { return image[axis] >= 0 ? image[axis] : grads[axis]; };
+  ctx.set_output(0, Shape{either(0), image[1], image[2], either(3)});
 }
 
 template <TapsFn kTaps>

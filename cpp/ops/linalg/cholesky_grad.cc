@@ -74,7 +74,14 @@ DEFINE_OP("CholeskyGrad")
     .doc("The gradient by a symmetric matrix from that by the lower triangle `l` that Cholesky makes of it.")
     .shape([](ShapeContext& ctx) {
       check(ctx, ctx.input(0), ctx.input(1));
-      ctx.set_output(0, ctx.input(0).merge(ctx.input(1)));
+      Shape out = ctx.input(0).merge(ctx.input(1));
+      if (out.has_rank()) {
+        const int r = out.rank();
+        const int64_t n = out[r - 1] >= 0 ? out[r - 1] : out[r - 2];
+        out.set(r - 2, n);
+        out.set(r - 1, n);
+      }
+      ctx.set_output(0, out);
     })
     .kernel(CPU, cholesky_grad)
     .vectorize(vectorize::leading_axes);

@@ -50,7 +50,8 @@ DEFINE_OP("MatrixInverse")
 
 void solve_shape(ShapeContext& ctx) {
   const Shape a = square(ctx, 0), b = ctx.with_rank_at_least(1, 2);
-  if (!a.has_rank() || !b.has_rank()) return ctx.set_output(0, b.has_rank() ? Shape::filled(b.rank(), kUnknown) : b);
+  if (!a.has_rank()) return ctx.set_output(0, b);
+  if (!b.has_rank()) return ctx.set_output(0, with_matrix(a, {axis_from_end(a, 1), kUnknown}));
   if (a.rank() != b.rank())
     ctx.fail("Input and right-hand side must have same rank, got ", a.rank(), " and ", b.rank());
   const Shape batch = a.slice(0, a.rank() - 2), b_batch = b.slice(0, b.rank() - 2);

@@ -41,7 +41,9 @@ double rounding_of(DType dtype) {
 
 void least_squares_shape(ShapeContext& ctx) {
   const Shape a = ctx.with_rank_at_least(0, 2), b = ctx.with_rank_at_least(1, 2);
-  if (!a.has_rank() || !b.has_rank()) return ctx.set_output(0, Shape::unknown());
+  ctx.with_rank(2, 0);
+  if (!a.has_rank()) return ctx.set_output(0, b.has_rank() ? with_matrix(b, {kUnknown, axis_from_end(b, 1)}) : b);
+  if (!b.has_rank()) return ctx.set_output(0, with_matrix(a, {axis_from_end(a, 1), kUnknown}));
   if (a.rank() != b.rank()) ctx.fail("matrix and rhs must have the same rank, got ", a, " and ", b);
   const int64_t rows = axis_from_end(a, 2), b_rows = axis_from_end(b, 2);
   if (rows >= 0 && b_rows >= 0 && rows != b_rows)

@@ -388,6 +388,14 @@ void equal_batches_shape(ShapeContext& ctx) {
         ctx.fail("x and y must be equal in axis ", axis, ", got shapes ", x, " and ", y);
   }
   batch_matmul_shape(ctx);
+  if (x.has_rank() == y.has_rank()) return;
+  // One is known: the other one has as many axes.
+  const Shape& known = x.has_rank() ? x : y;
+  const int r = known.rank();
+  Shape out = known.slice(0, r - 2);
+  out.append(x.has_rank() ? x[r - (ctx.attr<bool>("adj_x") ? 1 : 2)] : kUnknown);
+  out.append(y.has_rank() ? y[r - (ctx.attr<bool>("adj_y") ? 2 : 1)] : kUnknown);
+  ctx.set_output(0, out);
 }
 
 // Products of matrices in the last two axes; batch axes must be equal.

@@ -251,11 +251,16 @@ void check_set_diag(const Context& ctx, const Shape& x, const Shape& diagonal, c
 }
 void set_diag_shape(ShapeContext& ctx) {
   Shape x = ctx.with_rank_at_least(0, 2);
-  ctx.with_rank_at_least(1, 1);
+  const Shape diagonal = ctx.with_rank_at_least(1, 1);
   std::optional<Ints> k = Ints{0};
   if (ctx.num_inputs() > 2) {
     check_k_shape(ctx, 2);
     k = known_ints(ctx, 2);
+  }
+  const bool is_one = ctx.num_inputs() == 2 || ctx.input(2).rank() == 0;  // diagonal of each matrix
+  if (diagonal.has_rank() && is_one) {
+    const Shape whole = diagonal.slice(0, diagonal.rank() - 1).concat(Shape::filled(2, kUnknown));
+    if (x.compatible(whole)) x = x.merge(whole);
   }
   if (x.has_rank() && k) check_set_diag(ctx, x, ctx.input(1), band_of_matrix(ctx, x, *k));
   ctx.set_output(0, x);

@@ -225,7 +225,9 @@ void banded_solve_shape(ShapeContext& ctx) {
   if (!bands.has_rank() || !rhs.has_rank()) return ctx.set_output(0, Shape::unknown());
   const int64_t n = axis_from_end(bands, 1), m = axis_from_end(rhs, 2);
   if (n >= 0 && m >= 0 && n != m) ctx.fail("In[0] mismatch In[1] shape: ", n, " vs. ", m, ": ", bands, " ", rhs);
-  ctx.set_output(0, banded_result(bands, rhs));
+  Shape out = banded_result(bands, rhs);
+  out.set(out.rank() - 2, n >= 0 ? n : m);
+  ctx.set_output(0, out);
 }
 
 void banded_solve_cpu(KernelContext& ctx) {

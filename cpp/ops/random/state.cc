@@ -117,6 +117,9 @@ Shape shape_input(const KernelContext& ctx, int i) {
 void random_shape(ShapeContext& ctx) {
   if (ctx.input(0).has_rank() && ctx.input(0).rank() != 1)
     ctx.fail("shape must be a vector of {int32,int64}, got shape ", ctx.input(0));
+  for (int i = 1; i < ctx.num_inputs(); ++i)
+    if (ctx.op().inputs[i].name == "seed" && !Shape{2}.compatible(ctx.input(i)))
+      ctx.fail("seed must have shape [2], not ", ctx.input(i));
   if (Tensor shape = ctx.constant(0)) {
     ctx.set_output(0, shape_of_sizes(ctx, shape.ints()));
   } else {

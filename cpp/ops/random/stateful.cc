@@ -147,6 +147,10 @@ DEFINE_OP("TruncatedNormal")
     .no_gradient("depends on no number")
     .vectorize(vectorize::drawn);
 
+void ints_shape(ShapeContext& ctx) {
+  for (int i : {1, 2}) ctx.with_rank(i, 0);
+  random_shape(ctx);
+}
 void draw_ints(KernelContext& ctx) {
   Shape shape = shape_input(ctx);
   for (int i = 1; i <= 2; ++i) {
@@ -172,7 +176,7 @@ DEFINE_OP("RandomUniformInt")
     .attr("Tout: {int32, int64}")
     .attr("T: {int32, int64}")
     .doc("Uniformly distributed integers in [minval, maxval).")
-    .shape(random_shape)
+    .shape(ints_shape)
     .shape_input(0)
     .kernel(CPU, draw_ints)
     .stateful()

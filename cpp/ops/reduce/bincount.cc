@@ -219,7 +219,7 @@ DEFINE_OP("Bucketize")
     .vectorize(vectorize::leading_axes);
 
 void histogram_shape(ShapeContext& ctx) {
-  if (ctx.input(1).rank() > 1) ctx.fail("value_range should be a vector.");
+  if (ctx.input(1).has_rank() && ctx.input(1).rank() != 1) ctx.fail("value_range should be a vector.");
   if (ctx.input(2).rank() > 0) ctx.fail("nbins should be a scalar, got shape ", ctx.input(2));
   int64_t bins = kUnknown;
   if (Tensor nbins = ctx.constant(2)) {

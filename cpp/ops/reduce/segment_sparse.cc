@@ -17,6 +17,8 @@ enum class Scale { kNone, kMean, kSqrtN };
 
 void sparse_shape(ShapeContext& ctx) {
   Shape data = ctx.with_rank_at_least(0, 1);
+  if (!ctx.with_rank(1, 1).compatible(ctx.with_rank(2, 1)))
+    ctx.fail("segment_ids and indices should have same size, got shapes ", ctx.input(2), " and ", ctx.input(1));
   int64_t rows = kUnknown;
   if (ctx.num_inputs() > 3) {
     if (ctx.input(3).rank() > 0) ctx.fail("num_segments should be a scalar, not shape ", ctx.input(3));

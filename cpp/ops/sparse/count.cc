@@ -64,7 +64,12 @@ void count_shape(ShapeContext& ctx, int64_t rank) {
   ctx.set_output(2, Shape{rank});
 }
 
-void dense_shape(ShapeContext& ctx) { count_shape(ctx, ctx.input(0).has_rank() ? ctx.input(0).rank() : kUnknown); }
+void dense_shape(ShapeContext& ctx) {
+  const Shape& values = ctx.input(0);
+  if (values.has_rank() && values.rank() != 1 && values.rank() != 2)
+    ctx.fail("Input must be a 1 or 2-dimensional tensor. Got: ", values);
+  count_shape(ctx, values.has_rank() ? values.rank() : kUnknown);
+}
 
 void dense_cpu(KernelContext& ctx) {
   const Tensor &values = ctx.input(0), &weights = ctx.input(1);

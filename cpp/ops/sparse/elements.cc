@@ -81,7 +81,7 @@ Values sparse_to_dense_grad(GradientContext& ctx) {
 
 void sparse_reorder_shape(ShapeContext& ctx) {
   check_sparse(ctx, 0, 1, 2);
-  ctx.set_output(0, ctx.input(0));
+  ctx.set_output(0, ctx.with_rank(0, 2));
   ctx.set_output(1, ctx.with_rank(1, 1));
 }
 
@@ -221,7 +221,7 @@ Values sparse_fill_grad(GradientContext& ctx) {
 
 void sparse_softmax_shape(ShapeContext& ctx) {
   check_sparse(ctx, 0, 1, 2);
-  ctx.set_output(0, ctx.input(1));
+  ctx.set_output(0, ctx.with_rank(1, 1));
 }
 
 void sparse_softmax_cpu(KernelContext& ctx) {

@@ -6,7 +6,10 @@
 namespace graphwright {
 namespace {
 
-void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+void same_shape(ShapeContext& ctx) {
+  for (int i = 1; i < ctx.num_inputs(); ++i) ctx.with_rank(i, 0);  // the pattern and what takes its place
+  ctx.set_output(0, ctx.input(0));
+}
 
 const std::string& scalar_text(KernelContext& ctx, int i, const char* what) {
   if (!ctx.input(i).shape().is_scalar()) ctx.fail(what, " must be scalar, but received ", ctx.input(i).shape());

@@ -18,6 +18,7 @@ using Pieces = std::vector<std::string_view>;
 
 void split_shape(ShapeContext& ctx) {
   ctx.with_rank(0, 1);
+  ctx.with_rank(1, 0);
   ctx.set_output(0, Shape{kUnknown, 2});
   ctx.set_output(1, Shape{kUnknown});
   ctx.set_output(2, Shape{2});
@@ -167,6 +168,7 @@ Shape reduced_shape(const Shape& input, const Ints& axes, bool keep) {
 }
 
 void reduce_join_shape(ShapeContext& ctx) {
+  if (ctx.input(1).rank() > 1) ctx.fail("reduction_indices must be a scalar or a vector, got shape ", ctx.input(1));
   Tensor axes = ctx.constant(1);
   if (axes && ctx.input(0).has_rank())
     ctx.set_output(0,
@@ -224,6 +226,7 @@ DEFINE_OP("ReduceJoin")
 // ---- UnsortedSegmentJoin ----
 
 void segment_join_shape(ShapeContext& ctx) {
+  ctx.with_rank(2, 0);
   const Shape &data = ctx.input(0), &ids = ctx.input(1);
   if (!data.has_rank() || !ids.has_rank()) return;
   if (ids.rank() > data.rank() || !data.slice(0, ids.rank()).compatible(ids))

@@ -456,7 +456,10 @@ DEFINE_OP("SerializeSparse")
     .attr("T: type")
     .attr("out_type: {string, variant} = DT_STRING")
     .doc("A sparse tensor as three variants, or as the bytes of three messages.")
-    .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape{3}); })
+    .shape([](ShapeContext& ctx) {
+      check_sparse(ctx, 0, 1, 2);
+      ctx.set_output(0, Shape{3});
+    })
     .kernel(CPU, serialize_sparse)
     .trait(Trait::kNoFold);
 
@@ -469,6 +472,7 @@ DEFINE_OP("SerializeManySparse")
     .attr("out_type: {string, variant} = DT_STRING")
     .doc("The rows of a sparse tensor, each as three variants or the bytes of three messages.")
     .shape([](ShapeContext& ctx) {
+      check_sparse(ctx, 0, 1, 2);
       ctx.set_output(0, Shape{kUnknown, 3});
     })
     .kernel(CPU, serialize_many_sparse)

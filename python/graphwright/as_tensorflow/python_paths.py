@@ -600,6 +600,9 @@ INNER_NAMES: dict[str, str] = {
     "ops.linalg.linear_operator_addition": "",
     "ops.nn_ops": "probability_names: Convolution",
     "ops.parallel_for.control_flow_ops": "probability_names: pfor",
+    "ops.list_ops": "list_names: empty_tensor_list tensor_list_concat tensor_list_from_tensor tensor_list_gather "
+    "tensor_list_get_item tensor_list_pop_back tensor_list_reserve tensor_list_scatter tensor_list_set_item tensor_list_split "
+    "tensor_list_stack",
     "ops.session_ops": "TensorHandle",
     "ops.random_ops": "probability_names: parameterized_truncated_normal",
     "util.nest": "probability_names: flatten_with_joined_string_paths flatten_with_tuple_paths_up_to "

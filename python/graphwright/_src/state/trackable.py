@@ -42,7 +42,13 @@ class Trackable:
     @property
     def _self_unconditional_dependency_names(self) -> Any:
         """The children by the names under which they were tracked."""
-        return self.__dict__.get("_tracked_by_name", {})
+        tracked = self.__dict__.get("_tracked_by_name")
+        if tracked is None:
+            tracked = collections.UserDict()  # no dict: Keras would save what is in attributes that are dicts once more
+            object.__setattr__(self, "_tracked_by_name", tracked)
+        return tracked
+
+    _unconditional_dependency_names = _self_unconditional_dependency_names
 
     def _delete_tracking(self, name: str) -> None:
         """Takes back that an object is a child."""
@@ -90,11 +96,7 @@ class Trackable:
                 f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already declared "
                 "as a dependency. Names must be unique (or overwrite=True)."
             )
-        tracked = self.__dict__.get("_tracked_by_name")
-        if tracked is None:
-            tracked = collections.UserDict()  # no dict: Keras would save what is in attributes that are dicts once more
-            object.__setattr__(self, "_tracked_by_name", tracked)
-        tracked[name] = trackable
+        self._self_unconditional_dependency_names[name] = trackable
         if current is None:
             self._handle_deferred_dependencies(name, trackable)
         return trackable
