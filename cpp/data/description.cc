@@ -230,6 +230,7 @@ uint64_t fingerprint(const Dataset& dataset) {
 Context Context::fresh(const Dataset& whole) {
   auto options = std::make_shared<RunOptions>();
   std::vector<std::string> path;
+  whole.check_depth();
   collect_options(whole, path, *options);
   return {make_ref<Cancellation>(Ref<Cancellation>()), make_ref<OwnFunctions>(), std::move(options)};
 }

@@ -98,7 +98,7 @@ def test_module_exports_only_its_entry_point():
 
 
 def test_wheel_size_and_content(wheel):
-    assert wheel.stat().st_size < 22e6
+    assert wheel.stat().st_size < 22.5e6
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     carried = [name for name in names if name.endswith((".so", ".so.3"))]

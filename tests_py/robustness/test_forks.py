@@ -126,7 +126,7 @@ for number in range(forks):
     if status:
         stuck.append((number, status))
 ends.set()
-print(stuck)
+print(stuck, flush=True)
 os._exit(0)
 """
 )

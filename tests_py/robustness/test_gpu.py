@@ -237,7 +237,7 @@ def test_all_that_reads_a_tensor_of_a_gpu_gets_its_elements(host_plugin):
 def test_questions_of_gpu_programs(host_plugin):
     output = run_script(
         """
-        print(tf.test.gpu_device_name(), tf.test.is_gpu_available(), tf.test.is_gpu_available(False, (9, 1)))
+        print(tf.test.gpu_device_name(), tf.test.is_gpu_available(), tf.test.is_gpu_available(False, (9, 1)), flush=True)
         tf.debugging.set_log_device_placement(True)
         import os
         os.dup2(1, 2)  # stderr to stdout

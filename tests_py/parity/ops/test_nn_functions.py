@@ -167,7 +167,10 @@ def test_expression(expression, tensorflow, gw):
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
 def test_maxima_pass_over_nan(dtype, tensorflow, gw):
-    """Where a window has no number, or minus infinity at most, the least finite one stands there."""
+    """Where a window has no number, or minus infinity at most, the least finite one stands there; in 16 bits TensorFlow gives
+    that or minus infinity, by the processor.
+    """
+    least = {"float16": -65504.0, "bfloat16": -3.3895313892515355e38}.get(dtype, -np.inf)
     rng = np.random.default_rng(0)
     given = rng.normal(size=(2, 6, 7, 19)).astype(np.float32)
     given[rng.random(given.shape) < 0.4] = np.nan
@@ -182,7 +185,7 @@ def test_maxima_pass_over_nan(dtype, tensorflow, gw):
             pools.append(tf.nn.max_pool3d(x[:, None], 2, 1, "SAME"))
         found.append([tf.cast(pool, tf.float64).numpy() for pool in pools])
     for want, got in zip(*found, strict=True):
-        np.testing.assert_array_equal(got, want)
+        np.testing.assert_array_equal(np.maximum(got, least), np.maximum(want, least))
 
 
 def test_largest_in_any_order(tensorflow, gw):

@@ -70,17 +70,19 @@ class SessionResources:
 
     def _handle(self, key: tuple[str, str, str], operation: Operation) -> Any:
         with self._lock:
-            handle = self._handles.get(key)
-            if handle is not None and key[0] == "Queue":
-                _refuse_other_queue(self._queues[key], operation, key[2])
-            if handle is None:
+            handle, made = self._handles.get(key), self._queues.get(key)
+        if made is not None:
+            _refuse_other_queue(made, operation, key[2])
+        if handle is None:
+            _core.push_eager()
+            try:
+                handle = _new_handle(operation, key[2])  # which may call Python: without the lock
+            finally:
+                _core.pop_eager()
+            with self._lock:
+                handle = self._handles.setdefault(key, handle)
                 if key[0] == "Queue":
-                    self._queues[key] = operation
-                _core.push_eager()
-                try:
-                    handle = self._handles[key] = _new_handle(operation, key[2])
-                finally:
-                    _core.pop_eager()
+                    self._queues.setdefault(key, operation)
         return handle
 
     def _at(self, operation: Operation) -> SessionResources:
