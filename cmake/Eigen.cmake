@@ -12,3 +12,7 @@ add_library(graphwright::eigen ALIAS graphwright_eigen)
 target_include_directories(graphwright_eigen SYSTEM INTERFACE "${eigen_headers}")
 # Our own loops do the threading; only parts under the MPL 2.0 are used.
 target_compile_definitions(graphwright_eigen INTERFACE EIGEN_DONT_PARALLELIZE EIGEN_MPL2_ONLY)
+if(GRAPHWRIGHT_SANITIZE)
+  # Else it allocates otherwise in files with AddressSanitizer than in those without, whose inline functions are linked as one.
+  target_compile_definitions(graphwright_eigen INTERFACE EIGEN_MALLOC_ALREADY_ALIGNED=1)
+endif()
