@@ -13,7 +13,7 @@ import inspect
 import itertools
 import sys
 
-from parity.ops.shape_grid import GRID, fits
+from parity.ops.shape_grid import GRID, fits, shapes_of
 
 FOUR = [[None] * 4, [2, None, None, 3], [2, 8, 8, 3], [None, 8, 8, None]]
 SMALL = [*GRID[:8], [2, 3, 3], *FOUR[:3]]
@@ -92,8 +92,7 @@ def outcome(tf, name, inputs, attrs, shapes):
             result = op(**given)
         except Exception as error:  # noqa: BLE001 - compared
             return type(error).__name__
-        results = list(result) if isinstance(result, (list, tuple)) else [result]
-        return [None if each.shape.rank is None else each.shape.as_list() for each in results]
+        return shapes_of(result)
 
 
 def differences(tensorflow, gw, every=1, first=0, names=()):

@@ -157,8 +157,13 @@ def outcome(tf, code, s, t):
             result = eval(code, {"tf": tf, "R": tf.raw_ops, "I": tf.int32, "B": tf.bool, "p": p, "s": s, "t": t})
         except Exception as error:  # noqa: BLE001 - compared
             return type(error).__name__
-        results = result if isinstance(result, (list, tuple)) else [result]
-        return [None if each.shape.rank is None else each.shape.as_list() for each in results]
+        return shapes_of(result)
+
+
+def shapes_of(result):
+    """Returns the static shapes of a tensor or of several, None for an unknown rank."""
+    results = result if isinstance(result, (list, tuple)) else [result]
+    return [None if each.shape.rank is None else each.shape.as_list() for each in results]
 
 
 def fits(ours, theirs):

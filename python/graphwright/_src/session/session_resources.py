@@ -10,6 +10,7 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.forking import free_after_fork
 from graphwright._src.graph.operation import node_of
+from graphwright._src.graph.scopes import eager_mode
 from graphwright._src.tensor import dtypes
 
 TYPE_CHECKING = False
@@ -74,11 +75,8 @@ class SessionResources:
         if made is not None:
             _refuse_other_queue(made, operation, key[2])
         if handle is None:
-            _core.push_eager()
-            try:
+            with eager_mode():
                 handle = _new_handle(operation, key[2])  # which may call Python: without the lock
-            finally:
-                _core.pop_eager()
             with self._lock:
                 handle = self._handles.setdefault(key, handle)
                 if key[0] == "Queue":
@@ -147,12 +145,9 @@ def _new_handle(operation: Operation, name: str) -> Any:
 
 def variable_of_value(variable: GraphVariable, value: Tensor) -> Tensor:
     """Returns the handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
-    _core.push_eager()
-    try:
+    with eager_mode():
         handle = _core.op("VarHandleOp")(
             dtype=variable.dtype, shape=value.shape, shared_name=_ANONYMOUS, debug_name=variable.name
         )
         _core.op("AssignVariableOp")(handle, value, dtype=variable.dtype)
-    finally:
-        _core.pop_eager()
     return handle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 
@@ -30,20 +31,22 @@ def run_measured(work: Callable[[], Any], function: ConcreteFunction, graph: Gra
     An instruction that several nodes have become one of is told by the last of them. A measured run does one after the other,
     in the order in which they are told.
     """
-    before = _rows(function)
+    before = [_rows(form) for form in _forms(function)]
     began = time.time_ns()
     with profile_functions():
         found = work()
     device = into.step_stats.dev_stats.add(device=_DEVICE)
     thread = threading.get_native_id() & 0xFFFFFFFF
     at = began
-    for (form, number), (runs, took, size, shape, dtype) in _rows(function).items():
-        had = before.get((form, number), (0, 0, 0))
-        runs, took, size = runs - had[0], took - had[1], size - had[2]
-        told = _core.instructions_of(_forms(function)[form])[number]
-        if runs and told["op"]:
-            _write(device.node_stats.add(thread_id=thread), graph, told, began, at, took, (size, shape, dtype))
-        at += took
+    for form, earlier in itertools.zip_longest(_forms(function), before):
+        rows = _rows(form)
+        earlier = earlier or [(0, 0, 0)] * len(rows)
+        instructions = _core.instructions_of(form) if rows else []
+        for told, (runs, took, size, shape, dtype), had in zip(instructions, rows, earlier, strict=True):
+            runs, took, size = runs - had[0], took - had[1], size - had[2]
+            if runs and told["op"]:
+                _write(device.node_stats.add(thread_id=thread), graph, told, began, at, took, (size, shape, dtype))
+            at += took
     return found
 
 
@@ -52,14 +55,9 @@ def _forms(function: ConcreteFunction) -> list[Any]:
     return [function.function_ref, *(form for _, form in _core.variants_of(function.function_ref))]
 
 
-def _rows(function: ConcreteFunction) -> dict[tuple[int, int], tuple[Any, ...]]:
-    """Returns (form, instruction) -> what was measured of it."""
-    return {
-        (place, number): row
-        for place, form in enumerate(_forms(function))
-        if _core.compile_nanoseconds(form)  # it has run
-        for number, row in enumerate(_core.profile_of(form)["rows"])
-    }
+def _rows(form: Any) -> list[tuple[Any, ...]]:
+    """Returns what was measured of each instruction of a program; nothing of one that has not run."""
+    return _core.profile_of(form)["rows"] if _core.compile_nanoseconds(form) else []
 
 
 def _write(

@@ -7,6 +7,7 @@ import weakref
 
 from graphwright import _core
 from graphwright._src.base import errors
+from graphwright._src.graph.scopes import eager_mode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,8 +123,5 @@ class TensorHandle:
 
 
 def _eagerly(op: str, *args: Any, **attrs: Any) -> Any:
-    _core.push_eager()
-    try:
+    with eager_mode():
         return _core.op(op)(*args, **attrs)
-    finally:
-        _core.pop_eager()

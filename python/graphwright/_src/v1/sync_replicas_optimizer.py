@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from graphwright import Tensor, Variable
+    from graphwright import Variable
     from graphwright._src.session.session import Session
     from graphwright._src.v1.coordinator import Coordinator
     from graphwright._src.v1.moving_average import ExponentialMovingAverage
@@ -119,7 +119,7 @@ class SyncReplicasOptimizer(Optimizer):
                 dtype=dtype.base_dtype,
                 name="sync_rep_local_step",
             )
-        self.local_step_init_op: Any = self._local_step.assign(_read(global_step)).op
+        self.local_step_init_op: Any = self._local_step.assign(global_step.read_value()).op
         first: list[Any] = [self.local_step_init_op]
         self.ready_for_local_init_op = report_uninitialized_variables(global_variables())
         brought, accumulators, taken = [], [], []
@@ -133,13 +133,13 @@ class SyncReplicasOptimizer(Optimizer):
                     if isinstance(gradient, IndexedSlices):
                         accumulator: Any = SparseConditionalAccumulator(gradient.dtype, shape=(), shared_name=shared)
                         brought.append(
-                            accumulator.apply_indexed_slices_grad(gradient, local_step=_read(self._local_step))
+                            accumulator.apply_indexed_slices_grad(gradient, local_step=self._local_step.read_value())
                         )
                         taken.append(accumulator.take_indexed_slices_grad(self._replicas_to_aggregate))
                     else:
                         gradient = _core.convert_to_tensor(gradient)
                         accumulator = ConditionalAccumulator(gradient.dtype, shape=variable.shape, shared_name=shared)
-                        brought.append(accumulator.apply_grad(gradient, local_step=_read(self._local_step)))
+                        brought.append(accumulator.apply_grad(gradient, local_step=self._local_step.read_value()))
                         taken.append(accumulator.take_grad(self._replicas_to_aggregate))
                 accumulators.append(accumulator)
         averaged = [(gradient, variable) for gradient, (_, variable) in zip(taken, pairs, strict=True)]
@@ -152,13 +152,13 @@ class SyncReplicasOptimizer(Optimizer):
             token = self._sync_token_queue.dequeue()
         train = self._local_step.assign(token)
         with control_dependencies([updated]):
-            tokens = fill([self._tokens_per_step], _read(global_step))
+            tokens = fill([self._tokens_per_step], global_step.read_value())
             stepped = self._sync_token_queue.enqueue_many((tokens,))
         if self._variable_averages is not None:
             with control_dependencies([stepped]):
                 stepped = self._variable_averages.apply(self._variables_to_average)
         self._chief_queue_runner = QueueRunner(self._sync_token_queue, [stepped])
-        first += [each.set_global_step(_read(global_step), name="SetGlobalStep") for each in accumulators]
+        first += [each.set_global_step(global_step.read_value(), name="SetGlobalStep") for each in accumulators]
         self.chief_init_op: Any = group(*first)
         return train.op if name is None else group(train.op, name=name)
 
@@ -185,7 +185,7 @@ class SyncReplicasOptimizer(Optimizer):
         elif num_tokens < needed:
             raise ValueError(f"Too few tokens to finish the first step: {num_tokens} (given) vs {needed} (needed)")
         if num_tokens > 0:
-            return self._sync_token_queue.enqueue_many((fill([num_tokens], _read(self._global_step)),))
+            return self._sync_token_queue.enqueue_many((fill([num_tokens], self._global_step.read_value()),))
         return no_op(name="no_init_tokens")
 
     def make_session_run_hook(self, is_chief: bool, num_tokens: int = -1) -> SessionRunHook:
@@ -241,7 +241,3 @@ class _SyncReplicasOptimizerHook(SessionRunHook):
             session.run(self._tokens_op)
         if self._runner is not None:
             self._runner.create_threads(session, coord=coord, daemon=True, start=True)
-
-
-def _read(variable: Any) -> Tensor:
-    return variable.read_value()
