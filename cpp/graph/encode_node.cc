@@ -6,26 +6,13 @@
 #include <map>
 
 #include "io/fields.h"
+#include "io/shape_message.h"
 
 namespace graphwright {
 namespace {
 
 // From how many elements on, one stands for many that are equal.
 constexpr int64_t kWorthCompressing = 64;
-
-std::string shape_message(const Shape& shape) {
-  std::string message;
-  if (!shape.has_rank()) {
-    wire::integer(3, 1, message);
-    return message;
-  }
-  for (int axis = 0; axis < shape.rank(); ++axis) {
-    std::string size;
-    if (shape[axis] != 0) wire::integer(1, shape[axis], size);
-    wire::bytes(2, size, message);
-  }
-  return message;
-}
 
 // ---- tensors ----
 

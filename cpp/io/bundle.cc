@@ -10,6 +10,7 @@
 
 #include "io/crc32c.h"
 #include "io/fields.h"
+#include "io/shape_message.h"
 #include "io/table.h"
 #include "io/variant_message.h"
 

@@ -6,6 +6,7 @@
 
 #include "io/fields.h"
 #include "io/match_files.h"
+#include "io/shape_message.h"
 #include "io/table.h"
 #include "io/tensor_message.h"
 

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "io/fields.h"
+#include "io/shape_message.h"
 #include "io/variant_message.h"
 
 namespace graphwright {
 namespace {
 
-// The numbers of the fields that list elements.
+// The numbers of the fields that hold elements: all in one, or listed.
 enum Field : uint32_t {
+  kContent = 4,
   kHalf = 13,
   kFloat = 5,
   kDouble = 6,
@@ -61,24 +63,6 @@ Listed listed(DType dtype) {
 
 [[noreturn]] void fail_message(const char* why) {
   fail(Code::kInvalidArgument, "Could not parse `serialized` as TensorProto: ", why);
-}
-
-Shape read_shape(std::string_view bytes) {
-  Shape shape;
-  Fields fields(bytes);
-  while (fields.next()) {
-    if (fields.number() == 3 && fields.value() != 0) fail_message("its shape is unknown");
-    if (fields.number() != 2) continue;
-    int64_t size = 0;
-    Fields axis(fields.bytes());
-    while (axis.next())
-      if (axis.number() == 1) size = static_cast<int64_t>(axis.value());
-    if (!axis.ok() || size < 0) fail_message("its shape is none");
-    if (shape.rank() >= 254) fail_message("its shape has too many axes");
-    shape.append(size);
-  }
-  if (!fields.ok()) fail_message("its shape is none");
-  return shape;
 }
 
 // Collects the elements of a list; `wide` bytes each in memory.
@@ -144,33 +128,44 @@ void read_strings(std::string_view message, Tensor& tensor) {
   for (int64_t i = std::max<int64_t>(count, 1); count > 0 && i < tensor.num_elements(); ++i) to[i] = to[count - 1];
 }
 
-// Their lengths, then all of them.
-void read_joined_strings(std::string_view content, Tensor& tensor) {
-  std::vector<uint64_t> sizes(static_cast<size_t>(tensor.num_elements()));
+// The parts of what was joined: the lengths of all, then all of them.
+std::vector<std::string_view> split(std::string_view content, uint64_t count) {
+  // Each has at least the byte of its length.
+  if (content.size() < count) fail_message("its bytes are not as many as its shape says");
+  std::vector<uint64_t> sizes(count);
   for (uint64_t& size : sizes)
-    if (!take_varint(content, size)) fail_message("its strings have no lengths");
-  auto* to = tensor.data<std::string>();
+    if (!take_varint(content, size)) fail_message("its elements have no lengths");
+  std::vector<std::string_view> parts;
   for (uint64_t size : sizes) {
-    if (size > content.size()) fail_message("its strings are longer than its bytes");
-    *to++ = content.substr(0, size);
+    if (size > content.size()) fail_message("its elements are longer than its bytes");
+    parts.push_back(content.substr(0, size));
     content.remove_prefix(size);
   }
-  if (!content.empty()) fail_message("its bytes are more than its strings");
+  if (!content.empty()) fail_message("its bytes are more than its elements");
+  return parts;
+}
+
+std::string join(const std::vector<std::string_view>& parts) {
+  std::string content;
+  for (std::string_view part : parts) wire::varint(part.size(), content);
+  for (std::string_view part : parts) content += part;
+  return content;
 }
 
 Tensor read_variants(std::string_view message, const Shape& shape, uint64_t count) {
-  // Each has at least a byte of its own.
-  if (count > message.size()) fail_message("it has fewer variants than its shape says");
-  Tensor tensor = Tensor::allocate(DType::kVariant, shape);
-  auto* to = tensor.data<Handle>();
-  uint64_t found = 0;
+  std::vector<std::string_view> found;
+  std::string_view content;
   Fields fields(message);
   while (fields.next()) {
-    if (fields.number() != kVariant) continue;
-    if (found++ == count) fail_message("it has more elements than its shape says");
-    *to++ = read_variant_message(fields.bytes());
+    if (fields.number() == kVariant) found.push_back(fields.bytes());
+    if (fields.number() == kContent) content = fields.bytes();
   }
-  if (found != count) fail_message("it has fewer variants than its shape says");
+  if (!content.empty()) found = split(content, count);
+  if (found.size() < count) fail_message("it has fewer variants than its shape says");
+  if (found.size() > count) fail_message("it has more elements than its shape says");
+  Tensor tensor = Tensor::allocate(DType::kVariant, shape);
+  auto* to = tensor.data<Handle>();
+  for (std::string_view variant : found) *to++ = read_variant_message(variant);
   return tensor;
 }
 
@@ -180,25 +175,24 @@ std::string tensor_message(const Tensor& tensor, bool in_one) {
   const DType dtype = tensor.dtype();
   GW_CHECK_ARG(is_plain(dtype) || dtype == DType::kString || dtype == DType::kVariant, "a tensor of dtype ", dtype,
                " cannot be written as bytes");
-  std::string message, shape;
+  std::string message;
   put_int_field(message, 1, static_cast<int>(dtype));
-  for (int64_t size : tensor.shape().sizes()) {
-    std::string axis;
-    put_int_field(axis, 1, size);
-    put_bytes_field(shape, 2, axis);
+  put_bytes_field(message, 2, shape_message(tensor.shape()));
+  if (tensor.num_elements() == 0) return message;
+  if (is_plain(dtype)) {
+    put_bytes_field(message, kContent, {static_cast<const char*>(tensor.raw()), tensor.bytes()});
+    return message;
   }
-  put_bytes_field(message, 2, shape);
-  if (dtype == DType::kString && in_one) {
-    std::string content;
-    for (const std::string& text : tensor.flat<std::string>()) wire::varint(text.size(), content);
-    for (const std::string& text : tensor.flat<std::string>()) content += text;
-    if (!content.empty()) put_bytes_field(message, 4, content);
-  } else if (dtype == DType::kString) {
-    for (const std::string& text : tensor.flat<std::string>()) put_bytes_field(message, kString, text);
-  } else if (dtype == DType::kVariant) {
-    for (const Handle& object : tensor.flat<Handle>()) put_bytes_field(message, kVariant, variant_message(object));
-  } else if (tensor.num_elements() > 0) {
-    put_bytes_field(message, 4, {static_cast<const char*>(tensor.raw()), tensor.bytes()});
+  std::vector<std::string> variants;
+  if (dtype == DType::kVariant)
+    for (const Handle& object : tensor.flat<Handle>()) variants.push_back(variant_message(object));
+  const std::span<const std::string> texts =
+      dtype == DType::kVariant ? std::span<const std::string>(variants) : tensor.flat<std::string>();
+  const std::vector<std::string_view> parts(texts.begin(), texts.end());
+  if (in_one) {
+    put_bytes_field(message, kContent, join(parts));
+  } else {
+    for (std::string_view part : parts) put_bytes_field(message, dtype == DType::kString ? kString : kVariant, part);
   }
   return message;
 }
@@ -251,8 +245,8 @@ Tensor read_tensor_message(std::string_view bytes) {
       if (fields.value() > 255) fail_message("there is no such dtype");
       dtype = static_cast<DType>(fields.value());
     }
-    if (fields.number() == 2) shape = read_shape(fields.bytes());
-    if (fields.number() == 4) content = fields.bytes();
+    if (fields.number() == 2 && !read_shape_message(fields.bytes(), shape)) fail_message("its shape is none");
+    if (fields.number() == kContent) content = fields.bytes();
     if (fields.number() == kString) ++strings;
   }
   if (!fields.ok()) fail_message("the bytes are no message");
@@ -265,14 +259,13 @@ Tensor read_tensor_message(std::string_view bytes) {
   const size_t wide = dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype);
   // One element may stand for many, but not for more than any memory holds.
   if (static_cast<uint64_t>(count) > (uint64_t{1} << 40) / wide) fail_message("it is too large");
-  // Each string has at least the byte of its length.
-  if (!content.empty() && (dtype == DType::kString ? content.size() < static_cast<uint64_t>(count)
-                                                   : content.size() != static_cast<uint64_t>(count) * wide))
+  if (!content.empty() && dtype != DType::kString && content.size() != static_cast<uint64_t>(count) * wide)
     fail_message("its bytes are not as many as its shape says");
   Tensor tensor = Tensor::allocate(dtype, shape);
   if (count == 0) return tensor;
   if (!content.empty() && dtype == DType::kString) {
-    read_joined_strings(content, tensor);
+    const auto parts = split(content, static_cast<uint64_t>(count));
+    std::copy(parts.begin(), parts.end(), tensor.data<std::string>());
   } else if (!content.empty()) {
     std::memcpy(tensor.raw(), content.data(), content.size());
     if (dtype == DType::kBool)

@@ -8,8 +8,8 @@
 
 namespace graphwright {
 
-// The elements as one string of raw bytes; strings as a list, or `in_one` as well: their lengths, then all of them.
-// Throws InvalidArgument for resources and variants.
+// The elements as one string of raw bytes; strings and variants as a list, or `in_one` as well: their lengths, then all
+// of them. Throws InvalidArgument for resources, Unimplemented for variants that cannot be written.
 std::string tensor_message(const Tensor& tensor, bool in_one = false);
 // Only the elements, listed one by one: a TensorProto without dtype and shape. Throws Unimplemented for bfloat16 and
 // InvalidArgument for dtypes that have no list.

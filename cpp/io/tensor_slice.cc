@@ -10,8 +10,6 @@
 namespace graphwright {
 namespace {
 
-constexpr int kMostRank = 254;
-
 // Keys: numbers and strings whose bytes sort as they do.
 
 void put_ordered_number(std::string& out, uint64_t value) {
@@ -153,16 +151,6 @@ TensorSlice whole_slice(int rank) {
   return all;
 }
 
-std::string shape_message(const Shape& shape) {
-  std::string message;
-  for (int64_t size : shape.sizes()) {
-    std::string axis;
-    put_int_field(axis, 1, size);
-    put_bytes_field(message, 2, axis);
-  }
-  return message;
-}
-
 std::string slice_message(const TensorSlice& slice) {
   std::string message;
   for (size_t axis = 0; axis < slice.begins.size(); ++axis) {
@@ -174,23 +162,6 @@ std::string slice_message(const TensorSlice& slice) {
     put_bytes_field(message, 1, part);
   }
   return message;
-}
-
-bool read_shape_message(std::string_view bytes, Shape& shape) {
-  SmallVector<int64_t, 8> sizes;
-  Fields fields(bytes);
-  while (fields.next()) {
-    if (fields.number() == 3 && fields.value() != 0) return false;  // a rank that is not known
-    if (fields.number() != 2) continue;
-    int64_t size = 0;
-    Fields axis(fields.bytes());
-    while (axis.next())
-      if (axis.number() == 1) size = static_cast<int64_t>(axis.value());
-    if (!axis.ok() || size < 0) return false;
-    sizes.push_back(size);
-  }
-  shape = Shape(std::span<const int64_t>(sizes.begin(), sizes.size()));
-  return fields.ok() && sizes.size() <= kMostRank;
 }
 
 bool read_slice_message(std::string_view bytes, TensorSlice& slice) {

@@ -30,9 +30,7 @@ void copy_common(const Shape& whole, const TensorSlice& from, const Tensor& sour
 // The key of a part in a table: keys sort as names and slices do.
 std::string part_key(const std::string& key, const TensorSlice& slice);
 
-// TensorShapeProto and TensorSliceProto. Reading gives false where the bytes are no such message.
-std::string shape_message(const Shape& shape);
-bool read_shape_message(std::string_view bytes, Shape& shape);
+// TensorSliceProto. Reading gives false where the bytes are no such message.
 std::string slice_message(const TensorSlice& slice);
 bool read_slice_message(std::string_view bytes, TensorSlice& slice);
 

@@ -266,6 +266,12 @@ def _sequence_example():
     return tf.train.SequenceExample(context=context, feature_lists=lists).SerializeToString()
 
 
+def _list_bytes():
+    made = tf.raw_ops.TensorListReserve(element_shape=tf.constant([2, -1]), num_elements=4, element_dtype=tf.string)
+    made = tf.raw_ops.TensorListSetItem(input_handle=made, index=1, item=tf.constant([["a"], ["bc"]]))
+    return tf.io.serialize_tensor(made).numpy()
+
+
 _FEATURES = {
     "i": lambda: tf.io.VarLenFeature(tf.int64),
     "f": lambda: tf.io.FixedLenFeature([1], tf.float32, [0.0]),
@@ -325,6 +331,11 @@ DECODERS = {
     "tensor": (
         lambda: [tf.io.serialize_tensor(x).numpy() for x in ([[1.5, 2]], ["a", "bc"], [True], 3 + 2j)],
         [lambda data: tf.io.parse_tensor(data, tf.float32), lambda data: tf.io.parse_tensor(data, tf.string)],
+        unchanged,
+    ),
+    "variants": (
+        lambda: [_list_bytes()],
+        [lambda data: tf.raw_ops.TensorListLength(input_handle=tf.io.parse_tensor(data, tf.variant))],
         unchanged,
     ),
     "base64": (lambda: [b"YWJjZGVm"], [lambda data: tf.io.decode_base64(data)], unchanged),

@@ -76,10 +76,14 @@ SUITES = {
     "larq": Suite("suites", ("larq",), ("larq==0.14.0", "terminaltables==3.1.10"), variables=_KERAS_2),
     "lattice": Suite("keras_2", ("tensorflow_lattice",), variables=_KERAS_2, first=("tf_keras",)),
     "models": Suite(
-        "suites",
-        ("official/core", "official/modeling", "official/nlp/modeling/layers", "official/vision/ops", "orbit"),
+        "models",
+        ("official", "orbit"),
         ("tf-models-official==2.20.0", "gin-config==0.5.0", "tf_slim==1.1.0", "tensorflow-model-optimization==0.8.1"),
-        ("tensorflow-datasets==4.9.10", "tf-keras==2.21.0", "pyyaml"),
+        (
+            *("tensorflow-datasets==4.9.10", "tf-keras==2.21.0", "tensorflow-hub==0.16.1", "pyyaml", "pandas", "scipy"),
+            *("opencv-python-headless", "pycocotools", "matplotlib", "psutil", "sacrebleu", "sentencepiece", "seqeval"),
+            "immutabledict",
+        ),
         variables=_KERAS_2,
         first=("tf_keras",),
     ),
@@ -93,7 +97,11 @@ SUITES = {
     "tensorly": Suite("numeric", ("tensorly",), files="test_*.py", variables={"TENSORLY_BACKEND": "tensorflow"}),
     "tensornetwork": Suite("numeric", ("tensornetwork",), left_out=("*/pytorch/*", "*/symmetric/*", "*/jax/*")),
     "tf_agents": Suite(
-        "suites", ("tf_agents",), ("tf-agents==0.19.0", "gin-config==0.5.0"), _PROBABILITY, variables=_KERAS_2
+        "suites",
+        ("tf_agents",),
+        ("tf-agents==0.19.0", "gin-config==0.5.0", "gym==0.23.1", "gym-notices==0.1.0"),
+        (*_PROBABILITY, "cloudpickle==3.1.3"),
+        variables=_KERAS_2,
     ),
     "tfds": Suite("tfds", ("tensorflow_datasets/core",), first=("tensorflow_datasets",)),
     "tf_slim": Suite("suites", ("tf_slim",), ("tf_slim==1.1.0",), left_out=("*/nets/*",), variables=_KERAS_2),

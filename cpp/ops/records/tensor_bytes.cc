@@ -6,7 +6,10 @@ namespace graphwright {
 namespace {
 
 void serialized_shape(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
-void serialize(KernelContext& ctx) { ctx.set_output(0, Tensor::scalar<std::string>(tensor_message(ctx.input(0)))); }
+void serialize(KernelContext& ctx) {
+  const Tensor& tensor = ctx.input(0);
+  ctx.set_output(0, Tensor::scalar<std::string>(tensor_message(tensor, tensor.dtype() == DType::kVariant)));
+}
 
 void parsed_shape(ShapeContext& ctx) {
   ctx.with_rank(0, 0);

@@ -3,9 +3,70 @@
 
 #include <algorithm>
 
+#include "io/fields.h"
+#include "io/shape_message.h"
+#include "io/variant_message.h"
 #include "op/run_op.h"
 
 namespace graphwright {
+namespace {
+
+[[noreturn]] void fail_bytes(const char* why) { fail(Code::kInvalidArgument, "a TensorList was written with ", why); }
+
+// As TensorFlow writes lists: how many elements are not set, which, the dtype, the greatest length, the shape; the
+// tensors are those that are set.
+bool encode(const RefCounted& object, VariantParts& parts) {
+  const auto* list = dynamic_cast<const TensorList*>(&object);
+  if (!list) return false;
+  std::string unset;
+  uint64_t count = 0;
+  const std::vector<Tensor> elements = list->elements();
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i]) {
+      parts.tensors.push_back(elements[i]);
+    } else {
+      wire::varint(i, unset);
+      ++count;
+    }
+  }
+  wire::varint(count, parts.metadata);
+  parts.metadata += unset;
+  wire::varint(static_cast<uint64_t>(list->element_dtype()), parts.metadata);
+  wire::varint(static_cast<uint64_t>(list->max_length()), parts.metadata);
+  parts.metadata += shape_message(list->element_shape());
+  return true;
+}
+
+Handle decode(const VariantParts& parts) {
+  std::string_view rest = parts.metadata;
+  uint64_t count = 0, dtype = 0, most = 0;
+  // Each that is not set has at least a byte.
+  if (!take_varint(rest, count) || count > rest.size()) fail_bytes("fewer bytes than it needs");
+  std::vector<bool> set(parts.tensors.size() + count, true);
+  for (uint64_t i = 0; i < count; ++i) {
+    uint64_t at = 0;
+    if (!take_varint(rest, at) || at >= set.size() || !set[at]) fail_bytes("elements that are none");
+    set[at] = false;
+  }
+  Shape shape;
+  const bool whole = take_varint(rest, dtype) && take_varint(rest, most) && read_partial_shape_message(rest, shape);
+  if (!whole || dtype == 0 || dtype >= static_cast<uint64_t>(kNumDTypes)) fail_bytes("no dtype or shape");
+  const auto max_length = static_cast<int64_t>(most);
+  if (max_length < -1 || (max_length >= 0 && set.size() > most)) fail_bytes("more elements than it may have");
+  std::vector<Tensor> elements(set.size());
+  auto tensor = parts.tensors.begin();
+  for (size_t i = 0; i < set.size(); ++i) {
+    if (!set[i]) continue;
+    elements[i] = *tensor++;
+    if (elements[i].dtype() != static_cast<DType>(dtype) || !elements[i].shape().compatible(shape))
+      fail_bytes("an element of another dtype or shape");
+  }
+  return make_ref<TensorList>(static_cast<DType>(dtype), std::move(shape), std::move(elements), max_length);
+}
+
+[[maybe_unused]] const bool kCodec = register_variant_codec({"tensorflow::TensorList", encode, decode});
+
+}  // namespace
 
 // Elements that are not set need no slots; short lists get them at once.
 constexpr int64_t kSlotsAtOnce = 1024;

@@ -16,6 +16,7 @@ import pytest
 
 from support.compare import MODULE_PATH, assert_same
 from support.logged import logged
+from support.processes import environment
 
 
 @pytest.fixture(autouse=True)
@@ -302,6 +303,34 @@ def test_members_of_test_case(tensorflow, gw):
             want = list(inspect.signature(theirs).parameters)
             got = list(inspect.signature(ours).parameters)
             assert got[: len(want)] == want or name == "enter_context", name
+
+
+_MAIN = """
+import {module} as tf
+from absl import flags
+
+flags.DEFINE_integer("n", 1, "a number")
+
+class Case(tf.test.TestCase):
+    def test_flags(self):
+        print(flags.FLAGS.n, "test_tmpdir" in flags.FLAGS)
+
+if __name__ == "__main__":
+    tf.test.main()
+"""
+
+
+def test_main_reads_flags(tmp_path):
+    """A file of tests takes the flags that it defines, and those of absl-py, from the command line."""
+
+    def lines(module):
+        file = tmp_path / f"{module}_main.py"
+        file.write_text(_MAIN.format(module=module))
+        command = [sys.executable, str(file), "--n=3", f"--test_tmpdir={tmp_path}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+        return done.returncode, [line for line in done.stdout.splitlines() if "True" in line]
+
+    assert lines("graphwright") == lines("tensorflow") == (0, ["3 True"])
 
 
 def test_what_python_took_away(gw):

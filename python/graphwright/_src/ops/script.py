@@ -29,7 +29,7 @@ _MOST_RECORDS = 1024
 
 def _dtype_of(out: Any) -> Any:
     """Returns the dtype in an entry of `Tout`, which is a dtype or a spec."""
-    return dtypes.as_dtype(getattr(out, "dtype", out))
+    return dtypes.as_dtype(out.dtype if isinstance(out, TensorSpec) else out)
 
 
 def op_error(error: Exception) -> errors.OpError:

@@ -29,6 +29,12 @@ from graphwright._src.tensor.device_spec import DeviceSpec
 from graphwright._src.tensor.indexed_slices import IndexedSlices
 from graphwright._src.testing.assertions import Assertions
 
+try:
+    # Tests read the flags that it defines, as `test_tmpdir`.
+    from absl.testing import absltest
+except ImportError:
+    absltest = None  # type: ignore[assignment]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -117,6 +123,8 @@ class TestCase(Assertions):
 
     def setUp(self) -> None:
         """Sets the seeds of Python, NumPy and tf.random, and begins a new default graph."""
+        if self._testMethodName == "test_session":
+            self.skipTest("Not a test.")
         super().setUp()
         import random
 
@@ -216,8 +224,6 @@ class TestCase(Assertions):
         force_gpu: bool = False,
     ) -> Any:
         """Returns a context with a session: that of this test, or for a given graph a new one; no test."""
-        if self._testMethodName == "test_session":
-            self.skipTest("Not a test.")
         if _core.executing_eagerly() or graph is not None:
             return self.session(graph, config, use_gpu, force_gpu)
         return _entered(self._cached_session(None, config, force_gpu)[0], use_gpu)
@@ -620,8 +626,16 @@ def _bytes(array: np.ndarray) -> np.ndarray:
 
 @export("test.main")
 def main(argv: list[str] | None = None) -> None:
-    """Runs the tests of the program that calls it (tf.test.main), as unittest.main."""
-    unittest.main(argv=argv)
+    """Runs the tests of the program that calls it (tf.test.main).
+
+    Where absl-py is installed, as `absl.testing.absltest.main`, so that the program's flags are read and its options are
+    known; elsewhere as `unittest.main`.
+    """
+    given = {} if argv is None else {"argv": argv}
+    if absltest is None:
+        unittest.main(**given)
+    else:
+        absltest.main(**given)
 
 
 @export("test.disable_with_predicate")
