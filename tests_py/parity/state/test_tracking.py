@@ -660,3 +660,58 @@ def test_items_that_do_not_fit_what_was_saved(tensorflow, gw, tmp_path):
             tf.train.Checkpoint(held=other).restore(path)
             other.items = [tf.Variable(1.0)]
     assert found[1] == found[0]
+
+
+class _Named(collections.namedtuple("_Named", "a b")):
+    def total(self):
+        return super().count(1) + len(self)
+
+
+_WithOwn = collections.namedtuple("_WithOwn", "weights layers")
+
+
+class _Slotted(_Named):
+    __slots__ = ()
+
+
+class _Tuple(tuple):
+    pass
+
+
+WRAPPED = {
+    "named": lambda v: _Named(v, 2),
+    "fields of wrappers' names": lambda v: _WithOwn([v], {"k": v}),
+    "with slots": lambda v: _Slotted(1, v),
+    "tuple": lambda v: (v, (v,)),
+    "class of tuples": lambda v: _Tuple((v,)),
+    "numbers": lambda v: (1, 2),
+    "named numbers": lambda v: _Named(1, 2),
+    "dict": lambda v: {"a": v},
+}
+
+
+def _what_wrappers_say(tf, make):
+    """Returns what programs ask a tracked container to find out what it is."""
+    import wrapt
+
+    module, value = tf.Module(), make(tf.Variable(1.0))
+    module.x = value
+    kept = module.x
+    told = [isinstance(kept, kind) for kind in (wrapt.ObjectProxy, tuple, dict, type(value), _Named)]
+    told += [type(kept) is type(value), kept.__class__.__name__, kept == value, value == kept]
+    if isinstance(kept, wrapt.ObjectProxy):
+        told += [type(kept.__wrapped__) is type(value), kept.__wrapped__ == value]
+    tf.nest.assert_same_structure(value, kept)
+    mapped = tf.nest.map_structure(lambda part: part, kept)
+    told += [type(mapped).__name__, len(tf.nest.flatten(kept))]
+    if hasattr(kept, "total"):
+        told.append(kept.total())
+    if hasattr(kept, "_fields"):
+        replaced = kept._replace(**{kept._fields[0]: 3})
+        told += [type(replaced).__name__, repr(kept.__class__(1, 2)), kept.__class__._fields, list(kept._asdict())]
+    return told
+
+
+@pytest.mark.parametrize("name", WRAPPED)
+def test_what_wrappers_say(tensorflow, gw, name):
+    assert _what_wrappers_say(gw, WRAPPED[name]) == _what_wrappers_say(tensorflow, WRAPPED[name])

@@ -30,13 +30,15 @@ if TYPE_CHECKING:
 
 
 def _written(
-    graph: ObjectGraph, options: CheckpointOptions
+    path: object, graph: ObjectGraph, options: CheckpointOptions
 ) -> tuple[dict[str, Any], Callable[[Any, dict[str, Any]], None]]:
-    """Returns the values of objects, with the message that tells how they hang together, and what writes them to a path."""
+    """Returns the values of objects to be saved at `path`, with the message that tells how they hang together, and what
+    writes them to a path.
+    """
     owners: dict[str, Any] = {}
     values_of = sessions.values_of if sessions.in_plain_graph() else trackable.values_of
     message, tensors = to_message(graph, not options.experimental_skip_slot_variables, values_of, owners)
-    tensors = sessions.fetched(tensors)
+    tensors = sessions.fetched(tensors, path)
     with sessions.outside_of_plain_graph():
         tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
     callback = options.experimental_sharding_callback
@@ -50,7 +52,7 @@ def _written(
 
 def write_objects(path: str | Tensor, graph: ObjectGraph, options: CheckpointOptions) -> None:
     """Writes the values of objects, and the message that tells how they hang together."""
-    tensors, write = _written(graph, options)
+    tensors, write = _written(path, graph, options)
     write(path, tensors)
 
 
@@ -239,7 +241,7 @@ class Checkpoint(trackable.AutoTrackable):
             call_back(options, path)
             return
         # The values are taken now: variables write elsewhere from now on, as long as somebody has these.
-        tensors, write = _written(graph, options)
+        tensors, write = _written(path, graph, options)
         self.sync()
 
         def run() -> None:

@@ -47,12 +47,22 @@ def values_of(value: Any) -> dict[str, Any]:
     return trackable.values_of(value)
 
 
-def fetched(tensors: dict[str, Any]) -> dict[str, Any]:
-    """Returns the tensors, with those of a plain graph as they are in the default session."""
+def fetched(tensors: dict[str, Any], path: object) -> dict[str, Any]:
+    """Returns the tensors, with those of a plain graph as they are in the default session; they are to be saved at `path`.
+
+    Raises:
+      RuntimeError: there is no default session.
+    """
     symbolic = {key: tensor for key, tensor in tensors.items() if isinstance(tensor, _core.SymbolicTensor)}
     if not symbolic or not in_plain_graph():
         return tensors
-    found = session_or_default().run(symbolic)
+    session = get_default_session()
+    if session is None:
+        raise RuntimeError(
+            f'Unable to save checkpoint to "{path}" in graph mode without a default session. Please use '
+            "`with tf.Session():` to create a session."
+        )
+    found = session.run(symbolic)
     with outside_of_plain_graph():
         convert = convert_to_tensor
         return {

@@ -18,6 +18,7 @@ from graphwright._src.function.cache import FunctionCache
 from graphwright._src.function.concrete import inputs_for, kept_of, note_attributes
 from graphwright._src.graph import devices as config
 from graphwright._src.graph.graph_parts import core_of
+from graphwright._src.graph.scopes import plain_graph
 from graphwright._src.state.trackable import Trackable
 from graphwright._src.tensor import types
 
@@ -461,7 +462,12 @@ class Function(_core.FunctionBase, Trackable):
     def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
         if self._options.input_signature is not None and not len(self._cache):
             self.get_concrete_function()
-        return [concrete for concrete in self._cache.traces() if not concrete.captured_values.borrowed]
+        plain = plain_graph() is not None  # what it has captured of a plain graph is of use as long as that is built
+        return [
+            concrete
+            for concrete in self._cache.traces()
+            if not concrete.captured_values.borrowed or (plain and not _is_stale(concrete))
+        ]
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """Returns the signatures of all traces as text, with an empty line between them where they take several lines each."""

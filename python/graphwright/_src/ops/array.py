@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.direct import direct
 from graphwright._src.base.export import export, export_value
+from graphwright._src.graph.scopes import eager_mode
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import as_graph_constant, as_tensor, static_value
@@ -108,6 +111,9 @@ def constant(
     return _constant_in_graph(value, dtype, shape, name)
 
 
+_MOST_CONSTANT = 1 << 20
+
+
 def _array_of(value: TensorLike, dtype: DTypeLike | None) -> Any:
     """Returns a variable that is wanted in another dtype as an array, which can be cast."""
     if dtype is None or not isinstance(value, _core.ResourceVariable) or not _eagerly():
@@ -125,12 +131,19 @@ def _constant_in_graph(value: TensorLike, dtype: DTypeLike | None, shape: ShapeL
         tensor = as_tensor(_array_of(value, dtype), dtype)
     if shape is not None:
         wanted = TensorShape(shape)
+        wanted_elements = wanted.num_elements()
+        if wanted_elements is None:
+            raise TypeError(f"tf.constant: expected a shape that is known, got {wanted}.")
         if tensor._shape_tuple() != tuple(wanted.as_list()):
-            elements, wanted_elements = TensorShape(tensor._shape_tuple()).num_elements(), wanted.num_elements()
-            if elements == 1:
-                tensor = _fill(wanted.as_list(), _reshape(tensor, []))
-            elif elements == wanted_elements:
-                tensor = _reshape(tensor, wanted.as_list())
+            elements = TensorShape(tensor._shape_tuple()).num_elements()
+            if elements in (1, wanted_elements):
+                # One node in a graph, but for what would take much room there.
+                fixed = wanted_elements <= _MOST_CONSTANT and isinstance(tensor, _core.EagerTensor)
+                with eager_mode() if fixed and not _eagerly() else contextlib.nullcontext():
+                    if elements == 1:
+                        tensor = _fill(wanted.as_list(), _reshape(tensor, []))
+                    else:
+                        tensor = _reshape(tensor, wanted.as_list())
             elif not _eagerly():
                 raise TypeError(f"Expected Tensor's shape: {wanted}, but got {tensor.shape}.")
             else:

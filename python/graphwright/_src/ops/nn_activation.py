@@ -303,14 +303,14 @@ def _dropout(
         if rate == 0:
             skip_draw()
             return given_back(x, given, "x")
-        scale: Any = 1.0 / (1.0 - chance)
+        scaled = _mul(x, 1.0 / (1.0 - chance))
     else:
         if isinstance(rate, (str, bytes)) or rate is None:
             raise ValueError(f"`rate` must be a scalar or scalar tensor. Received: rate={rate}")
         rate = _convert(rate, x.dtype)
-        scale = _core.op("RealDiv")(_convert(1.0, x.dtype), _sub(_convert(1.0, x.dtype), rate))
+        scaled = _core.op("RealDiv")(x, _sub(_convert(1.0, x.dtype), rate))
     keep = _greater_equal(uniform(_noise_shape(x, noise_shape), x.dtype), rate)
-    result = _select(keep, _mul(x, scale), _convert(0.0, x.dtype), name=name)
+    result = _select(keep, scaled, _convert(0.0, x.dtype), name=name)
     if not _core.executing_eagerly():
         result.set_shape(x.shape)  # the rate's may be unknown
     return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright._src import function as function_module
 from graphwright._src.base.export import export
-from graphwright._src.graph.scopes import init_scope
+from graphwright._src.graph.scopes import init_scope, plain_graph
 from graphwright._src.ops.array import constant
 from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
@@ -39,9 +39,12 @@ class RestoredResource(trackable.Trackable):
             self.resource_handle = self.functions["_create_resource"]()
 
     def fill(self) -> None:
-        """Calls the function that fills it."""
-        if "_initialize" in self.functions:
-            self.functions["_initialize"]()
+        """Calls the function that fills it; in a plain graph, sessions do when they initialise tables."""
+        if "_initialize" not in self.functions:
+            return
+        filled, graph = self.functions["_initialize"](), plain_graph()
+        if graph is not None:
+            graph.add_to_collection("table_initializer", filled)
 
     @property
     def _attribute_names(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import re
 from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.base.logger import log_info
+from graphwright._src.checkpoint import sessions
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright._src.checkpoint.options import path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
@@ -32,6 +33,7 @@ from graphwright._src.state import children as trackable
 from graphwright._src.state.asset import Asset
 from graphwright._src.state.variable import Variable
 from graphwright._src.tensor import dtypes, nest
+from graphwright._src.tensor.conversion import static_value
 from graphwright._src.tensor.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
@@ -167,21 +169,28 @@ class _Writer:
         return found
 
     def _number_of(self, value: Any, function: str) -> int:
-        """Returns the number of the object that an eager tensor, which a function takes, is of."""
-        if not hasattr(value, "numpy"):
-            raise ValueError(
-                f"Tried to export a function which references an 'untracked' resource: {value!r} belongs to a graph"
-            )
-        if value.dtype == dtypes.resource or value.dtype == dtypes.variant:
-            number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
-            if number is None:
-                raise AssertionError(
-                    f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. "
-                    f"tf.Variable) captured by functions must be 'tracked' by assigning them to an attribute of a tracked "
-                    f"object or assigned to an attribute of the main object directly. See the information below:\n"
-                    f"\tFunction name = {function}\n\tCaptured Tensor = {value!r}"
-                )
+        """Returns the number of the object that a tensor, which a function takes, is of."""
+        number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
+        if number is not None:
             return number
+        if isinstance(value, _core.SymbolicTensor):
+            known = None if value.dtype == dtypes.resource else static_value(value)
+            if known is None:
+                raise ValueError(
+                    f"Attempted to save a function {function} which references a symbolic Tensor {value} that is not a simple "
+                    "constant. This is not supported."
+                )
+            if value._id not in self._constants:
+                with sessions.outside_of_plain_graph():
+                    self._constants[value._id] = _Constant(_core.convert_to_tensor(known, value.dtype))
+            return self.graph.add(self._constants[value._id])
+        if value.dtype == dtypes.resource or value.dtype == dtypes.variant:
+            raise AssertionError(
+                f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. "
+                f"tf.Variable) captured by functions must be 'tracked' by assigning them to an attribute of a tracked "
+                f"object or assigned to an attribute of the main object directly. See the information below:\n"
+                f"\tFunction name = {function}\n\tCaptured Tensor = {value!r}"
+            )
         if value._id in self.graph.assets:
             return self.graph.assets[value._id]
         if value._id not in self._constants:
@@ -479,7 +488,7 @@ def _placeholder_name(signature_name: str, key: str) -> str:
 
 
 def _values_of(value: object) -> dict[str, Any]:
-    return {} if isinstance(value, (_Constant, InnerTensor, Asset)) else trackable.values_of(value)
+    return {} if isinstance(value, (_Constant, InnerTensor, Asset)) else sessions.values_of(value)
 
 
 def _kind_of(value: object) -> tuple[Any, ...]:
@@ -626,7 +635,7 @@ def _save(
             "Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
             f"Got {obj} with type {type(obj)}."
         )
-    if not _core.executing_eagerly():
+    if not _core.executing_eagerly() and not sessions.in_plain_graph():
         raise AssertionError(
             "tf.saved_model.save is not supported inside a traced @tf.function. Move the call to the outer "
             "eagerly-executed context."
@@ -639,8 +648,11 @@ def _save(
     writer = _Writer(obj, found, options, cache)
     model, checkpoint, tensors = writer.write()
     folder = path_text(export_dir)
-    tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
-    values = None if skip_checkpoint else (tensors, options.experimental_sharding_callback, writer.owners)
-    write_files(folder, model, writer.files, values)
+    if not skip_checkpoint:
+        tensors = sessions.fetched(tensors, folder)
+    with sessions.outside_of_plain_graph():
+        tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
+        values = None if skip_checkpoint else (tensors, options.experimental_sharding_callback, writer.owners)
+        write_files(folder, model, writer.files, values)
     log_info("Assets written to: %s", os.path.join(folder, constants.ASSETS_DIRECTORY))
     return writer

@@ -201,7 +201,8 @@ def decode(message: StructuredValue) -> Any:
     if kind == "tuple_value":
         return tuple(decode(item) for item in value.values)
     if kind == "dict_value":
-        return {key: decode(item) for key, item in value.fields.items()}
+        # A message's map has no order of its own; this is the one in which the tensors lie.
+        return {key: decode(item) for key, item in sorted(value.fields.items())}
     if kind == "named_tuple_value":
         return _named_tuple(value.name, [(pair.key, decode(pair.value)) for pair in value.values])
     tensor = tensor_from_proto(value)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import functools
+import sys
 
 from graphwright import _core
 from graphwright._src.base.export import export
@@ -375,8 +377,9 @@ class _DictWrapper(TrackableDataStructure, dict):
 
     @property
     def __class__(self) -> type:  # so nothing in this class may call super() without arguments
-        """The class of what is wrapped, for `isinstance`."""
-        return type(self.__wrapped__)
+        """The class of what is wrapped, or a proxy's: for `isinstance`."""
+        kind = type(self.__wrapped__)
+        return _class_to_tell(kind) if kind is dict else kind
 
     __getitem__ = _asking_dict("__getitem__")
     __len__ = _asking_dict("__len__")
@@ -533,15 +536,17 @@ class _TupleWrapper(TrackableDataStructure):
 
     @property
     def __class__(self) -> type:
-        """The class of what is wrapped, for `isinstance`."""
-        return type(self)._kind
+        """The class of what is wrapped, or a proxy's: for `isinstance`."""
+        cls = type(self)
+        return _class_to_tell(cls._wrapped_class) if cls._is_derived else cls._wrapped_class
 
-    _kind: type = tuple
+    _wrapped_class: type = tuple
+    _is_derived = True  # whether the class of this is derived from that
 
     @property
     def __wrapped__(self) -> tuple:
         """The tuple, of the class that it had, with what is wrapped in it."""
-        return tuple.__new__(type(self)._kind, self)
+        return tuple.__new__(type(self)._wrapped_class, self)
 
     def __copy__(self) -> _TupleWrapper:
         return _TupleWrapper(self.__wrapped__)
@@ -552,7 +557,7 @@ class _TupleWrapper(TrackableDataStructure):
         return _TupleWrapper(copy.deepcopy(self.__wrapped__, memo))
 
     def __reduce_ex__(self, protocol: int) -> tuple:
-        kind = type(self)._kind
+        kind = type(self)._wrapped_class
         return (tuple, (list(self),)) if kind is tuple else (tuple.__new__, (kind, tuple(self)))
 
     def __repr__(self) -> str:
@@ -560,6 +565,32 @@ class _TupleWrapper(TrackableDataStructure):
 
     def __str__(self) -> str:
         return str(self.__wrapped__)
+
+
+class _ProxyType(type):
+    """Classes that say that a container is a proxy; they make, and have, what the class of the container does."""
+
+    _wrapped_class: type
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        return cls._wrapped_class(*args, **kwargs)
+
+    def __getattr__(cls, name: str) -> Any:
+        return getattr(cls._wrapped_class, name)
+
+
+def _class_to_tell(kind: type) -> type:
+    """Returns the class that a wrapper gives as its own, which is derived from the class of what it wraps.
+
+    Where wrapt is loaded that is one of its proxies': libraries look for these, as TensorFlow's wrappers are some.
+    """
+    proxy = getattr(sys.modules.get("wrapt"), "ObjectProxy", None)
+    return kind if proxy is None else _proxy_of(kind, proxy)
+
+
+@functools.cache
+def _proxy_of(kind: type, proxy: type) -> type:
+    return _ProxyType(kind.__name__, (proxy,), {"_wrapped_class": kind, "__module__": kind.__module__})
 
 
 _tuple_wrappers: dict[type, type] = {}
@@ -573,21 +604,29 @@ def _wrapper_of(kind: type) -> type:
     found = _tuple_wrappers.get(kind)
     if found is None:
         make = getattr(kind, "_make", None)
-        members = {"_kind": kind, "__slots__": (), "__module__": __name__}
+        members = {"_wrapped_class": kind, "__slots__": (), "__module__": __name__}
         if make is not None:
             members["_make"] = make
             members["__new__"] = lambda cls, *args, **kwargs: (
                 _TupleWrapper.__new__(cls, *args) if len(args) == 1 and type(args[0]) is kind else kind(*args, **kwargs)
             )
             members["_replace"] = lambda self, **kwargs: self.__wrapped__._replace(**kwargs)
-        # Two bases cannot both have a place for attributes: of a class that has one, its members are taken over. So are
-        # those of any other class that would hide behind the wrapper's, such as a field that is called `weights`.
-        base = next(cls for cls in kind.__mro__ if issubclass(cls, tuple) and not cls.__dictoffset__)
-        for cls in kind.__mro__[: kind.__mro__.index(tuple)]:
-            left_out = _NOT_TAKEN if cls.__dictoffset__ else vars(cls).keys() - _OWN
-            members = {name: member for name, member in vars(cls).items() if name not in left_out} | members
-        found = _tuple_wrappers[kind] = type("_TupleWrapper", (_TupleWrapper, base), members)
+        try:
+            found = _derived_wrapper(kind, kind, members)
+        except TypeError:  # two bases with a place for attributes each, where Python takes none of these
+            base = next(cls for cls in kind.__mro__ if issubclass(cls, tuple) and not cls.__dictoffset__)
+            found = _derived_wrapper(kind, base, members | {"_is_derived": False})
+        _tuple_wrappers[kind] = found
     return found
+
+
+def _derived_wrapper(kind: type, base: type, members: dict[str, Any]) -> type:
+    """Returns a class of wrappers that is derived from `base`, a class of tuples that `kind` is derived from, or `kind`."""
+    # What is no base's is taken over; so is what would hide behind the wrapper's, such as a field called `weights`.
+    for cls in kind.__mro__[: kind.__mro__.index(tuple)]:
+        left_out = vars(cls).keys() - _OWN if issubclass(base, cls) else _NOT_TAKEN
+        members = {name: member for name, member in vars(cls).items() if name not in left_out} | members
+    return type("_TupleWrapper", (_TupleWrapper, base), members)
 
 
 def _has_parts(value: tuple) -> bool:

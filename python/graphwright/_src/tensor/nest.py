@@ -342,12 +342,12 @@ def _assert_same_class(a: Any, kind_a: int, b: Any, kind_b: int) -> None:
     if not _are_alike(a, kind_a, b, kind_b):
         raise TypeError(
             f"The two structures don't have the same sequence type. First structure {_describe(a)} has type "
-            f"{a.__class__.__name__}, while second structure {_describe(b)} has type {b.__class__.__name__}"
+            f"{_class_of(a).__name__}, while second structure {_describe(b)} has type {_class_of(b).__name__}"
         )
 
 
 def _are_alike(a: Any, kind_a: int, b: Any, kind_b: int) -> bool:
-    class_a, class_b = a.__class__, b.__class__  # what wrappers say of what they wrap
+    class_a, class_b = _class_of(a), _class_of(b)
     if class_a is class_b or kind_a == kind_b == _MAPPING:
         return True
     if kind_a == kind_b == _NAMED_TUPLE:
@@ -359,8 +359,13 @@ def may_stand_for(structure: Any, shallow: Any) -> bool:
     """Tells whether a structure may be given where a shallower one has one of its own kind: a subclass of it may, too."""
     structure, shallow = (s.__wrapped__ if kind_of(s) == _PROXY else s for s in (structure, shallow))
     return _are_alike(shallow, kind_of(shallow), structure, kind_of(structure)) or isinstance(
-        structure, shallow.__class__
+        structure, _class_of(shallow)
     )
+
+
+def _class_of(value: Any) -> type:
+    """Returns the class of a structure, or of what it wraps."""
+    return getattr(type(value), "_wrapped_class", None) or value.__class__
 
 
 def _assert_same_composites(a: object, b: object, both: bool, check_types: bool) -> None:

@@ -244,7 +244,7 @@ class TestCase(Assertions):
         self._close(self._known(a), self._known(b), rtol, atol, msg, "")
 
     def _close(self, a: Any, b: Any, rtol: float, atol: float, msg: object, path: str) -> None:
-        a, b = _plain(a), _plain(b)
+        a, b = (value._asdict() if hasattr(value, "_asdict") else _plain(value) for value in (a, b))
         if isinstance(a, dict) or isinstance(b, dict):
             if not (isinstance(a, dict) and isinstance(b, dict)):
                 self._told(msg, f"Can't compare dict to non-dict, {path or 'the whole'}: {a!r} and {b!r}")
@@ -575,8 +575,6 @@ def _plain(value: Any) -> Any:
     """Returns a value without tensors: arrays, numbers, and dicts and sequences of them."""
     if isinstance(value, dict):
         return value
-    if hasattr(value, "_asdict"):
-        return value._asdict()
     if hasattr(value, "to_list") and hasattr(value, "row_splits"):
         return value.to_list()
     if hasattr(value, "numpy") and callable(value.numpy):
@@ -631,11 +629,8 @@ def main(argv: list[str] | None = None) -> None:
     Where absl-py is installed, as `absl.testing.absltest.main`, so that the program's flags are read and its options are
     known; elsewhere as `unittest.main`.
     """
-    given = {} if argv is None else {"argv": argv}
-    if absltest is None:
-        unittest.main(**given)
-    else:
-        absltest.main(**given)
+    run: Any = unittest.main if absltest is None else absltest.main
+    run(argv=sys.argv if argv is None else argv)
 
 
 @export("test.disable_with_predicate")

@@ -295,8 +295,9 @@ def constant(
     if verify_shape and array.shape != wanted:
         raise TypeError(f"Expected Tensor's shape: {wanted}, got {array.shape}.")
     missing = int(np.prod(np.asarray(wanted))) - array.size
-    if missing > 0 and array.size:
-        array = np.concatenate([array.ravel(), np.full(missing, array.flat[-1], array.dtype)])
+    if missing > 0:
+        last = array.flat[-1] if array.size else array.dtype.type()
+        array = np.concatenate([array.ravel(), np.full(missing, last, array.dtype)])
     return array_module.constant(array, dtype, wanted, name)
 
 
