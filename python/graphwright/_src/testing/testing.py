@@ -629,8 +629,12 @@ def main(argv: list[str] | None = None) -> None:
     Where absl-py is installed, as `absl.testing.absltest.main`, so that the program's flags are read and its options are
     known; elsewhere as `unittest.main`.
     """
-    run: Any = unittest.main if absltest is None else absltest.main
-    run(argv=sys.argv if argv is None else argv)
+    if absltest is None:
+        unittest.main(argv=argv)
+    elif argv is None:
+        absltest.main()
+    else:
+        absltest.main(argv=argv)
 
 
 @export("test.disable_with_predicate")
