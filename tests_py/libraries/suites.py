@@ -21,6 +21,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -73,7 +74,13 @@ SUITES = {
     ),
     "keras_hub": Suite("keras_3", ("keras_hub/src/layers", "keras_hub/src/utils"), sdist="keras-hub==0.32.0"),
     "keras_tuner": Suite("core", ("keras_tuner",), sdist="keras-tuner==1.4.8"),
-    "larq": Suite("suites", ("larq",), ("larq==0.14.0", "terminaltables==3.1.10"), variables=_KERAS_2),
+    "larq": Suite(
+        "suites",
+        ("larq",),
+        ("larq==0.14.0", "terminaltables==3.1.10"),
+        ("pytest-mock", "snapshottest"),
+        variables=_KERAS_2,
+    ),
     "lattice": Suite("keras_2", ("tensorflow_lattice",), variables=_KERAS_2, first=("tf_keras",)),
     "models": Suite(
         "models",
@@ -82,7 +89,7 @@ SUITES = {
         (
             *("tensorflow-datasets==4.9.10", "tf-keras==2.21.0", "tensorflow-hub==0.16.1", "pyyaml", "pandas", "scipy"),
             *("opencv-python-headless", "pycocotools", "matplotlib", "psutil", "sacrebleu", "sentencepiece", "seqeval"),
-            "immutabledict",
+            *("immutabledict", "portpicker", "importlib_resources"),
         ),
         variables=_KERAS_2,
         first=("tf_keras",),
@@ -286,7 +293,11 @@ def run(cache: str, name: str, which: str, seconds: float, only: list[str]) -> s
     tests = os.path.dirname(HERE)
     variables["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), tests]))
     command = [python_of(cache, suite), os.path.abspath(__file__), "--work", which, root, path, str(seconds)]
-    subprocess.run([*command, ",".join(suite.first), *files], env=variables, cwd=folder, check=False)
+    with (
+        tempfile.TemporaryDirectory() as temporary
+    ):  # of what other runs have left, tests may take something for theirs
+        variables["TMPDIR"] = temporary
+        subprocess.run([*command, ",".join(suite.first), *files], env=variables, cwd=folder, check=False)
     return path
 
 

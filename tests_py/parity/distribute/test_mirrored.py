@@ -340,6 +340,31 @@ def _traced(tf, s):
 
 
 @case
+def updates_in_branches(tf):
+    """Updates of all copies that have no value are one operation, which a branch may give, and `group` takes."""
+    s = _strategy(tf)
+    with s.scope():
+        v = tf.Variable(1.0)
+    kinds = []
+
+    def step(take):
+        def update(extended):
+            done = extended.update(v, lambda each: each.assign_add(2.0, read_value=False))
+            kinds.append(type(done).__name__)
+            return done
+
+        with s.scope():
+            branch = tf.cond(take, lambda: update(s.extended), lambda: v.assign_add(10.0, read_value=False))
+            return tf.group(branch, update(s.extended))
+
+    function = tf.function(step, autograph=False)
+    for take in (True, False):
+        function(tf.constant(take))
+    step(tf.constant(True))
+    return kinds, s.experimental_local_results(v)
+
+
+@case
 def traces(tf):
     return [_traced(tf, _strategy(tf, count)) for count in (1, 2)]
 

@@ -19,6 +19,7 @@ from graphwright._src.distribute.values import (
     Mirrored,
     PerReplica,
     ValueContext,
+    grouped,
     regrouped,
     selected,
     selected_all,
@@ -88,13 +89,15 @@ class _OfMany(StrategyExtended):
         if group:
             results = [nest.map_structure(_read, result) for result in results]
             found = regrouped(results, Mirrored)
-            return found if scopes.plain_graph() is None else nest.map_structure(_all_or_none, found)
+            return found if _core.executing_eagerly() else nest.map_structure(_all_or_none, found)
         return nest.map_structure(strategy.experimental_local_results, regrouped(results, Mirrored))
 
 
 def _all_or_none(value: Any) -> Any:
-    """Returns what a plain graph runs for all copies where it is asked for one: their updates, or their values after these."""
-    if not isinstance(value, DistributedValues):
+    """Returns what runs for all copies where a graph is asked for one: their updates, or their values after these."""
+    value = grouped(value)
+    # Functions run all of their updates anyway.
+    if not isinstance(value, DistributedValues) or scopes.plain_graph() is None:
         return value
     done = grouping.group(*value.values)
     if not all(isinstance(each, _core.Tensor) for each in value.values):

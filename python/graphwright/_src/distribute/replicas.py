@@ -17,11 +17,9 @@ from graphwright import _core
 from graphwright._src.distribute import contexts
 from graphwright._src.distribute.contexts import ReplicaContext
 from graphwright._src.distribute.reductions import ReduceOp, reduce_op_of, together
-from graphwright._src.distribute.values import DistributedValues, regrouped, selected
+from graphwright._src.distribute.values import grouped, regrouped, selected
 from graphwright._src.gradients.custom_gradient import Stopped
-from graphwright._src.graph import grouping
 from graphwright._src.graph.graph_parts import core_of
-from graphwright._src.graph.operation import Operation
 from graphwright._src.graph.scopes import name_scope
 from graphwright._src.ops import math_convert
 from graphwright._src.ops.array import shape
@@ -69,13 +67,7 @@ def run_on_each(
         for follower in followers:
             follower.abandon()
     found = regrouped([first, *(follower.taken() for follower in followers)])
-    return found if _core.executing_eagerly() else nest.map_structure(_operation_for_all, found)
-
-
-def _operation_for_all(value: Any) -> Any:
-    """Returns one operation for what is one of each replica; other values as they are."""
-    is_one = isinstance(value, DistributedValues) and all(isinstance(each, Operation) for each in value.values)
-    return grouping.group(*value.values) if is_one else value
+    return found if _core.executing_eagerly() else nest.map_structure(grouped, found)
 
 
 class _Group:

@@ -7,6 +7,8 @@ from typing import Any
 
 from graphwright import _core
 from graphwright._src.base.export import export
+from graphwright._src.graph.grouping import group
+from graphwright._src.graph.operation import Operation
 from graphwright._src.tensor import nest
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.type_spec import TypeSpec, type_spec_from_value
@@ -168,6 +170,12 @@ def regrouped(values: Sequence[Any], wrap: type[DistributedValues] = PerReplica,
     if not always_wrap and all(value is first for value in values):
         return first
     return wrap(values)
+
+
+def grouped(value: Any) -> Any:
+    """Returns one operation for what is one of each replica or copy, where a graph is built; other values as they are."""
+    is_one = isinstance(value, DistributedValues) and all(isinstance(each, Operation) for each in value.values)
+    return group(*value.values) if is_one else value
 
 
 @export("distribute.experimental.ValueContext", v1="")
