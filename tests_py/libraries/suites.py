@@ -6,7 +6,7 @@
 
 The results are kept as CACHE/results/LIBRARY_SIDE.tsv: file, test, outcome, the last line of the error. Every file of tests runs
 in a process of its own, forked from one that has imported what most of them want. The tests are read where the library is
-installed, or in its source distribution: nothing of them is part of this project.
+installed: nothing of them is part of this project.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import os
 import signal
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 
@@ -37,12 +36,11 @@ class Suite:
       environment: the name of the environment that it runs in; one of environments.py, or its own.
       requirements: what is installed there without its dependencies, besides what the environment has.
       also: what is installed there with its dependencies.
-      folders: the folders of its tests below `site-packages` or, with `sdist`, below the source distribution.
+      folders: the folders of its tests below `site-packages`.
       files: a pattern of the names of its files.
       left_out: patterns of files that are not run: what takes hours, needs the network or cannot be imported at all.
       variables: of the processes' surroundings.
       first: modules that are imported before the files are forked.
-      sdist: the package whose source distribution has the tests.
     """
 
     environment: str
@@ -53,7 +51,6 @@ class Suite:
     left_out: tuple[str, ...] = ()
     variables: dict[str, str] = dataclasses.field(default_factory=dict)
     first: tuple[str, ...] = ()
-    sdist: str = ""
 
 
 _KERAS_2 = {"TF_USE_LEGACY_KERAS": "1"}
@@ -72,8 +69,6 @@ SUITES = {
     "graphics": Suite(
         "numeric", ("tensorflow_graphics",), left_out=("*/notebooks/*", "*/datasets/*"), variables=_KERAS_2
     ),
-    "keras_hub": Suite("keras_3", ("keras_hub/src/layers", "keras_hub/src/utils"), sdist="keras-hub==0.32.0"),
-    "keras_tuner": Suite("core", ("keras_tuner",), sdist="keras-tuner==1.4.8"),
     "larq": Suite(
         "suites",
         ("larq",),
@@ -135,32 +130,11 @@ def make(cache: str, suite: Suite) -> None:
 
 
 def root_of(cache: str, suite: Suite) -> str:
-    """Returns the folder that a suite's folders are in; unpacks a source distribution on the way."""
-    python = python_of(cache, suite)
-    if not suite.sdist:
-        code = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
-        return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
-    folder = os.path.join(os.path.abspath(cache), "sdists")
-    name = suite.sdist.replace("==", "-").replace("keras-", "keras_")
-    root = os.path.join(folder, name)
-    if not os.path.exists(root):
-        pip = [
-            python,
-            "-m",
-            "pip",
-            "download",
-            "--quiet",
-            "--no-deps",
-            "--no-binary",
-            ":all:",
-            "-d",
-            folder,
-            suite.sdist,
-        ]
-        subprocess.run(pip, check=True)
-        with tarfile.open(root + ".tar.gz") as archive:
-            archive.extractall(folder, filter="data")
-    return root
+    """Returns the folder that a suite's folders are in."""
+    code = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
+    return subprocess.run(
+        [python_of(cache, suite), "-c", code], check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def files_of(root: str, suite: Suite) -> list[str]:

@@ -703,14 +703,18 @@ def remove_squeezable_with_weights(predictions: Any, labels: Any, weights: Any) 
     weights = tf.convert_to_tensor(weights)
     ranks = weights.shape.rank, predictions.shape.rank
     if None in ranks:
-        difference = tf.rank(weights) - tf.rank(predictions)
-
-        def spread() -> Any:
-            return tf.cond(difference == -1, lambda: tf.expand_dims(weights, [-1]), lambda: tf.identity(weights))
-
         if ranks[0] == 0:
             return predictions, labels, weights
-        weights = tf.cond(difference == 1, lambda: tf.squeeze(weights, [-1]), spread)
+        difference = tf.rank(weights) - tf.rank(predictions)
+        longer, shorter = tf.equal(difference, 1), tf.equal(difference, -1)
+
+        def spread() -> Any:
+            return tf.cond(shorter, lambda: tf.expand_dims(weights, [-1]), lambda: tf.identity(weights))
+
+        last = weights.shape[-1] if ranks[0] else None
+        # What is known not to fit is not tried.
+        squeeze = (lambda: weights) if last not in (None, 1) else lambda: tf.squeeze(weights, [-1])
+        weights = tf.cond(longer, squeeze, spread)
     elif ranks[0] and ranks[0] == ranks[1] + 1:
         weights = tf.squeeze(weights, [-1])
     elif ranks[0] and ranks[0] == ranks[1] - 1:

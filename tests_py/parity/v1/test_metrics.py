@@ -145,3 +145,48 @@ def test_values_of_counts_have_names(tensorflow, gw):
             value, _ = tf.compat.v1.metrics.true_positives(tf.constant([1]), tf.constant([1]))
             others, _ = tf.compat.v1.metrics.false_positives_at_thresholds(tf.constant([1]), tf.constant([0.5]), [0.5])
             assert [value.name, others.name] == ["true_positives/Identity:0", "false_positives/Identity:0"]
+
+
+def _drawn(seed):
+    """Returns a call of a metric of the k best: labels may be sparse, repeated, negative, and beyond the classes."""
+    rng = np.random.default_rng(seed)
+    lead, classes, k = [(), (2,), (2, 3)][rng.integers(3)], 6, int(rng.integers(1, 6))
+    width, shorter = int(rng.integers(1, 5)), rng.random() < 0.2
+    labels = rng.integers(-1, 8, (*lead, 2) if shorter else (*lead, 2, width))
+    rows = labels.shape if shorter else labels.shape[:-1]
+    name = str(
+        rng.choice(["precision_at_k", "recall_at_k", "average_precision_at_k", "recall_at_top_k", "precision_at_top_k"])
+    )
+    return {
+        "name": name,
+        "labels": labels,
+        "there": rng.random(labels.shape) < 0.7 if rng.random() < 0.5 else None,
+        "predictions": rng.integers(-1, 8, (*rows, k)) if "top" in name else rng.permuted(
+            np.broadcast_to(np.arange(classes, dtype=np.float32), (*rows, classes)), axis=-1
+        ),
+        "k": k,
+        "class_id": int(rng.integers(-1, 8)) if rng.random() < 0.4 and "average" not in name else None,
+        "weights": rng.random(rows) if rng.random() < 0.3 else None,
+        "known": rng.random() < 0.7,
+    }  # fmt: skip
+
+
+def _measured(tf, call):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        labels = call["labels"]
+        fed = v1.placeholder_with_default(labels, labels.shape if call["known"] else None)
+        if call["there"] is not None:
+            places = np.argwhere(call["there"])
+            fed = tf.SparseTensor(places.reshape(-1, labels.ndim), labels[call["there"]], labels.shape)
+        arguments = {} if call["class_id"] is None else {"class_id": call["class_id"]}
+        metric = getattr(v1.metrics, call["name"])
+        value, update = metric(fed, tf.constant(call["predictions"]), k=call["k"], weights=call["weights"], **arguments)
+        session.run(v1.local_variables_initializer())
+        return session.run(update), session.run(value)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_labels_of_all_kinds(tensorflow, gw, seed):
+    call = _drawn(seed)
+    np.testing.assert_allclose(_measured(gw, call), _measured(tensorflow, call), rtol=1e-6, equal_nan=True)

@@ -422,7 +422,24 @@ def colocation(graph: Graph, op: object, ignore_existing: bool) -> Iterator[None
     if op is None and not ignore_existing:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
     operation = _operation_to_join(graph, op)
-    context = _Colocation(graph, () if operation is None else operation.colocation_groups())
+    groups = () if operation is None else operation.colocation_groups()
+    with (
+        _joined(graph, groups, ignore_existing),
+        contextlib.nullcontext() if operation is None else device_of(operation),
+    ):
+        yield
+
+
+@contextlib.contextmanager
+def beside(graph: Graph, name: str) -> Iterator[None]:
+    """Returns a context whose ops are in the group of an operation that is yet to be made, and have no wish of their own."""
+    with _joined(graph, [f"loc:@{name}".encode()], ignore_existing=False), graph.device(None):
+        yield
+
+
+@contextlib.contextmanager
+def _joined(graph: Graph, groups: Iterable[bytes], ignore_existing: bool) -> Iterator[None]:
+    context = _Colocation(graph, groups)
     ask_contexts(graph)
     contexts = device_functions_of(graph)
     ignored = [c for c in contexts if ignore_existing and isinstance(c, _Colocation) and not c.paused]
@@ -430,8 +447,7 @@ def colocation(graph: Graph, op: object, ignore_existing: bool) -> Iterator[None
         outer.paused = True
     contexts.append(context)
     try:
-        with contextlib.nullcontext() if operation is None else device_of(operation):
-            yield
+        yield
     finally:
         ask_contexts(graph)
         contexts.remove(context)

@@ -8,7 +8,7 @@ from graphwright import _core
 from graphwright._src.control_flow.branches_and_loops import cond
 from graphwright._src.graph import scopes
 from graphwright._src.graph.graph_parts import core_of, reference_variables_of
-from graphwright._src.graph.operation import last_operation_of
+from graphwright._src.graph.operation import beside, last_operation_of
 from graphwright._src.graph.scopes import control_dependencies, init_scope
 from graphwright._src.state.variable import (
     ResourceVariable,
@@ -79,7 +79,7 @@ class GraphVariable(ResourceVariable):
         with name_scope("Variable" if name is None else name) as scope:
             full = scope.rstrip("/")
             if callable(initial_value) and not isinstance(initial_value, Variable):
-                with name_scope("Initializer"):
+                with name_scope("Initializer"), beside(graph, full):
                     value = convert_to_tensor(_result_of(initial_value), dtype, name="initial_value")
             elif isinstance(initial_value, _core.Tensor):
                 value = _core.convert_to_tensor(initial_value, dtype)

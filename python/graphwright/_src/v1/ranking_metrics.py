@@ -7,12 +7,13 @@ from graphwright._src.composite.sparse.elements import to_dense
 from graphwright._src.composite.sparse.sparse_tensor import SparseTensor
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph.scopes import control_dependencies
+from graphwright._src.ops import array, math_binary, math_convert
 from graphwright._src.ops import math as math_module
-from graphwright._src.ops import math_binary, math_convert
 from graphwright._src.ops.array import broadcast_to, expand_dims, eye, identity, reshape, shape
+from graphwright._src.ops.array_join import concat
 from graphwright._src.ops.assertions import assert_greater_equal, assert_less_equal
 from graphwright._src.ops.math import log, logical_not
-from graphwright._src.ops.math_binary import divide_no_nan, greater, greater_equal, logical_and, minimum
+from graphwright._src.ops.math_binary import divide_no_nan, greater, logical_and, minimum
 from graphwright._src.ops.math_reduce import argmax, argmin, cumsum, reduce_any, reduce_min, reduce_sum
 from graphwright._src.ops.matrix_diag import band_part
 from graphwright._src.ops.sort import top_k
@@ -291,32 +292,54 @@ _INDICES = "labels: as of `precision_at_k`.\n      predictions_idx: the classes,
 _CLASS = "\n      class_id: the only class that counts; None for all."
 
 
-def _labels_of(labels: TensorLike, predictions: Tensor) -> Tensor:
-    """Labels with an axis of their own, int64; -1 where a sparse tensor has none."""
+def _labels_of(labels: TensorLike, chosen: Tensor) -> tuple[Tensor, Tensor | None]:
+    """Returns labels with an axis of their own, int64, and where a sparse tensor has some; None for dense ones.
+
+    Raises:
+      ValueError: their rank is neither that of the chosen classes nor one less, or that is below 2.
+    """
     given = convert_to_tensor_or_sparse_tensor(labels)
+    there = None
     if isinstance(given, SparseTensor):
-        return to_dense(SparseTensor(given.indices, tensor(given.values, dtypes.int64), given.dense_shape), -1)
-    found = tensor(given, dtypes.int64)
-    if found.shape.rank is not None and found.shape.rank + 1 == predictions.shape.rank:
-        found = expand_dims(found, -1)
-    return found
+        values = tensor(given.values, dtypes.int64)
+        there = to_dense(SparseTensor(given.indices, ones_like(values), given.dense_shape), 0)
+        found = to_dense(SparseTensor(given.indices, values, given.dense_shape), 0)
+    else:
+        found = tensor(given, dtypes.int64)
+    rank, wanted = found.shape.rank, chosen.shape.rank
+    if rank is None or wanted is None:
+        missing = tensor(_core.op("Equal")(array.rank(found) + 1, array.rank(chosen)), dtypes.int32)
+        whole = concat([shape(found), ones([missing], dtypes.int32)], 0)
+        found, there = reshape(found, whole), None if there is None else reshape(there, whole)
+    elif rank + 1 == wanted:
+        found, there = expand_dims(found, -1), None if there is None else expand_dims(there, -1)
+    elif rank != wanted:
+        raise ValueError(
+            f"Unexpected labels shape {found.shape} for predictions shape {chosen.shape}. Predictions rank should be the same "
+            "rank as labels rank or labels rank should be one less than predictions rank."
+        )
+    if wanted is not None and wanted < 2:
+        raise ValueError(
+            f"Shape must be at least rank 2 but is rank {wanted} for the predictions of a metric: {chosen.shape}."
+        )
+    return found, None if there is None else there > tensor(0, dtypes.int64)
 
 
-def _matches(labels: Tensor, chosen: Tensor, class_id: int | None) -> tuple[Any, Any, Any]:
-    """For each example: which of the chosen classes are labels, which of them count, and which labels count, once each."""
+def _hits(labels: Tensor, there: Tensor | None, chosen: Tensor) -> Tensor:
+    """Returns for each of the chosen classes whether it is a label."""
     same = _core.op("Equal")(chosen[..., :, None], labels[..., None, :])
-    hits = reduce_any(same, -1)
-    counting, real = greater_equal(chosen, tensor(0, dtypes.int64)), labels >= tensor(0, dtypes.int64)
-    size = shape(labels)[-1]
+    return reduce_any(same if there is None else logical_and(same, there[..., None, :]), -1)
+
+
+def _once(values: Tensor, there: Tensor | None = None) -> Tensor:
+    """Returns for each value along the last axis whether it is there, and no other before it is the same."""
+    size = shape(values)[-1]
     earlier = band_part(ones([size, size]), -1, 0) - eye(size)
-    equal = tensor(_core.op("Equal")(labels[..., :, None], labels[..., None, :]), dtypes.float32)
-    repeated = reduce_any(equal * earlier > 0.0, -1)
-    real = logical_and(real, logical_not(repeated))
-    if class_id is not None:
-        wanted = tensor(class_id, dtypes.int64)
-        counting = logical_and(counting, _core.op("Equal")(chosen, wanted))
-        real = logical_and(real, _core.op("Equal")(labels, wanted))
-    return logical_and(hits, counting), counting, real
+    if there is not None:
+        earlier = earlier * tensor(there, dtypes.float32)[..., None, :]
+    same = tensor(_core.op("Equal")(values[..., :, None], values[..., None, :]), dtypes.float32)
+    once = logical_not(reduce_any(same * earlier > 0.0, -1))
+    return once if there is None else logical_and(once, there)
 
 
 def _sum_weighted(flags: TensorLike, weights: TensorLike | None) -> Any:
@@ -336,10 +359,16 @@ def _share_of_best(
     k: int | None,
 ) -> Result:
     scope = default_graph().get_name_scope()
-    labels = _labels_of(labels, chosen)
-    hits, counting, real = _matches(labels, chosen, class_id)
-    right = _sum_weighted(hits, weights)
-    wrong = _sum_weighted(real if of_labels else counting, weights) - right
+    labels, there = _labels_of(labels, chosen)
+    # Both are sets.
+    counting = _once(chosen)
+    real = _once(labels, there) if of_labels else counting
+    if class_id is not None:
+        wanted = tensor(class_id, dtypes.int64)
+        counting = logical_and(counting, _core.op("Equal")(chosen, wanted))
+        real = logical_and(real, _core.op("Equal")(labels, wanted)) if of_labels else counting
+    right = _sum_weighted(logical_and(_hits(labels, there, chosen), counting), weights)
+    wrong = _sum_weighted(real, weights) - right
     kinds = "tp", "fn" if of_labels else "fp"
     names = [_at_k(NAMES[kind].removesuffix("s"), k, class_id) for kind in kinds]
     variables = [metric_variable([], dtypes.float64, name) for name in names]
@@ -437,8 +466,10 @@ def average_precision_at_k(
     name: str | None = None,
 ) -> Result:
     with metric_scope(_at_k("average_precision", k), name):
+        predictions = tensor(predictions)
         return average_precision_of_best(
-            labels, _best(predictions, k), k, weights, metrics_collections, updates_collections
+            *(labels, _best(predictions, k), k, weights, metrics_collections, updates_collections),
+            num_classes=shape(predictions)[-1],
         )
 
 
@@ -449,21 +480,35 @@ def average_precision_of_best(
     weights: TensorLike | None,
     metrics_collections: Sequence[str] | None,
     updates_collections: Sequence[str] | None,
+    num_classes: Any = None,
 ) -> Result:
-    """Returns the mean average precision of the k best predictions, which are chosen already, in the open scope."""
+    """Returns the mean average precision of the k best predictions, which are chosen already, in the open scope.
+
+    Of dense labels only those below `num_classes` are relevant, where that is given.
+
+    Raises:
+      ValueError: `chosen` has no last axis of known size, or its rank does not fit that of the labels.
+    """
     scope = default_graph().get_name_scope()
-    labels = convert_to_tensor_or_sparse_tensor(labels)
-    dense = not isinstance(labels, SparseTensor)
-    labels = _labels_of(labels, chosen)
-    hits, _, real = _matches(labels, chosen, None)
-    if dense:  # where a label counts as often as it is there
-        real = ones_like(real)
-    hits = tensor(hits, dtypes.float64)
+    if chosen.shape.rank == 0:
+        raise ValueError("The rank of `predictions_idx` must be at least 1.")
+    if chosen.shape.rank is None:
+        raise ValueError("as_list() is not defined on an unknown TensorShape.")
+    if chosen.shape[-1] is None:
+        raise ValueError("The last dimension of predictions_idx must be set. Currently, it is None.")
+    labels, there = _labels_of(labels, chosen)
+    hits = tensor(_hits(labels, there, chosen), dtypes.float64)
+    if there is not None:
+        real = _once(labels, there)
+    else:  # where a label counts as often as it is there
+        real = labels >= tensor(0, dtypes.int64)
+        if num_classes is not None:
+            real = logical_and(real, labels < tensor(num_classes, dtypes.int64))
     places = tensor(math_convert.range(1, k + 1), dtypes.float64)
     precisions = cumsum(hits, -1) / places * hits
     relevant = reduce_sum(tensor(real, dtypes.float64), -1)
     most = minimum(relevant, tensor(k, dtypes.float64))
-    average = divide_no_nan(reduce_sum(precisions, -1), most)
+    average = math_binary.divide(reduce_sum(precisions, -1), most)
     count, total = (metric_variable([], dtypes.float64, part) for part in ("max_1", "total"))
     amount = ones_like(average)
     if weights is not None:
