@@ -24,6 +24,24 @@ def described(function):
 
 
 @case
+def functions_in_decorators_of_libraries(tf):
+    def example(a, b=1, *, c=2):
+        return a
+
+    decorator = tf.__internal__.decorator.make_decorator
+    decorators = [
+        tf.__internal__.dispatch.add_dispatch_support,
+        tf.__internal__.tracking.no_automatic_dependency_tracking,
+        tf.Module.with_name_scope,
+        tf.autograph.experimental.do_not_convert,
+        tf.grad_pass_through,
+        lambda function: decorator(function, lambda *args, **kwargs: function(*args, **kwargs)),
+        tf.py_function(Tout=tf.float32),
+    ]
+    return [described(decorate(function)) for decorate in decorators for function in (example, lambda x, *y, **z: x)]
+
+
+@case
 def decorated_functions(tf):
     identity = lambda x, y=1: x  # noqa: E731
     return [
@@ -63,3 +81,10 @@ def decorated_methods(tf):
 @pytest.mark.parametrize("build", **case.parameters())
 def test_case(build, tensorflow, gw):
     same_results(build, tensorflow, gw)
+
+
+def test_a_decorator_around_itself_is_an_error(gw):
+    make = gw.__internal__.decorator.make_decorator
+    own = make(lambda x: x, lambda x: x)
+    with pytest.raises(ValueError, match="wrapper loop"):
+        make(own, own)

@@ -47,6 +47,32 @@ def fold_of_nothing(tf):
 
 
 @case
+def folds_that_begin_with_other_things(tf):
+    """What to begin with may be an array of tensors, a sparse tensor, or a number of another kind than what comes out."""
+    x = tf.constant([1.0, 2.0, 3.0])
+
+    def array():
+        return tf.TensorArray(tf.float32, 3).unstack([0.0, 0.0, 0.0])
+
+    def at(e):
+        return tf.cast(e, tf.int32) - 1
+
+    def sparse(fold):
+        return tf.sparse.to_dense(fold(lambda a, e: a * e, x, tf.sparse.from_dense([1.0, 0.0])))
+
+    def both(fold):
+        total, written = fold(lambda a, e: (a[0] + e, a[1].write(at(e), e)), x, (0.0, array()))
+        return total, written.stack()
+
+    def one(fold):
+        return fold(lambda a, e: a.write(at(e), e), x, array()).stack()
+
+    folds = (tf.foldl, tf.foldr)
+    calls = [lambda fold=fold, f=f: f(fold) for fold in folds for f in (sparse, both, one)]
+    return [(call(), tf.function(call)()) for call in calls] + [fold(lambda a, e: a + e, x, 0) for fold in folds]
+
+
+@case
 def folds_of_nothing_that_are_not_run(tf):
     nothing = tf.zeros([0, 2])
 

@@ -321,3 +321,31 @@ def test_assets_are_tensors(gw, tensorflow, tmp_path):
         outcome += [os.path.basename(loaded.asset.asset_path.numpy()), os.listdir(folder / "model" / "assets")]
         found.append(outcome)
     assert found[0] == found[1]
+
+
+def _paths_of_constants(tf, folder):
+    """Returns how the constants that a model's functions have captured are found from its root."""
+    from tensorflow.core.protobuf import saved_model_pb2
+
+    module = tf.Module()
+    module.v = tf.Variable(2.0)
+    first, second = (
+        tf.constant(np.arange(300.0, dtype=np.float32)),
+        tf.constant(np.ones([20, 20])),
+    )  # small ones are no captures
+    module.f = tf.function(lambda x: (x + first * module.v, second * 2.0), input_signature=[tf.TensorSpec([])])
+    tf.saved_model.save(module, folder)
+    with open(os.path.join(folder, "saved_model.pb"), "rb") as file:
+        nodes = saved_model_pb2.SavedModel.FromString(file.read()).meta_graphs[0].object_graph_def.nodes
+    paths, queue = {0: "root"}, [0]
+    for number in queue:
+        for child in nodes[number].children:
+            if child.node_id not in paths:
+                paths[child.node_id] = f"{paths[number]}.{child.local_name}"
+                queue.append(child.node_id)
+    return sorted(paths.get(i, "") for i, node in enumerate(nodes) if node.WhichOneof("kind") == "constant")
+
+
+def test_constants_are_found_below_functions(gw, tensorflow, tmp_path):
+    want = _paths_of_constants(tensorflow, str(tmp_path / "theirs"))
+    assert _paths_of_constants(gw, str(tmp_path / "ours")) == want != []

@@ -157,12 +157,11 @@ def _fold(fn: Callable, elems: object, initializer: object, back_prop: bool, rev
     begin = 0
     if initializer is None:
         initializer, begin = nest.pack_sequence_as(elems, element(_core.convert_to_tensor(0, dtypes.int32))), 1
-    state = nest.map_structure(_core.convert_to_tensor, initializer)
 
     def body(i: Tensor, state: object) -> tuple:
         return i + 1, fn(state, nest.pack_sequence_as(elems, element(i)))
 
-    start = (_core.convert_to_tensor(begin, dtypes.int32), state)
+    start = (_core.convert_to_tensor(begin, dtypes.int32), initializer)
     return while_loop(lambda i, _: i < count, body, start, back_prop=back_prop, name="while")[1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from graphwright._src.base.call_signature import with_signature_of
 from graphwright._src.base.export import export
 
 TYPE_CHECKING = False
@@ -41,6 +42,8 @@ def make_decorator(
         if "self" in signature.parameters:
             signature = signature.replace(parameters=list(signature.parameters.values())[1:])
         decorator_func.__signature__ = signature
+    else:
+        with_signature_of(target, decorator_func)
     return decorator_func
 
 
@@ -64,10 +67,16 @@ def fullargspec_to_signature(fullargspec: inspect.FullArgSpec) -> inspect.Signat
 
 @export("__internal__.decorator.unwrap", "compat.v1.flags.tf_decorator.unwrap")
 def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
-    """Returns the decorators around a function, the outermost first, and the function itself."""
-    decorators = []
+    """Returns the decorators around a function, the outermost first, and the function itself.
+
+    Raises:
+      ValueError: one of them stands around itself.
+    """
+    decorators: list[Any] = []
     current = maybe_tf_decorator
     while "_decorator_name" in getattr(current, "__dict__", {}):
+        if any(current is known for known in decorators):
+            raise ValueError(f"wrapper loop when unwrapping {maybe_tf_decorator!r}")
         decorators.append(current)
         current = current.__wrapped__
     return decorators, current

@@ -205,7 +205,7 @@ class _Writer:
             functions = resources.saveable_functions(value)
             if functions is not None:
                 self.saveables[number] = (self.graph.add(functions[0]), self.graph.add(functions[1]))
-        for value in list(self.graph.objects):
+        for number, value in enumerate(list(self.graph.objects)):
             if isinstance(value, ConcreteFunction):
                 if any(value is known for known in self.concrete.values()):
                     continue
@@ -213,6 +213,10 @@ class _Writer:
                 core = value.core_graph
                 self.concrete[core.key] = value
                 self.bound[core.key] = bound
+                # Who loads a part of the model finds what the function needs below it.
+                for place, captured in enumerate(bound):
+                    if isinstance(self.graph.objects[captured], _Constant):
+                        self.graph.children[number][f"capture_{place}"] = captured
                 self.library.add(core)
         traced = self.options.experimental_custom_gradients
         self.gradients = Gradients(

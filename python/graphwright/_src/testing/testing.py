@@ -427,10 +427,13 @@ class TestCase(Assertions):
 
     def assertDTypeEqual(self, target: object, expected_dtype: DTypeLike) -> None:
         """Fails unless the tensor or array has the dtype."""
+        import numpy as np
+
         actual = getattr(target, "dtype", None)
         if actual is None:
             actual = _array(target).dtype
-        if dtypes.as_dtype(actual) != dtypes.as_dtype(expected_dtype):
+        wanted = np.dtype(int) if expected_dtype is int else expected_dtype  # which is no dtype of tensors
+        if dtypes.as_dtype(actual) != dtypes.as_dtype(wanted):
             raise AssertionError(f"{actual!r} != {expected_dtype!r}")
 
     def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: object = None) -> None:
