@@ -15,8 +15,16 @@ RUN = os.path.join(HERE, "run.py")
 TESTS = os.path.dirname(HERE)
 _REQUIREMENTS = os.path.join(HERE, "requirements")
 NAMES = sorted(file.removesuffix(".txt") for file in os.listdir(_REQUIREMENTS))
-# Environments whose `tf.keras` has to be Keras 2.
-LEGACY_KERAS = {"keras_2"}
+# Environment -> what its processes find in theirs: most ask for Keras 2 as `tf.keras`.
+VARIABLES = {
+    "deepxde": {"DDE_BACKEND": "tensorflow"},
+    "deepxde_graphs": {"DDE_BACKEND": "tensorflow.compat.v1", "TF_USE_LEGACY_KERAS": "1"},
+    "keras_2": {"TF_USE_LEGACY_KERAS": "1"},
+    "mixed_precision": {"TF_USE_LEGACY_KERAS": "1"},
+    "recommenders": {"TF_USE_LEGACY_KERAS": "1"},
+}
+# Environment -> a further file of programs, which others have, too.
+SHARED = {"deepxde": "deepxde_both", "deepxde_graphs": "deepxde_both"}
 # Program -> what is missing; where it is there, the test fails.
 KNOWN: dict[str, str] = {}
 # Chains of many float32 steps.
@@ -36,10 +44,17 @@ CANNOT = {
 }
 
 
+def files(environment: str) -> list[str]:
+    """The modules with the programs of an environment."""
+    return [f"programs_{name}" for name in (SHARED.get(environment), environment) if name]
+
+
 def programs(environment: str) -> list[str]:
     """The names of the programs of an environment."""
-    with open(os.path.join(HERE, f"programs_{environment}.py")) as file:
-        functions = [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
+    functions = []
+    for name in files(environment):
+        with open(os.path.join(HERE, f"{name}.py")) as file:
+            functions += [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
     return [f.name for f in functions if any(isinstance(d, ast.Name) and d.id == "program" for d in f.decorator_list)]
 
 
@@ -83,14 +98,13 @@ def make(cache: str, environment: str) -> None:
 def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
     """What the programs of an environment give, on TensorFlow and on graphwright: two processes, one after the other."""
     found: dict[str, dict] = {"tensorflow": {}, "graphwright": {}}
-    with_keras_2 = {"TF_USE_LEGACY_KERAS": "1"} if environment in LEGACY_KERAS else {}
     names = programs(environment)
     rounds = [[name for name in names if name not in LATER], [name for name in names if name in LATER]]
     for which, chosen in [(which, chosen) for chosen in rounds if chosen for which in found]:
         path = os.path.join(folder, f"{environment}_{which}.json")
         command = [python_of(cache, environment), RUN, which, environment, path, *chosen]
         path_of_tests = os.pathsep.join(filter(None, [TESTS, os.environ.get("PYTHONPATH")]))
-        variables = {**os.environ, **with_keras_2, "FOLDER": folder, "PYTHONPATH": path_of_tests}
+        variables = {**os.environ, **VARIABLES.get(environment, {}), "FOLDER": folder, "PYTHONPATH": path_of_tests}
         done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=variables)
         if done.returncode != 0:
             raise RuntimeError(f"{environment} on {which}: {(done.stdout + done.stderr)[-3000:]}")

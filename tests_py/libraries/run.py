@@ -21,9 +21,11 @@ def main() -> None:
     import numpy as np
     import tensorflow as tf
 
+    from libraries.environments import files
     from libraries.registry import PROGRAMS, plain
 
-    importlib.import_module(f"libraries.programs_{environment}")
+    for name in files(environment):
+        importlib.import_module(f"libraries.{name}")
     results = {}
     for name in names or PROGRAMS:
         tf.random.set_seed(3)

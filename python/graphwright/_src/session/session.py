@@ -244,7 +244,7 @@ class Session:
             raise
         finally:
             _core.pop_eager()
-        numbers = [None if value is None else value.numpy() for value in found]
+        numbers = [None if value is None else _array_of(value) for value in found]
         for position, place in enumerate(places[: len(numbers)] if arrays else ()):
             if position not in read_last and isinstance(place, _core.Tensor) and place._id in arrays:
                 numbers[position] = arrays[place._id]
@@ -507,6 +507,24 @@ def _size(size: int | None) -> str:
 
 def _identity(place: Tensor | Operation) -> Any:
     return place._id if isinstance(place, _core.Tensor) else ("operation", node_of(place).key)
+
+
+def _array_of(value: Tensor) -> Any:
+    """Returns a fetched value as an array; of a handle bytes that mean nothing outside, as many as TensorFlow's have."""
+    try:
+        return value.numpy()
+    except errors.InvalidArgumentError:
+        if value.dtype == dtypes.variant:
+            text = f"Tensorflow type {value.dtype.as_datatype_enum} not convertible to numpy dtype."
+            raise errors.InternalError(None, None, text) from None
+        if value.shape.rank:
+            text = "Fetching of non-scalar resource tensors is not supported."
+            raise errors.InvalidArgumentError(None, None, text) from None
+    import numpy as np
+
+    words = np.zeros(25, np.uint64)
+    words[0] = value._id
+    return words.view(np.dtype([("resource", np.ubyte, (1,))]))
 
 
 def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) -> Any:

@@ -430,16 +430,18 @@ class Optimizer:
         return {name: variable for (name, _), variable in sorted(self._non_slot.items(), key=lambda item: item[0][0])}
 
     def _create_non_slot_variable(self, initial_value: TensorLike, name: str, colocate_with: Any) -> Any:
-        """Returns a variable for all of a graph's variables; made once."""
+        """Returns a variable for all of a graph's variables; made once, and a reference where the one it is beside is."""
         key = (name, graph_key())
         if key not in self._non_slot:
             beside = plain_graph() is not None and getattr(colocate_with, "_in_graph_mode", False)
+            kind: dict[str, Any] = {"trainable": False, "name": name}
+            kind["use_resource"] = not getattr(colocate_with, "_is_reference", False)
             with device_of(colocate_with.op) if beside else contextlib.nullcontext():
                 if self._scope is None:
-                    self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
+                    self._non_slot[key] = VariableV1(initial_value, **kind)
                 else:
                     with variable_scope(self._scope):
-                        self._non_slot[key] = get_variable(name, initializer=initial_value, trainable=False)
+                        self._non_slot[key] = get_variable(initializer=initial_value, **kind)
             appeared(self, name, self._non_slot[key])
         return self._non_slot[key]
 
