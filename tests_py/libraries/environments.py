@@ -22,6 +22,7 @@ VARIABLES = {
     "keras_2": {"TF_USE_LEGACY_KERAS": "1"},
     "mixed_precision": {"TF_USE_LEGACY_KERAS": "1"},
     "recommenders": {"TF_USE_LEGACY_KERAS": "1"},
+    "transformers": {"TF_USE_LEGACY_KERAS": "1"},
 }
 # Environment -> a further file of programs, which others have, too.
 SHARED = {"deepxde": "deepxde_both", "deepxde_graphs": "deepxde_both"}
@@ -50,12 +51,21 @@ def files(environment: str) -> list[str]:
 
 
 def programs(environment: str) -> list[str]:
-    """The names of the programs of an environment."""
-    functions = []
+    """The names of the programs of an environment: functions below `@program`, and the first arguments of `family(…)`."""
+    found: list[str | None] = []
     for name in files(environment):
         with open(os.path.join(HERE, f"{name}.py")) as file:
-            functions += [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
-    return [f.name for f in functions if any(isinstance(d, ast.Name) and d.id == "program" for d in f.decorator_list)]
+            found += map(_name_of_program, ast.parse(file.read()).body)
+    return list(filter(None, found))
+
+
+def _name_of_program(node: ast.stmt) -> str | None:
+    match node:
+        case ast.FunctionDef(name=name, decorator_list=[ast.Name(id="program")]):
+            return name
+        case ast.Expr(value=ast.Call(func=ast.Name(id="family"), args=[ast.Constant(value=name), *_])):
+            return name
+    return None
 
 
 def python_of(cache: str | None, environment: str) -> str:

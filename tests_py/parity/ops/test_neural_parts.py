@@ -52,6 +52,9 @@ def cases(tf):
 
         return run
 
+    def normed(*statistics, **options):
+        return tf.compat.v1.nn.fused_batch_norm(UNEVEN * 1e-3, [1.0, 2.0], [0.0, 0.5], *statistics, **options)
+
     def embedded(**options):
         return slope(lambda table: nn.embedding_lookup_sparse(table, ids, None, **options), TABLE)
 
@@ -94,6 +97,11 @@ def cases(tf):
         "softmax loss of one class": seeded(lambda: nn.sampled_softmax_loss(WEIGHTS, BIASES, tf.constant([[0], [2], [5]], tf.int64), INPUTS, 4, 7, seed=3)),
         "nce loss": seeded(lambda: nn.nce_loss(WEIGHTS, BIASES, tf.constant(CLASSES, tf.int64), INPUTS, 4, 7, 2)),
         "nce loss of parts": seeded(lambda: nn.nce_loss([WEIGHTS[::2], WEIGHTS[1::2]], BIASES, tf.constant(CLASSES, tf.int64), INPUTS, 4, 7, 2)),
+        "batch norm, by its epsilon": lambda: [normed(epsilon=epsilon)[0] for epsilon in (1e-3, 1.1e-5, 1e-5, 1e-7, None)],
+        "batch norm, by given statistics": lambda: normed([0.0, 0.1], [1e-6, 1e-4], epsilon=1e-6, is_training=False)[0],
+        "batch norm, no factor": lambda: list(normed([0.0, 0.1], [1e-6, 1e-4], exponential_avg_factor=None)),
+        "batch norm without statistics": (lambda: normed(is_training=False),),
+        "batch norm without statistics to go on from": (lambda: normed(exponential_avg_factor=0.5),),
         "embeddings": lambda: [nn.embedding_lookup_sparse(TABLE, ids, weights, combiner=c) for c in ("sum", "mean", "sqrtn")],
         "embeddings of rows": lambda: [nn.embedding_lookup_sparse(TABLE, rows, row_weights, combiner=c) for c in ("sum", "mean", "sqrtn")],
         "embeddings in parts": lambda: nn.embedding_lookup_sparse([TABLE[:3], TABLE[3:]], ids, None),

@@ -343,11 +343,19 @@ def fused_batch_norm(
     Returns:
       (y, mean, variance): the result and the new running statistics.
 
+    Raises:
+      ValueError: running statistics are needed, and not there.
+
     >>> import graphwright as tf
     >>> y, mean, _ = tf.compat.v1.nn.fused_batch_norm(tf.ones([1, 2, 2, 1]), [1.0], [0.0])
     >>> float(mean[0])
     1.0
     """
+    if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
+        raise ValueError(
+            "`mean` and `variance` must be vectors unless `is_training` is true and `exponential_avg_factor` is 1; "
+            f"got {mean!r} and {variance!r}"
+        )
     empty = _convert([], dtypes.float32)
     results = _fused_batch_norm(
         x,
@@ -355,8 +363,8 @@ def fused_batch_norm(
         offset,
         empty if mean is None else mean,
         empty if variance is None else variance,
-        epsilon=0.001 if epsilon is None else max(epsilon, 1.001e-5),
-        exponential_avg_factor=1.0 if exponential_avg_factor is None else exponential_avg_factor,
+        epsilon=epsilon,
+        exponential_avg_factor=exponential_avg_factor,
         data_format=data_format,
         is_training=bool(is_training),
         name=name,
