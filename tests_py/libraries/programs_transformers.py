@@ -109,7 +109,9 @@ def _inputs(head, given):
         elif "SemanticSegmentation" in name:
             taken["labels"] = _ids(2, 32, 32) % 3
     if "MultipleChoice" in name:
-        taken = {name: np.stack([value, value[::-1]], 1) for name, value in taken.items()} | {"labels": np.array([0, 1])}
+        taken = {name: np.stack([value, value[::-1]], 1) for name, value in taken.items()} | {
+            "labels": np.array([0, 1])
+        }
     return {name: tf.constant(value) for name, value in taken.items()}
 
 
@@ -162,7 +164,7 @@ def _again(model, inputs):
     return [sorted(os.listdir(folder)), _digest(loaded(inputs)[0])]
 
 
-def family(name, trained, inputs={}, generate=None, **config):
+def family(name, trained, inputs=None, generate=None, **config):
     """Makes a program of a family: `trained` is the head that is trained."""
 
     def run():
@@ -170,7 +172,7 @@ def family(name, trained, inputs={}, generate=None, **config):
         found = {}
         for head in _heads(trained_head):
             tf.keras.backend.clear_session()
-            model, chosen = _made(head, trained_head, config), _inputs(head, inputs)
+            model, chosen = _made(head, trained_head, config), _inputs(head, inputs or {})
             model(chosen)
             found[head.__name__] = {key: _digest(value) for key, value in _fill(model)(chosen).items()}
             if head is not trained_head:
@@ -233,7 +235,13 @@ family("deit", "DeiTForImageClassification")
 family("distilbert", "DistilBertForMaskedLM")
 family("dpr", "DPRReader", projection_dim=0)
 family("electra", "ElectraForMaskedLM")
-family("encoder_decoder", "EncoderDecoderModel", generate=[], encoder=part("BertConfig"), decoder=part("BertConfig", **CROSS))
+family(
+    "encoder_decoder",
+    "EncoderDecoderModel",
+    generate=[],
+    encoder=part("BertConfig"),
+    decoder=part("BertConfig", **CROSS),
+)
 family("esm", "EsmForMaskedLM", mask_token_id=3, position_embedding_type="rotary")
 family("flaubert", "FlaubertWithLMHeadModel", initializer_range=0.02)
 family("funnel", "FunnelForMaskedLM", block_sizes=[1, 1], num_decoder_layers=1, d_head=8)
@@ -243,7 +251,9 @@ family(
     "groupvit",
     "GroupViTModel",
     text_config=part("GroupViTTextConfig"),
-    vision_config=part("GroupViTVisionConfig", depths=[1, 1, 1], num_group_tokens=[4, 2, 0], num_output_groups=[4, 2, 2]),
+    vision_config=part(
+        "GroupViTVisionConfig", depths=[1, 1, 1], num_group_tokens=[4, 2, 0], num_output_groups=[4, 2, 2]
+    ),
     projection_intermediate_dim=24,
 )
 family("hubert", "HubertForCTC", WAVES, **SOUND)
@@ -251,7 +261,13 @@ family(
     "idefics",
     "IdeficsForVisionText2Text",
     ONE_IMAGE,
-    vision_config={"embed_dim": 16, "image_size": 32, "patch_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2},
+    vision_config={
+        "embed_dim": 16,
+        "image_size": 32,
+        "patch_size": 8,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+    },
 )
 family("layoutlm", "LayoutLMForMaskedLM", BOXES)
 family("layoutlmv3", "LayoutLMv3ForSequenceClassification", BOXES, coordinate_size=2, shape_size=4)
@@ -268,7 +284,14 @@ family("mt5", "MT5ForConditionalGeneration", generate=[])
 family("openai", "OpenAIGPTLMHeadModel", generate=[])
 family("opt", "OPTForCausalLM", word_embed_proj_dim=16, generate=[])
 family("pegasus", "PegasusForConditionalGeneration", generate=[])
-family("rag", "RagTokenForGeneration", DOCUMENTS, question_encoder=part("DPRConfig", projection_dim=0), generator=part("BartConfig"), n_docs=2)
+family(
+    "rag",
+    "RagTokenForGeneration",
+    DOCUMENTS,
+    question_encoder=part("DPRConfig", projection_dim=0),
+    generator=part("BartConfig"),
+    n_docs=2,
+)
 family("regnet", "RegNetForImageClassification", LARGER, image_size=64, groups_width=4, **STAGES)
 family("rembert", "RemBertForMaskedLM", input_embedding_size=16, output_embedding_size=16)
 family("resnet", "ResNetForImageClassification", LARGER, image_size=64, **STAGES)
@@ -284,7 +307,14 @@ family(
     mask_decoder_config=part("SamMaskDecoderConfig", mlp_dim=24, iou_head_hidden_dim=16),
 )
 family("segformer", "SegformerForSemanticSegmentation", hidden_sizes=[8, 8, 16, 16], num_attention_heads=[1, 2, 2, 2])
-family("speech_to_text", "Speech2TextForConditionalGeneration", FRAMES, generate=[], input_feat_per_channel=8, conv_channels=16)
+family(
+    "speech_to_text",
+    "Speech2TextForConditionalGeneration",
+    FRAMES,
+    generate=[],
+    input_feat_per_channel=8,
+    conv_channels=16,
+)
 family("swiftformer", "SwiftFormerForImageClassification", embed_dims=[8, 8, 16, 16], depths=[1, 1, 2, 1])
 family("swin", "SwinForImageClassification", embed_dim=8, depths=[1, 2], num_heads=[1, 2], window_size=2, patch_size=2)
 family("t5", "T5ForConditionalGeneration", generate=BEAMS + SAMPLED)
@@ -303,10 +333,239 @@ family(
     text_config=part("BertConfig"),
 )
 family("vit", "ViTForImageClassification")
-family("vit_mae", "ViTMAEForPreTraining", decoder_hidden_size=16, decoder_num_hidden_layers=1, decoder_num_attention_heads=2)
+family(
+    "vit_mae",
+    "ViTMAEForPreTraining",
+    decoder_hidden_size=16,
+    decoder_num_hidden_layers=1,
+    decoder_num_attention_heads=2,
+)
 family("wav2vec2", "Wav2Vec2ForCTC", WAVES, **SOUND)
 family("whisper", "WhisperForConditionalGeneration", FRAMES, generate=[], num_mel_bins=20, max_source_positions=4)
 family("xglm", "XGLMForCausalLM", generate=[])
 family("xlm", "XLMWithLMHeadModel", initializer_range=0.02)
 family("xlm_roberta", "XLMRobertaForMaskedLM")
 family("xlnet", "XLNetLMHeadModel", generate=[])
+
+
+def _small(head, **more):
+    """A head with new weights, and what it takes."""
+    head = getattr(transformers, "TF" + head)
+    model, inputs = head(_configuration(head.config_class, **more)), _inputs(head, {})
+    model(inputs)
+    return _fill(model), inputs
+
+
+PROMPT = {"input_ids": INPUTS["input_ids"][:, :4]}
+WAYS = {
+    "contrastive": {"penalty_alpha": 0.6, "top_k": 4},
+    "beams": {"num_beams": 3, "num_return_sequences": 2, "length_penalty": 0.5, "early_stopping": True},
+    "sampled beams": {"do_sample": True, "num_beams": 2, "seed": [1, 2]},
+    "sampled": {"do_sample": True, "seed": [3, 4], "temperature": 0.7, "top_k": 10, "top_p": 0.8},
+    "not repeated": {"repetition_penalty": 1.5, "no_repeat_ngram_size": 2},
+    "not these": {"bad_words_ids": [[5], [6, 7]], "suppress_tokens": [8, 9], "begin_suppress_tokens": [10]},
+    "of a length": {"min_length": 7, "forced_eos_token_id": 2},
+    "with scores": {"return_dict_in_generate": True, "output_scores": True, "output_attentions": True},
+}
+IN_FUNCTIONS = [(name, compiled) for name in ("contrastive", "beams", "of a length") for compiled in (False, True)]
+IN_FUNCTIONS += [("sampled", False)]  # compiled functions draw other numbers
+
+
+def _in_ways(head, **config):
+    model, _ = _small(head, **config)
+    found = {}
+    for name, way in WAYS.items():
+        result = model.generate(**PROMPT, max_new_tokens=6, **way)
+        found[name] = _digest(list(result.values())) if hasattr(result, "values") else result
+    for name, compiled in IN_FUNCTIONS:
+        generate = tf.function(
+            lambda input_ids, way=WAYS[name]: model.generate(input_ids, max_new_tokens=6, **way), jit_compile=compiled
+        )
+        found[name, compiled] = generate(tf.constant(PROMPT["input_ids"]))
+    return found
+
+
+@program
+def ways_to_generate():
+    return _in_ways("GPT2LMHeadModel")
+
+
+@program
+def ways_to_translate():
+    return _in_ways("T5ForConditionalGeneration")
+
+
+@program
+def ways_to_save():
+    model, inputs = _small("BertForSequenceClassification")
+    found = []
+    for options in ({}, {"safe_serialization": False}, {"max_shard_size": "8KB"}):
+        folder = tempfile.mkdtemp()
+        model.save_pretrained(folder, **options)
+        loaded = transformers.TFAutoModelForSequenceClassification.from_pretrained(folder)
+        found += [sorted(os.listdir(folder)), loaded(inputs).logits]
+    folder = tempfile.mkdtemp()
+    model.save_pretrained(folder, saved_model=True)
+    served = tf.saved_model.load(os.path.join(folder, "saved_model", "1")).signatures["serving_default"]
+    words = {name: inputs[name] for name in ("input_ids", "attention_mask", "token_type_ids")}
+    signature = served.structured_input_signature[1]
+    found += [
+        {name: str(signature[name]) for name in sorted(signature)},
+        str(served.structured_outputs),
+        served(**words),
+    ]
+    model.save_weights(os.path.join(folder, "weights"))
+    other = type(model)(model.config)
+    other(inputs)
+    other.load_weights(os.path.join(folder, "weights")).expect_partial()
+    found += [other(inputs).logits]
+    other.resize_token_embeddings(60)
+    return [*found, other.get_input_embeddings().weight.shape.as_list(), other(inputs).logits]
+
+
+@program
+def generation_in_a_saved_model():
+    model, _ = _small("GPT2LMHeadModel")
+
+    class Writer(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.model = model
+
+        @tf.function(input_signature=[tf.TensorSpec([None, 4], tf.int32), tf.TensorSpec([None, 4], tf.int32)])
+        def serving(self, input_ids, attention_mask):
+            written = self.model.generate(
+                input_ids=input_ids, attention_mask=attention_mask, max_new_tokens=5, return_dict_in_generate=True
+            )
+            return {"sequences": written["sequences"]}
+
+    writer, folder = Writer(), tempfile.mkdtemp()
+    tf.saved_model.save(writer, folder, signatures={"serving_default": writer.serving})
+    served = tf.saved_model.load(folder).signatures["serving_default"]
+    ids = tf.constant(PROMPT["input_ids"])
+    return [served(input_ids=ids, attention_mask=tf.ones_like(ids)), writer.serving(ids, tf.ones_like(ids))]
+
+
+WITHOUT_DROPOUT = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+
+
+@program
+def fitting():
+    tf.keras.utils.set_random_seed(1)
+    found = []
+    for compiled in (False, True):
+        model, inputs = _small("BertForSequenceClassification", **WITHOUT_DROPOUT)
+        optimizer, rate = transformers.create_optimizer(
+            1e-2, num_train_steps=8, num_warmup_steps=2, weight_decay_rate=0.01, adam_global_clipnorm=1.0
+        )
+        model.compile(optimizer, jit_compile=compiled, metrics=["accuracy"])
+        data = tf.data.Dataset.from_tensor_slices(inputs).repeat(4).batch(2)
+        found += [model.fit(data, epochs=2, verbose=0).history, model.evaluate(data, verbose=0, return_dict=True)]
+        found += [_digest(model.predict(data, verbose=0).logits), [rate(step) for step in range(10)]]
+        found += [type(optimizer).__name__, optimizer.iterations]
+    return found
+
+
+@program
+def accumulated_gradients():
+    model, inputs = _small("GPT2LMHeadModel", resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0)
+    accumulator = transformers.GradientAccumulator()
+    for _ in range(3):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(inputs, training=True).loss)
+        accumulator(tape.gradient(loss, model.trainable_weights))
+    sums = [tf.reduce_sum(tf.abs(gradient)) for gradient in accumulator.gradients]
+    step = accumulator.step
+    accumulator.reset()
+    return [sums, step, accumulator.step]
+
+
+@program
+def as_a_layer():
+    tf.keras.utils.set_random_seed(1)
+    main, _ = _small("DistilBertModel", dropout=0.0, attention_dropout=0.0)
+    words, mask = (tf.keras.Input((7,), dtype="int32", name=name) for name in ("input_ids", "attention_mask"))
+    hidden = main(words, attention_mask=mask).last_hidden_state
+    pooled = tf.keras.layers.GlobalAveragePooling1D()(hidden, mask=tf.cast(mask, tf.bool))
+    model = tf.keras.Model([words, mask], tf.keras.layers.Dense(1, kernel_initializer="ones")(pooled))
+    model.compile(tf.keras.optimizers.Adam(1e-3), "mse")
+    x = [INPUTS["input_ids"], INPUTS["attention_mask"]]
+    losses = model.fit(x, np.array([[0.0], [1.0]]), epochs=3, verbose=0, shuffle=False).history["loss"]
+    folder = tempfile.mkdtemp()
+    model.save(folder, save_format="tf")
+    return [losses, model.predict(x, verbose=0), tf.saved_model.load(folder)([tf.constant(part) for part in x], False)]
+
+
+@program
+def half_floats():
+    found = []
+    for policy in ("mixed_float16", "mixed_bfloat16"):
+        tf.keras.mixed_precision.set_global_policy(policy)
+        try:
+            for head in (
+                "BertForMaskedLM",
+                "GPT2LMHeadModel",
+                "T5ForConditionalGeneration",
+                "ViTForImageClassification",
+            ):
+                model, inputs = _small(head)
+                outputs = model(inputs)
+                found += [outputs.logits.dtype.name, np.round(np.mean(np.abs(outputs.logits.numpy().astype("f"))), 2)]
+        finally:
+            tf.keras.mixed_precision.set_global_policy("float32")
+    return found
+
+
+def _tokenizer():
+    folder = tempfile.mkdtemp()
+    words = "[PAD] [UNK] [CLS] [SEP] [MASK] the a dog cat runs sits on mat ##s ##ing . ,".split()
+    words += [f"word{i}" for i in range(48 - len(words))]
+    with open(os.path.join(folder, "vocab.txt"), "w") as file:
+        file.write("\n".join(words))
+    return transformers.BertTokenizerFast(os.path.join(folder, "vocab.txt"))
+
+
+TEXTS = ["The dog runs on the mat.", "A cat sits"]
+
+
+@program
+def tokens():
+    tokenizer = _tokenizer()
+    given = tokenizer(TEXTS, padding=True, return_tensors="tf")
+    model, _ = _small("BertForMaskedLM", pad_token_id=0)
+    rows = [tokenizer(text) for text in TEXTS]
+    padded = transformers.DataCollatorWithPadding(tokenizer, return_tensors="tf")(rows)
+    labelled = transformers.DefaultDataCollator(return_tensors="tf")(
+        [{"x": [1, 2], "label": 1}, {"x": [3, 4], "label": 0}]
+    )
+    return [
+        dict(given),
+        _digest(model(given).logits),
+        dict(padded),
+        labelled,
+        tokenizer.batch_decode(given["input_ids"]),
+    ]
+
+
+@program
+def pipelines():
+    tokenizer = _tokenizer()
+    found = []
+    for kind, head in (
+        ("TextClassificationPipeline", "BertForSequenceClassification"),
+        ("TokenClassificationPipeline", "BertForTokenClassification"),
+        ("FillMaskPipeline", "BertForMaskedLM"),
+        ("FeatureExtractionPipeline", "BertModel"),
+    ):
+        model, _ = _small(head, pad_token_id=0)
+        run = getattr(transformers, kind)(model=model, tokenizer=tokenizer, framework="tf")
+        found += [run(["the dog [MASK] on the mat ."])]
+    return found
+
+
+@program
+def activations():
+    from transformers import activations_tf
+
+    x = tf.constant(np.linspace(-3, 3, 8, dtype="f"))
+    return {name: activations_tf.get_tf_activation(name)(x) for name in sorted(activations_tf.ACT2FN) if name != "glu"}
