@@ -105,7 +105,12 @@ SUITES = {
         (*_PROBABILITY, "cloudpickle==3.1.3"),
         variables=_KERAS_2,
     ),
-    "tfds": Suite("tfds", ("tensorflow_datasets/core",), first=("tensorflow_datasets",)),
+    "tfds": Suite(
+        "tfds",
+        ("tensorflow_datasets/core",),
+        also=("pandas", "dill", "cloudpickle", "matplotlib", "conllu", "nltk", "zarr", "scipy"),
+        first=("tensorflow_datasets",),
+    ),
     "tf_slim": Suite("suites", ("tf_slim",), ("tf_slim==1.1.0",), left_out=("*/nets/*",), variables=_KERAS_2),
     "trfl": Suite("suites", ("trfl",), ("trfl==1.2.0", "six==1.17.0"), _PROBABILITY, variables=_KERAS_2),
 }

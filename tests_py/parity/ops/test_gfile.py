@@ -101,3 +101,13 @@ def test_other_file_systems(gw):
     assert G.glob("memory://folder/*") == ["memory://folder/b.txt"]
     G.rmtree("memory://folder")
     assert not G.exists("memory://folder/b.txt")
+
+
+def test_a_builtin_open_that_is_over_gfile(tensorflow, gw, tmp_path, monkeypatch):
+    for name, tf in (("theirs", tensorflow), ("ours", gw)):
+        with monkeypatch.context() as patched:
+            patched.setattr("builtins.open", lambda path, mode="r", tf=tf: tf.io.gfile.GFile(path, mode))
+            with open(tmp_path / name, "w") as file:
+                file.write("text")
+            with open(tmp_path / name) as file:
+                assert file.read() == "text"

@@ -9,6 +9,8 @@ from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 
+_open = open  # programs put functions over gfile in the place of the builtin one
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -84,7 +86,7 @@ class _LocalFiles:
     def open(self, path: str, mode: str) -> Any:
         if os.path.isdir(path):
             raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
-        return open(path, mode)
+        return _open(path, mode)
 
     exists = staticmethod(os.path.exists)
     isdir = staticmethod(os.path.isdir)
