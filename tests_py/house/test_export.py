@@ -172,6 +172,15 @@ def test_import_leaves_heavy_modules_alone():
     assert not loaded, f"import graphwright loads {loaded}"
 
 
+def test_eager_ops_load_nothing_of_graphs():
+    code = (
+        "import sys, graphwright as tf; tf.constant([1.0]) + 2.0; "
+        "print(*[m for m in sys.modules if m.startswith('graphwright._src.graph')])"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not loaded, f"a first sum loads {loaded}"
+
+
 @pytest.mark.parametrize(
     ("settings", "asks"), [({}, 1000), ({"OMP_WAIT_POLICY": "active"}, 30_000_000_000), ({"GOMP_SPINCOUNT": "7"}, 7)]
 )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.direct import direct
 from graphwright._src.base.export import export, export_value
-from graphwright._src.graph.scopes import eager_mode
 from graphwright._src.tensor import dtypes
 from graphwright._src.tensor.composite_tensor import CompositeTensor
 from graphwright._src.tensor.conversion import as_graph_constant, as_tensor, static_value
@@ -114,6 +111,10 @@ def constant(
 _MOST_CONSTANT = 1 << 20
 
 
+def _in_shape(tensor: Tensor, shape: TensorShape, fill: bool) -> Tensor:
+    return _fill(shape.as_list(), _reshape(tensor, [])) if fill else _reshape(tensor, shape.as_list())
+
+
 def _array_of(value: TensorLike, dtype: DTypeLike | None) -> Any:
     """Returns a variable that is wanted in another dtype as an array, which can be cast."""
     if dtype is None or not isinstance(value, _core.ResourceVariable) or not _eagerly():
@@ -137,13 +138,15 @@ def _constant_in_graph(value: TensorLike, dtype: DTypeLike | None, shape: ShapeL
         if tensor._shape_tuple() != tuple(wanted.as_list()):
             elements = TensorShape(tensor._shape_tuple()).num_elements()
             if elements in (1, wanted_elements):
+                fill = elements == 1
                 # One node in a graph, but for what would take much room there.
-                fixed = wanted_elements <= _MOST_CONSTANT and isinstance(tensor, _core.EagerTensor)
-                with eager_mode() if fixed and not _eagerly() else contextlib.nullcontext():
-                    if elements == 1:
-                        tensor = _fill(wanted.as_list(), _reshape(tensor, []))
-                    else:
-                        tensor = _reshape(tensor, wanted.as_list())
+                if _eagerly() or wanted_elements > _MOST_CONSTANT or not isinstance(tensor, _core.EagerTensor):
+                    tensor = _in_shape(tensor, wanted, fill)
+                else:
+                    from graphwright._src.graph.scopes import eager_mode
+
+                    with eager_mode():
+                        tensor = _in_shape(tensor, wanted, fill)
             elif not _eagerly():
                 raise TypeError(f"Expected Tensor's shape: {wanted}, but got {tensor.shape}.")
             else:
