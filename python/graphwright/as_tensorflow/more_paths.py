@@ -57,9 +57,6 @@ _NAMES: dict[str, dict[str, str]] = {
         "skip_if_error use_gpu with_control_flow_v2",
     },
     "ops_names": {
-        "ops.linalg.sparse.sparse": "CSRSparseMatrix matmul matrix_add",
-        "ops.linalg.sparse.sparse_csr_matrix_ops": "CSRSparseMatrix matmul matrix_add",
-        "distribute.summary_op_util": "skip_summary",
         "feature_column.feature_column_lib": "deserialize_feature_columns is_feature_column_v2 serialize_feature_columns",
         "feature_column.feature_column_v2": "is_feature_column_v2",
         "feature_column.serialization": "deserialize_feature_columns serialize_feature_columns",
@@ -74,20 +71,9 @@ _NAMES: dict[str, dict[str, str]] = {
         "ops.inplace_ops": "alias_inplace_add alias_inplace_sub alias_inplace_update empty_like inplace_add inplace_sub "
         "inplace_update",
         "ops.linalg.linear_operator_addition": "add_operators",
-        "ops.lookup_ops": "FastHashSpec HasherSpec IdTableWithHashBuckets InitializableLookupTableBase StrongHashSpec "
-        "TextFileIdTableInitializer TextFileStringTableInitializer index_table_from_file index_table_from_tensor "
-        "index_to_string_table_from_file index_to_string_table_from_tensor",
         "ops.math_ops": "_bucketize",
-        "ops.metrics_impl": "_aggregate_variable _confusion_matrix_at_thresholds "
-        "_remove_squeezable_dimensions _safe_scalar_div _streaming_sparse_average_precision_at_top_k metric_variable",
         "ops.numpy_ops.np_dtypes": "canonicalize_dtype default_float_type is_allow_float64 is_prefer_float32 "
         "set_allow_float64 set_prefer_float32",
-        "ops.ragged.ragged_conversion_ops": "from_sparse from_tensor ragged_to_dense to_sparse to_tensor",
-        "ops.ragged.ragged_gather_ops": "gather",
-        "ops.ragged.ragged_math_ops": "reduce_max",
-        "ops.ragged.ragged_tensor": "convert_to_tensor_or_ragged_tensor is_ragged match_row_splits_dtypes",
-        "ops.ragged.ragged_util": "assert_splits_match",
-        "ops.ragged.ragged_where_op": "where where_v2",
         "ops.resource_variable_ops": "ResourceVariable _variable_handle_from_shape_and_dtype",
         "ops.resources": "initialize_resources local_resources register_resource report_uninitialized_resources "
         "shared_resources",
@@ -96,13 +82,35 @@ _NAMES: dict[str, dict[str, str]] = {
         "ops.rnn_cell_impl": "BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple "
         "MultiRNNCell RNNCell ResidualWrapper _zero_state_tensors",
         "ops.script_ops": "_py_funcs",
-        "ops.summary_op_util": "clean_tag collect skip_summary summary_scope",
         "ops.variable_scope": "with_variable_store",
         "ops.variables": "PartitionedVariable",
-        "summary.writer.event_file_writer": "EventFileWriter",
         "trackable.base": "CheckpointInitialValue",
-        "training.evaluation": "StopAfterNEvalsHook _StopAfterNEvalsHook _evaluate_once _get_or_create_eval_step",
         "util.protobuf.compare": "assertProtoEqual assertProtoEquals",
+    },
+    "composite_names": {
+        "ops.linalg.sparse.sparse": "CSRSparseMatrix matmul matrix_add",
+        "ops.linalg.sparse.sparse_csr_matrix_ops": "CSRSparseMatrix matmul matrix_add",
+        "ops.ragged.ragged_conversion_ops": "from_sparse from_tensor ragged_to_dense to_sparse to_tensor",
+        "ops.ragged.ragged_gather_ops": "gather",
+        "ops.ragged.ragged_math_ops": "reduce_max",
+        "ops.ragged.ragged_tensor": "convert_to_tensor_or_ragged_tensor is_ragged match_row_splits_dtypes",
+        "ops.ragged.ragged_util": "assert_splits_match",
+        "ops.ragged.ragged_where_op": "where where_v2",
+    },
+    "lookup_names": {
+        "ops.lookup_ops": "FastHashSpec HasherSpec IdTableWithHashBuckets InitializableLookupTableBase StrongHashSpec "
+        "TextFileIdTableInitializer TextFileStringTableInitializer index_table_from_file index_table_from_tensor "
+        "index_to_string_table_from_file index_to_string_table_from_tensor",
+    },
+    "metric_names": {
+        "ops.metrics_impl": "_aggregate_variable _confusion_matrix_at_thresholds "
+        "_remove_squeezable_dimensions _safe_scalar_div _streaming_sparse_average_precision_at_top_k metric_variable",
+    },
+    "training_names": {
+        "distribute.summary_op_util": "skip_summary",
+        "ops.summary_op_util": "clean_tag collect skip_summary summary_scope",
+        "summary.writer.event_file_writer": "EventFileWriter",
+        "training.evaluation": "StopAfterNEvalsHook _StopAfterNEvalsHook _evaluate_once _get_or_create_eval_step",
     },
     "framework_names": {
         "data.util.nest": "assert_same_structure assert_shallow_structure flatten flatten_up_to is_nested is_sequence "

@@ -92,7 +92,7 @@ def cond(
 
 def squeeze_or_expand_dimensions(y_pred: Any, y_true: Any = None, sample_weight: Any = None) -> Any:
     """Returns predictions, labels and weights of one rank: without a last axis of 1, or with one for the weights."""
-    from graphwright.as_tensorflow import ops_names
+    from graphwright.as_tensorflow import metric_names, ops_names
 
     rank = y_pred.shape.rank
     if y_true is not None:
@@ -110,7 +110,7 @@ def squeeze_or_expand_dimensions(y_pred: Any, y_true: Any = None, sample_weight:
         elif rank - weights == 1:
             sample_weight = tf.expand_dims(sample_weight, [-1])
         return y_pred, y_true, sample_weight
-    _, _, sample_weight = ops_names.remove_squeezable_with_weights(y_pred, None, sample_weight)
+    _, _, sample_weight = metric_names.remove_squeezable_with_weights(y_pred, None, sample_weight)
     return y_pred, y_true, sample_weight
 
 
