@@ -276,6 +276,7 @@ def run(cache: str, name: str, which: str, seconds: float, only: list[str]) -> s
         tempfile.TemporaryDirectory() as temporary
     ):  # of what other runs have left, tests may take something for theirs
         variables["TMPDIR"] = temporary
+        os.mkdir(os.path.join(temporary, "absl_testing"))  # which absl makes where it runs the tests
         subprocess.run([*command, ",".join(suite.first), *files], env=variables, cwd=folder, check=False)
     return path
 
