@@ -19,6 +19,7 @@ NAMES = sorted(file.removesuffix(".txt") for file in os.listdir(_REQUIREMENTS))
 VARIABLES = {
     "deepxde": {"DDE_BACKEND": "tensorflow"},
     "deepxde_graphs": {"DDE_BACKEND": "tensorflow.compat.v1", "TF_USE_LEGACY_KERAS": "1"},
+    "graphs_and_tools": {"TF_USE_LEGACY_KERAS": "1"},
     "keras_2": {"TF_USE_LEGACY_KERAS": "1"},
     "mixed_precision": {"TF_USE_LEGACY_KERAS": "1"},
     "recommenders": {"TF_USE_LEGACY_KERAS": "1"},
@@ -45,9 +46,8 @@ CANNOT = {
     "interface",
     "tensorflow-ranking 0.5.5, neural-structured-learning 1.4.0, tensorflow-privacy 0.9.0, mesh-tensorflow 0.1.21": "want "
     "`tf.estimator`, which TensorFlow 2.21 has no more",
-    "tf-slim 1.1.0, larq 0.14.0, tf-agents 0.19.0, tf-models-official 2.20.0, trfl 1.2.0, tensorflow-recommenders 0.7.7": "run; "
-    "their own tests are in suites.py",
-    "trax 1.4.1, spektral 1.3.1, trieste 4.0.0": "not tried: their requirements are many",
+    "trax 1.4.1": "imports tensorflow-text, whose ops are built for TensorFlow's binary interface",
+    "keract 4.5.2, kymatio 0.3.0": "want what Keras 3 and SciPy 1.17 have no more; fail with TensorFlow 2.21, too",
 }
 
 
@@ -103,12 +103,24 @@ def make_bare(cache: str, environment: str) -> str:
     return python
 
 
+def _lines(environment: str) -> list[str]:
+    with open(os.path.join(_REQUIREMENTS, f"{environment}.txt")) as file:
+        return [line.strip() for line in file if line.strip()]
+
+
+def _alone(environment: str) -> list[str]:
+    """What an environment has without what that asks for: "# alone:" and the names."""
+    return [name for line in _lines(environment) if line.startswith("# alone: ") for name in line.split()[2:]]
+
+
 def make(cache: str, environment: str) -> None:
     """Makes an environment, or brings it up to its file of requirements."""
     python = make_bare(cache, environment)
     requirements = os.path.join(_REQUIREMENTS, f"{environment}.txt")
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]
-    subprocess.run(pip, check=True)
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-r", requirements], check=True)
+    if _alone(environment):
+        subprocess.run([*pip, "--no-deps", *_alone(environment)], check=True)
 
 
 def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
@@ -131,5 +143,5 @@ def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
 
 def versions(environment: str) -> list[str]:
     """The libraries of an environment with their versions."""
-    with open(os.path.join(_REQUIREMENTS, f"{environment}.txt")) as file:
-        return [line.strip().replace("==", " ") for line in file if line.strip() and line[0] != "#"]
+    names = [line for line in _lines(environment) if line[0] != "#"] + _alone(environment)
+    return [name.replace("==", " ") for name in names]

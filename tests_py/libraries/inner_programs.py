@@ -634,6 +634,32 @@ def small_functions():
 
 
 @program
+def parts_of_variables():
+    import tensorflow as tf
+    from tensorflow.python.ops import tensor_getitem_override as parts
+
+    class Wrapped:
+        def __init__(self, variable):
+            self.variable = variable
+
+        def value(self):
+            return self.variable.value()
+
+    class Own(tf.Module):
+        __getitem__ = parts._slice_helper_var
+
+        def value(self):
+            return tf.constant([5.0, 6.0])
+
+    variable = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+    part = parts._slice_helper_var(variable, (0, slice(None)))
+    part.assign([7.0, 8.0])
+    mask = parts._slice_helper_var(variable, tf.constant([True, False]))
+    found = [part, mask, Own()[1:], variable, parts._slice_helper_var(Wrapped(variable), (slice(None), 1))]
+    return [value.numpy().tolist() for value in found]
+
+
+@program
 def data_sets_that_are_classes():
     import sqlite3
 

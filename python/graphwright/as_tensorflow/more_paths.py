@@ -61,6 +61,7 @@ _NAMES: dict[str, dict[str, str]] = {
         "feature_column.feature_column_v2": "is_feature_column_v2",
         "feature_column.serialization": "deserialize_feature_columns serialize_feature_columns",
         "ops.array_ops": "get_positive_axis rank_internal shape_internal size_internal tensor_scatter_update",
+        "ops.tensor_getitem_override": "_slice_helper_var",
         "ops.confusion_matrix": "remove_squeezable_dimensions",
         "distribute.input_ops": "auto_shard_dataset",
         "ops.control_flow_ops": "XLAControlFlowContext with_dependencies",

@@ -30,6 +30,13 @@ def tensor_scatter_update(
     )
 
 
+def _slice_helper_var(var: Any, slice_spec: Any) -> Any:
+    """Returns var[slice_spec]: a part of a variable can be assigned to."""
+    if isinstance(var, tf.Variable):
+        return tf.Variable.__getitem__(var, slice_spec)
+    return tf.__operators__.getitem(var.value(), slice_spec)
+
+
 def get_positive_axis(axis: int, ndims: int | None, axis_name: str = "axis", ndims_name: str = "ndims") -> int:
     """Returns an axis counted from the front. Raises TypeError where it is no int, ValueError where there is none."""
     if not isinstance(axis, int):

@@ -468,3 +468,40 @@ def test_first_values_of_graphs(tensorflow, gw, name):
         return LEAKED[name](tf, leaked[0])
 
     same_results(program, tensorflow, gw)
+
+
+def _facts_of_others(tf):
+    """A class of variables without values, whose dtype another class tells, from before it is made."""
+
+    class Facts:
+        def __init__(self, **kwargs):
+            self._dtype = tf.float64
+            super().__init__(**kwargs)
+
+        @property
+        def dtype(self):
+            return self._dtype
+
+    class Composed(Facts, tf.Variable):
+        def __init__(self):
+            try:
+                super().__init__()
+            except NotImplementedError:
+                self.abstract = True
+
+        def value(self):
+            return tf.constant([1.0, 2.0], self.dtype)
+
+        def _dense_var_to_tensor(self, dtype=None, name=None, as_ref=False):
+            return self.value()
+
+    tf.register_tensor_conversion_function(
+        Composed, lambda value, dtype=None, name=None, as_ref=False: value.value(), priority=10
+    )
+    made = Composed()
+    total = tf.reduce_sum(tf.convert_to_tensor(made))
+    return [made.abstract, made.dtype.name, total.numpy().item(), isinstance(made, tf.Variable)]
+
+
+def test_classes_whose_facts_others_tell(tensorflow, gw):
+    assert _facts_of_others(gw) == _facts_of_others(tensorflow)

@@ -52,3 +52,19 @@ def test_formatted_class_of_tensors(tensorflow, gw):
         slices = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]), tf.constant([2]))
         assert tf.strings.format("{}!", value) == b"[1 2.5]!"
         assert tf.function(lambda: tf.strings.format("{} {}", [value, slices]))() == b"[1 2.5] [1 0]"  # noqa: B023
+
+
+STREAMS = [0, 1, -1, -2, -3, 10, 20, 30, 40, 50, True, None, 2.0]
+
+
+@pytest.mark.parametrize("stream", STREAMS, ids=str)
+def test_levels_as_streams(stream, tensorflow, gw):
+    found = []
+    for tf in (tensorflow, gw):
+        with tf.Graph().as_default():
+            try:
+                operation = tf.print("shown", output_stream=stream)
+                found.append([operation.type, operation.get_attr("output_stream")])
+            except ValueError as error:
+                found.append(str(error).splitlines()[-1].strip())
+    assert found[1] == found[0]

@@ -202,9 +202,11 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
             cls.__tf_tensor__ = _as_dense  # type: ignore[attr-defined]
         if "__getattr__" in own:
             _ask_other(cls, _FACTS)
-        # Those that tell their dtype, shape, name themselves keep it where a variable has its own one otherwise.
+        # Those that tell their dtype, shape, name themselves, or inherit it, keep it where a variable has its own one otherwise.
+        above = [vars(base) for base in cls.__mro__[: cls.__mro__.index(Variable)]]
         for name in ("dtype", "shape", "name", "trainable"):
-            if isinstance(own.get(name), property) and f"_{name}" not in own:
+            told = next((found[name] for found in above if name in found), None)
+            if isinstance(told, property) and not any(f"_{name}" in found for found in above):
                 setattr(cls, f"_{name}", _OwnFact(f"_{name}"))
 
     @classmethod
@@ -237,6 +239,8 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=VariableMetaclass):
                 "tf.Variable: variable_def (the protocol buffer of TensorFlow 1) is not supported"
             )
         if initial_value is None:
+            if type(self).__init__ is not Variable.__init__:
+                raise NotImplementedError  # there, the class has no values: those of others ask this way whether it has
             raise ValueError(
                 "The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a "
                 "`variable_def`. You provided neither."

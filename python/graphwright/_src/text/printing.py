@@ -22,6 +22,8 @@ _print = _core.op("PrintV2")
 _format = _core.op("StringFormat")
 
 _LEVELS = {"log(info)": 20, "log(warning)": 30, "log(error)": 40}
+# Those and what `absl.logging` has for them.
+_STREAM_OF_LEVEL = {level: stream for stream, level in _LEVELS.items()} | dict(zip((0, -1, -2), _LEVELS, strict=True))
 
 
 def _write(stream: str, text: str) -> None:
@@ -65,6 +67,8 @@ def _stream_name(stream: object) -> str:
             return stream
         if stream.startswith("file://"):
             return stream
+    if type(stream) is int and stream in _STREAM_OF_LEVEL:
+        return _STREAM_OF_LEVEL[stream]
     name = getattr(stream, "__name__", None)
     if callable(stream) and name in ("info", "warning", "warn", "error"):
         return f"log({'warning' if name == 'warn' else name})"
@@ -97,7 +101,8 @@ def print_v2(*inputs: object, **kwargs: Any) -> Any:
 
     Args:
       *inputs: tensors, Python values, and nested structures of them.
-      output_stream: `sys.stderr` (by default), `sys.stdout`, a function of `tf.compat.v1.logging` or "file://" and a path.
+      output_stream: `sys.stderr` (by default), `sys.stdout`, a function or a level of `tf.compat.v1.logging`, or "file://"
+        and a path.
       summarize: how many entries to show at both ends of each axis, 3 by default; -1 for all.
       sep: what stands between inputs, a space by default.
       end: what follows the last one, the end of the line by default.
