@@ -133,7 +133,7 @@ def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
         command = [python_of(cache, environment), RUN, which, environment, path, *chosen]
         path_of_tests = os.pathsep.join(filter(None, [TESTS, os.environ.get("PYTHONPATH")]))
         variables = {**os.environ, **VARIABLES.get(environment, {}), "FOLDER": folder, "PYTHONPATH": path_of_tests}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=variables)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=3600, env=variables)
         if done.returncode != 0:
             raise RuntimeError(f"{environment} on {which}: {(done.stdout + done.stderr)[-3000:]}")
         with open(path) as file:
