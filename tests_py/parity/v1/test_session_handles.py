@@ -2,6 +2,7 @@
 
 import gc
 
+import numpy as np
 import pytest
 
 from support.twice import assert_same
@@ -119,3 +120,34 @@ def test_what_nobody_holds_is_let_go(gw):
     assert not there(first) and there(second)
     session.close()
     assert not there(second) and not there(last)
+
+
+def callables(tf):
+    """What Keras 2 runs where nothing runs eagerly: feeds, targets, and tensors that take the place of placeholders."""
+    from tensorflow.core.protobuf import config_pb2  # of either: the messages have the same fields
+
+    v1, one = tf.compat.v1, np.float32(1.0)
+    with tf.Graph().as_default(), v1.Session() as session:
+        a, b = (v1.placeholder(tf.float32, [], name=name) for name in "ab")
+        count = v1.get_variable("n", [], initializer=v1.zeros_initializer(), use_resource=True)
+        tf.add(a, b, name="c")
+        drawn = tf.identity(tf.random.uniform([]), name="r")
+        tf.identity(drawn - b, name="d")
+        update = tf.group(count.assign_add(1.0), name="up")
+        session.run(count.initializer)
+        plain = config_pb2.CallableOptions(feed=["a:0", "b:0"], fetch=["c:0"], target=[update.name])
+        call = session._make_callable_from_options(plain)
+        found = [call(one, one + one), call(one, one), session.run(count)]
+        connected = config_pb2.CallableOptions(fetch=["d:0"], target=[update.name])
+        connected.tensor_connection.add(from_tensor="r:0", to_tensor="b:0")
+        call = session._make_callable_from_options(connected)
+        found += [call(), session.run(count)]
+        try:
+            call(one)
+        except Exception as error:
+            found.append(type(error).__name__)
+        return found
+
+
+def test_callables(tensorflow, gw):
+    assert callables(gw) == callables(tensorflow)

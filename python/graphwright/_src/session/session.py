@@ -303,6 +303,29 @@ class Session:
 
         return call if accept_options else lambda *values: call(*values)
 
+    def _make_callable_from_options(self, callable_options: Any) -> Any:
+        """Returns a function of values to be fed that gives a list of arrays, as a `CallableOptions` message tells it.
+
+        Keras 2 runs its models so where nothing runs eagerly.
+        """
+        feeds, count = list(callable_options.feed), len(callable_options.fetch)
+        connections = [(each.from_tensor, each.to_tensor) for each in callable_options.tensor_connection]
+        wanted = [*callable_options.fetch, *callable_options.target]
+        options = callable_options.run_options if callable_options.HasField("run_options") else None
+
+        def call(*values: object, run_metadata: RunMetadata | None = None) -> list[Any]:
+            if len(values) != len(feeds):
+                text = f"The callable takes {len(feeds)} values to be fed, but {len(values)} were given"
+                raise errors.InvalidArgumentError(None, None, text)
+            fed: dict[Any, Any] = dict(zip(feeds, values, strict=True))
+            if connections:
+                taken = self.run([source for source, _ in connections], fed, options)
+                for names, value in zip(connections, taken, strict=True):
+                    fed |= dict.fromkeys(names, value)  # what they come from is not run again
+            return self.run(wanted, fed, options, run_metadata)[:count]
+
+        return call
+
     def list_devices(self) -> list[Any]:
         """Returns what sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and
         `incarnation`.
