@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RUN = os.path.join(HERE, "run.py")
@@ -39,6 +40,8 @@ ROUGH = {
 }
 # Programs that read what both have written before.
 LATER = {"tf_keras_models_of_tensorflow", "tf_keras_models_of_graphwright"}
+# Environment -> how many programs one process runs, where all of them take long.
+BATCHES = {"transformers": 16}
 # Library -> why it cannot run, here or at all.
 CANNOT = {
     "tensorflow-addons 0.23.0": "imports Keras 2 from where Keras 3 is now; fails with TensorFlow 2.21, too",
@@ -123,17 +126,27 @@ def make(cache: str, environment: str) -> None:
         subprocess.run([*pip, "--no-deps", *_alone(environment)], check=True)
 
 
-def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
-    """What the programs of an environment give, on TensorFlow and on graphwright: two processes, one after the other."""
-    found: dict[str, dict] = {"tensorflow": {}, "graphwright": {}}
+def batch_of(environment: str, name: str) -> tuple[str, ...]:
+    """The programs that run in one process with this one."""
     names = programs(environment)
+    size = BATCHES.get(environment, len(names))
+    first = names.index(name) // size * size
+    return tuple(names[first : first + size])
+
+
+def run(cache: str | None, environment: str, folder: str, names: Sequence[str] = ()) -> dict[str, dict]:
+    """What programs of an environment give, all without names, on TensorFlow and on graphwright: two processes, one after the
+    other.
+    """
+    found: dict[str, dict] = {"tensorflow": {}, "graphwright": {}}
+    names = names or programs(environment)
     rounds = [[name for name in names if name not in LATER], [name for name in names if name in LATER]]
     for which, chosen in [(which, chosen) for chosen in rounds if chosen for which in found]:
         path = os.path.join(folder, f"{environment}_{which}.json")
         command = [python_of(cache, environment), RUN, which, environment, path, *chosen]
         path_of_tests = os.pathsep.join(filter(None, [TESTS, os.environ.get("PYTHONPATH")]))
         variables = {**os.environ, **VARIABLES.get(environment, {}), "FOLDER": folder, "PYTHONPATH": path_of_tests}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=3600, env=variables)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=variables)
         if done.returncode != 0:
             raise RuntimeError(f"{environment} on {which}: {(done.stdout + done.stderr)[-3000:]}")
         with open(path) as file:

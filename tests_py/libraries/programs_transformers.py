@@ -147,10 +147,10 @@ _NOT_TO_GENERATE = ("labels", "decoder_input_ids", "token_type_ids")
 
 
 def _generated(model, inputs, ways):
-    """What a model generates: greedily, the same in a compiled function, and in other ways."""
+    """What a model generates: greedily, in other ways, and then in a compiled function, too."""
     inputs = {name: value for name, value in inputs.items() if name not in _NOT_TO_GENERATE}
     found = [model.generate(**inputs, **{"max_new_tokens": 5, **way}) for way in ({}, *ways)]
-    if model.supports_xla_generation:
+    if ways and model.supports_xla_generation:
         found += [tf.function(lambda **inputs: model.generate(**inputs, max_new_tokens=5), jit_compile=True)(**inputs)]
     return found
 

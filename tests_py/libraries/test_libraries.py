@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from libraries.environments import KNOWN, NAMES, ROUGH, programs, run
+from libraries.environments import KNOWN, NAMES, ROUGH, batch_of, programs, run
 from support.compare import assert_close
 
 CASES = [(environment, name) for environment in NAMES for name in programs(environment)]
@@ -19,19 +19,21 @@ pytestmark = pytest.mark.skipif(not ENABLED, reason="GRAPHWRIGHT_LIBRARIES=1 run
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """What both give, by environment; an environment that ends with an error is run once, too."""
+    """What both give, by batches of programs; a batch that ends with an error is run once, too."""
     known = {}
 
-    def find(environment):
-        if environment not in known:
+    def find(environment, name):
+        batch = batch_of(environment, name)
+        if (environment, batch) not in known:
             folder = tmp_path_factory.mktemp(environment)
             try:
-                known[environment] = run(os.environ.get("GRAPHWRIGHT_LIBRARIES_CACHE"), environment, str(folder))
+                cache = os.environ.get("GRAPHWRIGHT_LIBRARIES_CACHE")
+                known[environment, batch] = run(cache, environment, str(folder), batch)
             except Exception as error:
-                known[environment] = error
-        if isinstance(known[environment], Exception):
-            raise known[environment]
-        return known[environment]
+                known[environment, batch] = error
+        if isinstance(known[environment, batch], Exception):
+            raise known[environment, batch]
+        return known[environment, batch]
 
     return find
 
@@ -39,7 +41,7 @@ def results(tmp_path_factory):
 @pytest.mark.xdist_group("libraries")
 @pytest.mark.parametrize(("environment", "name"), CASES if ENABLED else CASES[:1])
 def test_same_on_both(results, environment, name):
-    found = results(environment)
+    found = results(environment, name)
     want, got = found["tensorflow"][name], found["graphwright"][name]
     assert "raised" not in want, f"TensorFlow: {want}"
     if name in KNOWN:
