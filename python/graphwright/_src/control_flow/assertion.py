@@ -69,7 +69,7 @@ def Assert(
         if not condition:
             limit = 3 if summarize is None else summarize
             lines = "\n".join(_summary(item, limit) for item in data)
-            raise invalid(f"Expected '{condition}' to be true. Summarized data: {lines}")
+            raise invalid(f"Expected '{condition!s}' to be true. Summarized data: {lines}")
         return None
     with name_scope(name or "Assert"):
         values = [tensor_of(item) for item in data]
