@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 
 from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 
-_open = open  # programs put functions over gfile in the place of the builtin one
+_open = io.open  # programs put functions over gfile in the place of the builtin one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
