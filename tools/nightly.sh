@@ -104,7 +104,7 @@ libraries() {
     GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries tests tests_py/libraries
 }
 
-library_suites() { "$python" tests_py/libraries/suites.py --cache build/libraries --expect 95; } # what libraries test themselves
+library_suites() { "$python" tests_py/libraries/suites.py --cache build/libraries --expect 99.5; } # what libraries test themselves
 
 checkpoints() {
   GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \

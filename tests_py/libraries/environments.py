@@ -34,7 +34,7 @@ KNOWN: dict[str, str] = {}
 ROUGH = {
     "probability_fitting": 1e-3,
     "sklearn_wrappers": 1e-4,
-    "groupvit": 2e-4,
+    "groupvit": 5e-3,  # gradients under hard Gumbel, which TensorFlow with and without oneDNN has as far apart
     "mobilevit": 1e-4,
     "mixed_layers": 2e-2,
 }

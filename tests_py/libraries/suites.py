@@ -57,9 +57,11 @@ _KERAS_2 = {"TF_USE_LEGACY_KERAS": "1"}
 _PROBABILITY = ("tensorflow-probability==0.25.0", "dm-tree==0.1.10", "tf-keras==2.21.0")
 SUITES = {
     "constrained_optimization": Suite(
-        "suites", ("tensorflow_constrained_optimization",), ("tensorflow-constrained-optimization==0.2", "six==1.17.0")
+        "suites",
+        ("tensorflow_constrained_optimization",),
+        ("tensorflow-constrained-optimization==0.2", "six==1.17.0"),
+        ("scipy",),
     ),
-    "edward2": Suite("numeric", ("edward2/tensorflow",), variables=_KERAS_2, first=("tensorflow_probability",)),
     "einops": Suite(
         "core", ("einops/tests",), files="test_*.py", variables={"EINOPS_TEST_BACKENDS": "numpy,tensorflow"}
     ),

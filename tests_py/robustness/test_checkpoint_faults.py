@@ -289,7 +289,7 @@ def test_failed_writes_leave_what_was_there(gw, tmp_path):
     checkpoint.write(prefix)
     before = sorted(os.listdir(tmp_path))
     with pytest.raises(gw.errors.UnimplementedError, match="variant"):
-        handle = gw.raw_ops.EmptyTensorList(element_shape=[2], max_num_elements=1, element_dtype=gw.float32)
+        handle = gw.raw_ops.EmptyTensorMap()
         gw.raw_ops.SaveV2(
             prefix=prefix, tensor_names=["v", "x"], shape_and_slices=["", ""], tensors=[v.read_value(), handle]
         )
