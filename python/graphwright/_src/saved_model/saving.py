@@ -173,6 +173,7 @@ class _Writer:
         number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
         if number is not None:
             return number
+        constant = value
         if isinstance(value, _core.SymbolicTensor):
             known = None if value.dtype == dtypes.resource else static_value(value)
             if known is None:
@@ -180,21 +181,19 @@ class _Writer:
                     f"Attempted to save a function {function} which references a symbolic Tensor {value} that is not a simple "
                     "constant. This is not supported."
                 )
-            if value._id not in self._constants:
-                with sessions.outside_of_plain_graph():
-                    self._constants[value._id] = _Constant(_core.convert_to_tensor(known, value.dtype))
-            return self.graph.add(self._constants[value._id])
-        if value.dtype == dtypes.resource or value.dtype == dtypes.variant:
+            with sessions.outside_of_plain_graph():
+                constant = _core.convert_to_tensor(known, value.dtype)
+        elif value.dtype == dtypes.resource or value.dtype == dtypes.variant:
             raise AssertionError(
                 f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. "
                 f"tf.Variable) captured by functions must be 'tracked' by assigning them to an attribute of a tracked "
                 f"object or assigned to an attribute of the main object directly. See the information below:\n"
                 f"\tFunction name = {function}\n\tCaptured Tensor = {value!r}"
             )
-        if value._id in self.graph.assets:
+        elif value._id in self.graph.assets:
             return self.graph.assets[value._id]
         if value._id not in self._constants:
-            self._constants[value._id] = _Constant(value)
+            self._constants[value._id] = _Constant(constant)
         return self.graph.add(self._constants[value._id])
 
     def _add_functions(self) -> None:
