@@ -58,4 +58,4 @@ target_compile_options(graphwright_cuda PRIVATE
   $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr --extended-lambda -Xcompiler=-fPIC,-Wall>)
 target_link_libraries(graphwright_cuda PRIVATE CUDA::cudart_static CUDA::cublasLt "${CUDNN_LIBRARY}" ${CMAKE_DL_LIBS})
 target_link_options(graphwright_cuda PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map")
-install(TARGETS graphwright_cuda LIBRARY DESTINATION graphwright COMPONENT graphwright)
+install(TARGETS graphwright_cuda LIBRARY DESTINATION graphwright COMPONENT graphwright_cuda)

@@ -2,7 +2,9 @@
 // border.
 #pragma once
 
+#include <cstddef>
 #include <exception>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -62,11 +64,45 @@ class Error : public std::exception {
   std::string op_;
 };
 
+// How a message shows a value: as a stream does. What most messages hold is compiled once, in error.cc.
+template <class T>
+void write_piece(std::ostream& out, const void* value) {
+  out << *static_cast<const T*>(value);
+}
+extern template void write_piece<bool>(std::ostream&, const void*);
+extern template void write_piece<char>(std::ostream&, const void*);
+extern template void write_piece<int>(std::ostream&, const void*);
+extern template void write_piece<unsigned>(std::ostream&, const void*);
+extern template void write_piece<long>(std::ostream&, const void*);
+extern template void write_piece<unsigned long>(std::ostream&, const void*);
+extern template void write_piece<float>(std::ostream&, const void*);
+extern template void write_piece<double>(std::ostream&, const void*);
+extern template void write_piece<const char*>(std::ostream&, const void*);
+extern template void write_piece<std::string>(std::ostream&, const void*);
+extern template void write_piece<std::string_view>(std::ostream&, const void*);
+void write_text(std::ostream& out, const void* text);
+
+// A part of a message: a reference to a value and how it is written. There are thousands of messages: each hands over
+// its parts, and one function runs them together.
+class Piece {
+ public:
+  template <class T>
+  Piece(const T& value) : value_(&value), write_(&write_piece<T>) {}  // NOLINT: implicit on purpose
+  template <size_t N>
+  Piece(const char (&text)[N]) : value_(text), write_(&write_text) {}  // NOLINT: implicit on purpose
+  void write(std::ostream& out) const { write_(out, value_); }
+
+ private:
+  const void* value_;
+  void (*write_)(std::ostream&, const void*);
+};
+
+std::string text_of(std::initializer_list<Piece> pieces);
+[[noreturn]] void throw_error(Code code, std::initializer_list<Piece> message, std::string_view op = {});
+
 template <class... Args>
 std::string str_cat(const Args&... args) {
-  std::ostringstream out;
-  (out << ... << args);
-  return std::move(out).str();
+  return text_of({Piece(args)...});
 }
 
 template <class Range>
@@ -84,7 +120,7 @@ std::string str_join(const Range& range, std::string_view separator) {
 // Throws an Error whose message is the arguments run together.
 template <class... Args>
 [[noreturn]] void fail(Code code, const Args&... args) {
-  throw Error(code, str_cat(args...));
+  throw_error(code, {Piece(args)...});
 }
 
 // Throws unless `condition` holds; the message is only built when it does not.

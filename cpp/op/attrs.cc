@@ -42,12 +42,25 @@ struct Printer {
 
 }  // namespace
 
+AttrValue::AttrValue() = default;
+AttrValue::AttrValue(const AttrValue& other) = default;
+AttrValue::AttrValue(AttrValue&& other) noexcept = default;
+AttrValue& AttrValue::operator=(const AttrValue& other) = default;
+AttrValue& AttrValue::operator=(AttrValue&& other) noexcept = default;
+AttrValue::~AttrValue() = default;
+
 bool attr_equal(const AttrValue& a, const AttrValue& b) {
   if (a.index() != b.index()) return false;
   return std::visit([&](const auto& x) { return equal_values(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
 }
 
 std::string attr_str(const AttrValue& value) { return std::visit(Printer{}, value); }
+
+Attrs::Rep::~Rep() = default;
+
+Attrs::Attrs(std::initializer_list<Named> entries) {
+  for (const Named& entry : entries) set(entry.name, entry.value);
+}
 
 void Attrs::set(std::string_view name, AttrValue value) {
   if (!rep_) {

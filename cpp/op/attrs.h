@@ -12,10 +12,22 @@
 
 namespace graphwright {
 
-using AttrValue =
+using AttrVariant =
     std::variant<std::monostate, int64_t, float, bool, std::string, DType, Shape, Tensor, Ref<FunctionRef>,
                  std::vector<int64_t>, std::vector<float>, std::vector<bool>, std::vector<std::string>,
                  std::vector<DType>, std::vector<Shape>, std::vector<Tensor>, std::vector<Ref<FunctionRef>>>;
+
+// Copied, moved and destroyed out of line: all gradient rules make some.
+class AttrValue : public AttrVariant {
+ public:
+  using AttrVariant::AttrVariant;
+  AttrValue();
+  AttrValue(const AttrValue& other);
+  AttrValue(AttrValue&& other) noexcept;
+  AttrValue& operator=(const AttrValue& other);
+  AttrValue& operator=(AttrValue&& other) noexcept;
+  ~AttrValue();
+};
 
 bool attr_equal(const AttrValue& a, const AttrValue& b);
 std::string attr_str(const AttrValue& value);
@@ -23,11 +35,13 @@ std::string attr_str(const AttrValue& value);
 class Attrs {
  public:
   using Entry = std::pair<std::string, AttrValue>;
+  struct Named {
+    std::string_view name;
+    AttrValue value;
+  };
 
   Attrs() = default;
-  Attrs(std::initializer_list<Entry> entries) {
-    for (const Entry& entry : entries) set(entry.first, entry.second);
-  }
+  Attrs(std::initializer_list<Named> entries);
   bool empty() const { return !rep_ || rep_->entries.empty(); }
   const AttrValue* find(std::string_view name) const {
     if (!rep_) return nullptr;
@@ -57,6 +71,7 @@ class Attrs {
 
  private:
   struct Rep : RefCounted {
+    ~Rep() override;
     std::vector<Entry> entries;
   };
   Ref<Rep> rep_;

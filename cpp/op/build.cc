@@ -1,7 +1,13 @@
 // Composite building blocks for gradient rules.
 #include "op/build.h"
 
-namespace graphwright::build {
+namespace graphwright {
+
+Value call_one(const OpDef& def, std::span<const Value> inputs, const Attrs& attrs) {
+  return call(def, inputs, attrs)[0];
+}
+
+namespace build {
 
 Value shape_of(const Value& x, DType dtype) {
   if (x.shape().fully_defined()) return Tensor::from_shape(x.shape(), dtype);
@@ -56,4 +62,5 @@ Value add_n(std::span<const Value> values) {
   return op<"AddN">(values);
 }
 
-}  // namespace graphwright::build
+}  // namespace build
+}  // namespace graphwright

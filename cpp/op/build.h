@@ -22,6 +22,9 @@ const OpDef& op_def() {
   return def;
 }
 
+// The first output of a call.
+Value call_one(const OpDef& def, std::span<const Value> inputs, const Attrs& attrs);
+
 // All outputs of one call.
 template <FixedString Name>
 Values ops(std::span<const Value> inputs, const Attrs& attrs = {}) {
@@ -34,11 +37,11 @@ Values ops(std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
 // The first output: op<"Sum">({x, axes}, {{"keep_dims", true}}).
 template <FixedString Name>
 Value op(std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
-  return ops<Name>(inputs, attrs)[0];
+  return call_one(op_def<Name>(), std::span<const Value>(inputs.begin(), inputs.size()), attrs);
 }
 template <FixedString Name>
 Value op(std::span<const Value> inputs, const Attrs& attrs = {}) {
-  return ops<Name>(inputs, attrs)[0];
+  return call_one(op_def<Name>(), inputs, attrs);
 }
 
 namespace build {

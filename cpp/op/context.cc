@@ -13,6 +13,22 @@ SymbolFacts& symbol_facts() {
 
 }  // namespace
 
+template int64_t find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template float find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template bool find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template std::string find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template DType find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template Shape find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template std::vector<int64_t> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template std::vector<DType> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template std::vector<Shape> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+template std::vector<std::string> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+
+void ShapeContext::set_output(int i, Shape shape) {
+  while (static_cast<int>(outputs_.size()) <= i) outputs_.push_back(Shape::unknown());
+  outputs_[i] = std::move(shape);
+}
+
 void set_symbol_facts(SymbolFacts facts) { symbol_facts() = facts; }
 
 Tensor ShapeContext::constant(int i) const {

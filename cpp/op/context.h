@@ -40,17 +40,14 @@ class ShapeContext {
   Shape with_rank(int i, int rank) const;
   Shape with_rank_at_least(int i, int rank) const;
 
-  void set_output(int i, Shape shape) {
-    while (static_cast<int>(outputs_.size()) <= i) outputs_.push_back(Shape::unknown());
-    outputs_[i] = std::move(shape);
-  }
+  void set_output(int i, Shape shape);
   // For outputs that are resource handles: what they refer to.
   void set_handle_output(int i, DType dtype, Shape shape);
   SmallVector<Shape, 4>& outputs() { return outputs_; }
 
   template <class... Args>
   [[noreturn]] void fail(const Args&... args) const {
-    throw Error(Code::kInvalidArgument, str_cat(args...), op_.name);
+    throw_error(Code::kInvalidArgument, {Piece(args)...}, op_.name);
   }
 
   struct HandleData {
@@ -102,11 +99,11 @@ class KernelContext {
 
   template <class... Args>
   [[noreturn]] void fail(const Args&... args) const {
-    throw Error(Code::kInvalidArgument, str_cat(args...), op_.name);
+    throw_error(Code::kInvalidArgument, {Piece(args)...}, op_.name);
   }
   template <class... Args>
   [[noreturn]] void fail_code(Code code, const Args&... args) const {
-    throw Error(code, str_cat(args...), op_.name);
+    throw_error(code, {Piece(args)...}, op_.name);
   }
 
  private:
@@ -170,6 +167,18 @@ T find_attr(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, 
   }
   fail(Code::kInvalidArgument, op.name, ": attr '", name, "' is missing or of the wrong type");
 }
+extern template int64_t find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template float find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template bool find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template std::string find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template DType find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template Shape find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template std::vector<int64_t> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template std::vector<DType> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template std::vector<Shape> find_attr(const OpDef&, std::span<const Value>, const Attrs&, std::string_view);
+extern template std::vector<std::string> find_attr(const OpDef&, std::span<const Value>, const Attrs&,
+                                                   std::string_view);
+
 template <class T>
 T ShapeContext::attr(std::string_view name) const {
   return find_attr<T>(op_, inputs_, attrs_, name);

@@ -201,67 +201,68 @@ AttrDef parse_attr(const OpDef& op, std::string_view spec) {
 
 }  // namespace
 
-OpBuilder::OpBuilder(std::string name) { def_.name = std::move(name); }
+OpBuilder::OpBuilder(std::string_view name) : def_(new OpDef) { def_->name = name; }
 OpBuilder& OpBuilder::input(std::string_view spec) {
-  def_.inputs.push_back(parse_arg(def_, spec));
+  def_->inputs.push_back(parse_arg(*def_, spec));
   return *this;
 }
 OpBuilder& OpBuilder::output(std::string_view spec) {
-  def_.outputs.push_back(parse_arg(def_, spec));
+  def_->outputs.push_back(parse_arg(*def_, spec));
   return *this;
 }
 OpBuilder& OpBuilder::attr(std::string_view spec) {
-  def_.attrs.push_back(parse_attr(def_, spec));
+  def_->attrs.push_back(parse_attr(*def_, spec));
   return *this;
 }
-OpBuilder& OpBuilder::doc(std::string text) {
-  def_.doc = std::move(text);
+OpBuilder& OpBuilder::doc(std::string_view text) {
+  def_->doc = text;
   return *this;
 }
 OpBuilder& OpBuilder::shape(ShapeFn fn) {
-  def_.shape_fn = fn;
+  def_->shape_fn = fn;
   return *this;
 }
 OpBuilder& OpBuilder::shape_input(int input) {
-  def_.shape_input = input;
+  def_->shape_input = input;
   return *this;
 }
 OpBuilder& OpBuilder::shape_value(ShapeValueFn fn) {
-  def_.shape_value_fn = fn;
+  def_->shape_value_fn = fn;
   return *this;
 }
 OpBuilder& OpBuilder::kernel(DeviceKind device, KernelFn fn) { return kernel(device, Engine::kReference, fn, nullptr); }
 OpBuilder& OpBuilder::kernel(DeviceKind device, Engine engine, KernelFn fn, KernelPredicate predicate) {
-  def_.kernels.push_back({device, engine, fn, predicate});
+  def_->kernels.push_back({device, engine, fn, predicate});
   return *this;
 }
 OpBuilder& OpBuilder::gradient(GradientFn fn) {
-  def_.gradient_fn = fn;
+  def_->gradient_fn = fn;
   return *this;
 }
 OpBuilder& OpBuilder::vectorize(VectorizeFn fn) {
-  def_.vectorize_fn = fn;
+  def_->vectorize_fn = fn;
   return *this;
 }
-OpBuilder& OpBuilder::no_gradient(std::string why) {
-  def_.no_gradient_reason = std::move(why);
+OpBuilder& OpBuilder::no_gradient(std::string_view why) {
+  def_->no_gradient_reason = why;
   return trait(Trait::kNoGradient);
 }
 OpBuilder& OpBuilder::trait(Trait trait) {
-  def_.traits |= static_cast<uint32_t>(trait);
+  def_->traits |= static_cast<uint32_t>(trait);
   return *this;
 }
 OpBuilder& OpBuilder::elementwise(UnaryCode code) {
-  def_.unary_code = code;
+  def_->unary_code = code;
   return trait(Trait::kElementwise);
 }
 OpBuilder& OpBuilder::elementwise(BinaryCode code) {
-  def_.binary_code = code;
+  def_->binary_code = code;
   return trait(Trait::kElementwise);
 }
 
 OpRegistration::OpRegistration(OpBuilder& builder) {
-  OpDef& def = builder.def_;
+  std::unique_ptr<OpDef> taken(builder.def_);
+  OpDef& def = *taken;
   // An arg whose type is a "list(type)" attr was parsed as one type attr: tell the two apart now that attrs are known.
   for (auto* args : {&def.inputs, &def.outputs}) {
     for (ArgDef& arg : *args) {
@@ -292,8 +293,7 @@ OpRegistration::OpRegistration(OpBuilder& builder) {
       }
     }
   }
-  std::string name = def.name;
-  auto [it, inserted] = registry().emplace(name, std::make_unique<OpDef>(std::move(def)));
+  auto [it, inserted] = registry().emplace(def.name, std::move(taken));
   if (!inserted) bad_spec(*it->second, "registered twice");
 }
 

@@ -137,14 +137,15 @@ Attrs complete_attrs(const OpDef& op, std::span<const Value> inputs, const Attrs
 // The dtypes of all outputs; works with complete or incomplete attrs.
 void output_dtypes(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, SmallVector<DType, 4>& out);
 
-// Fluent construction; see DEFINE_OP.
+// Fluent construction; see DEFINE_OP. The registry takes what was built: a builder is a plain pointer, so that the
+// thousand definitions, which nothing runs but the first start, are little code.
 class OpBuilder {
  public:
-  explicit OpBuilder(std::string name);
+  explicit OpBuilder(std::string_view name);
   OpBuilder& input(std::string_view spec);
   OpBuilder& output(std::string_view spec);
   OpBuilder& attr(std::string_view spec);
-  OpBuilder& doc(std::string text);
+  OpBuilder& doc(std::string_view text);
   OpBuilder& shape(ShapeFn fn);
   OpBuilder& shape_input(int input);
   OpBuilder& shape_value(ShapeValueFn fn);
@@ -154,7 +155,7 @@ class OpBuilder {
   // for one that nobody registered a gradient of; `no_gradient` is NotDifferentiable there: what lies before has None.
   OpBuilder& gradient(GradientFn fn);
   OpBuilder& vectorize(VectorizeFn fn);
-  OpBuilder& no_gradient(std::string why);
+  OpBuilder& no_gradient(std::string_view why);
   OpBuilder& trait(Trait trait);
   OpBuilder& stateful() { return trait(Trait::kStateful); }
   OpBuilder& commutative() { return trait(Trait::kCommutative); }
@@ -163,7 +164,7 @@ class OpBuilder {
 
  private:
   friend class OpRegistration;
-  OpDef def_;
+  OpDef* def_;
 };
 
 class OpRegistration {

@@ -94,6 +94,9 @@ class ObjectBuffer : public Buffer {
 
 }  // namespace
 
+void ValueRep::add_ref_of_owner() const { static_cast<const SymbolRep*>(this)->owner->add_ref(); }
+void ValueRep::release_owner() const { static_cast<const SymbolRep*>(this)->owner->release(); }
+
 void TensorRep::destroy() const {
   auto* self = const_cast<TensorRep*>(this);
   uint32_t c = self->capacity_class;

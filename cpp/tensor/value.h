@@ -25,6 +25,9 @@ struct ValueRep {
 
   void add_ref() const;
   void release() const;
+  // Of what a symbol lives in: out of line, as tensors are counted everywhere.
+  void add_ref_of_owner() const;
+  void release_owner() const;
 
  protected:
   ValueRep(Kind k, DType d, Shape s) : kind(k), dtype(d), shape(std::move(s)) {}
@@ -53,7 +56,7 @@ inline void ValueRep::add_ref() const {
   if (kind == Kind::kTensor) {
     refs.fetch_add(1, std::memory_order_relaxed);
   } else {
-    static_cast<const SymbolRep*>(this)->owner->add_ref();
+    add_ref_of_owner();
   }
 }
 
@@ -62,7 +65,7 @@ inline void ValueRep::release() const {
     if (refs.load(std::memory_order_acquire) == 1 || refs.fetch_sub(1, std::memory_order_acq_rel) == 1)
       static_cast<const TensorRep*>(this)->destroy();
   } else {
-    static_cast<const SymbolRep*>(this)->owner->release();
+    release_owner();
   }
 }
 
