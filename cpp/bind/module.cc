@@ -19,6 +19,7 @@
 #include "bind/script.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "device/device.h"
 #include "device/gpu.h"
 
 namespace graphwright::bind {
@@ -79,6 +80,10 @@ PyObject* set_num_threads_method(PyObject*, PyObject* count) {
   });
 }
 
+PyObject* num_threads_method(PyObject*, PyObject*) { return PyLong_FromLong(num_threads()); }
+
+PyObject* processor_level_method(PyObject*, PyObject*) { return PyLong_FromLong(static_cast<long>(isa_level())); }
+
 template <class F>
 PyCFunction as_function(F* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -91,6 +96,9 @@ PyMethodDef methods[] = {
     {"register_errors", register_errors, METH_O, "register_errors(make_error): make_error(code, message, op)."},
     {"register_dtypes", register_dtypes_method, METH_O, "register_dtypes({number: DType})."},
     {"set_num_threads", set_num_threads_method, METH_O, "Threads of one op; 0: as many as the machine has cores."},
+    {"num_threads", num_threads_method, METH_NOARGS, "Threads that one op may use."},
+    {"processor_level", processor_level_method, METH_NOARGS,
+     "The level of x86-64 that kernels are chosen for: 2, 3 or 4."},
     {"executing_eagerly", executing_eagerly_method, METH_NOARGS, "False while a graph is traced."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -12,6 +12,7 @@ of their names, but for those in `_GROUND`: see `_src/base/export.py`.
 from __future__ import annotations
 
 from graphwright._src.base._load_core import load_core as _load_core
+from graphwright._src.base._load_core import set_limits as _set_limits
 
 _load_core()
 
@@ -28,3 +29,4 @@ for _name in _GROUND.split():
     __import__(f"graphwright._src.{_name}")
 _export_module.note_deprecated()
 _core.register_hook("load_hook", _load_hook)
+_set_limits()

@@ -1,47 +1,45 @@
-"""`python -m graphwright FILE.py|FILE.ipynb [args]`: runs FILE with `import tensorflow` served by graphwright.
+"""`python -m graphwright`, or `graphwright`: runs scripts and notebooks, and has subcommands: see `--help`."""
 
-`python -m graphwright explain FILE [args]` tells afterwards what the functions in it did, and
-`python -m graphwright saved_model show|run --dir DIR …` looks at saved models and runs them.
-"""
+# PYTHON_ARGCOMPLETE_OK
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
+from importlib import import_module
 
-from graphwright._version import __version__
+# Subcommand -> the file of `runner` whose `main` does it, and what it does.
+COMMANDS = {
+    "run": ("run_command", "runs a script or a notebook with `import tensorflow` served by graphwright"),
+    "explain": ("explain", "runs a script, and tells what the functions in it did"),
+    "saved_model": ("saved_model_command", "shows what is in a saved model, and runs its signatures"),
+    "doctor": ("doctor", "tells what a report of an error needs, and warns of what does not go together"),
+    "completion": ("completion", "prints what makes a shell complete these commands"),
+}
 
 
-def main(argv: list[str]) -> int:
-    """Runs the file that `argv` names. Returns the exit status."""
-    if argv[:1] == ["explain"] and len(argv) > 1:
-        from graphwright._src.runner import explain as script
+def main(argv: list[str] | None = None) -> int:
+    """Does what the words say: those of the command line unless given. Returns the exit status.
 
-        return script.main(argv[1:])
-    if argv[:1] == ["saved_model"] and len(argv) > 1 and not os.path.isfile(argv[0]):
-        from graphwright._src.runner import saved_model_command as command
+    A first word that is no subcommand is the file of `run`; `./doctor` is a file, `doctor` a subcommand.
+    """
+    words = sys.argv[1:] if argv is None else argv
+    if "_ARGCOMPLETE" in os.environ:
+        from graphwright._src.runner import completion
 
-        return command.main(argv[1:])
-    parser = argparse.ArgumentParser(
-        prog="python -m graphwright",
-        description="Runs a script, or a notebook's cells in order (no Jupyter needed), with `import tensorflow` "
-        "served by graphwright. `explain FILE` as arguments: tells afterwards what the tf.functions in it did. "
-        "`saved_model show|run --dir DIR`: what is in a saved model, and what it gives.",
-    )
-    parser.add_argument("--version", action="version", version=f"graphwright {__version__}")
-    parser.add_argument("file", metavar="FILE", help="a Python script, or a notebook with the suffix .ipynb")
-    parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for FILE, its sys.argv[1:]")
-    options = parser.parse_args(argv)
-    if not os.path.isfile(options.file):
-        parser.error(f"no such file: {options.file}")
+        words = completion.words_of_line(COMMANDS)
+    if words and words[0] in COMMANDS:
+        return _main_of(words[0])(words[1:])
+    if words and os.path.isfile(words[0]):
+        return _main_of("run")(words)
+    from graphwright._src.runner import overview
 
-    import graphwright.as_tensorflow  # noqa: F401
-    from graphwright._src.runner import launch
+    return overview.main(words, COMMANDS)
 
-    run = launch.run_notebook if options.file.lower().endswith(".ipynb") else launch.run_script
-    return run(options.file, options.args)
+
+def _main_of(command: str):  # noqa: ANN202
+    return import_module(f"graphwright._src.runner.{COMMANDS[command][0]}").main
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 _SETTINGS = ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY")
+_LIMITS = ("GRAPHWRIGHT_MEMORY_LIMIT", "TF_NUM_INTRAOP_THREADS")
 _ASKS = "1000"  # some 50 us: enough from one kernel of a program to the next
 
 
@@ -24,3 +25,11 @@ def load_core() -> None:
         import graphwright._core  # noqa: F401
     finally:
         del os.environ["GOMP_SPINCOUNT"]
+
+
+def set_limits() -> None:
+    """Sets the threads and the memory that the environment asks for, once the package is there."""
+    if any(name in os.environ for name in _LIMITS):
+        from graphwright._src.base import limits
+
+        limits.set_from(os.environ)

@@ -1,7 +1,7 @@
-"""Runs scripts and notebooks without Jupyter: the engine behind `python -m graphwright`.
+"""Runs scripts and notebooks without Jupyter: the engine behind `python -m graphwright`, and its subcommands.
 
-The modules of this package use the standard library alone and know nothing of tensors: a test loads the same engine
-next to another implementation of the same API and compares what a notebook shows on both.
+What runs cells uses the standard library alone and knows nothing of tensors: a test loads the same engine next to another
+implementation of the same API and compares what a notebook shows on both.
 """
 
 from .notebook import Cell, NotebookError, read_notebook

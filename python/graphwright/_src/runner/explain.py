@@ -8,6 +8,7 @@ import os
 import sys
 
 from graphwright import _core
+from graphwright._src.runner.arguments import Parser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ class Watch:
 
 def main(argv: list[str]) -> int:
     """Runs the script that `argv` names, and prints the report. Returns the script's exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m graphwright explain",
+    parser = Parser(
+        "explain",
         description="Runs a script, or a notebook's cells, with `import tensorflow` served by graphwright; afterwards tells of "
         "each tf.function how often it was called and traced, and why, where its time went, what it captures, and what could be "
         "better.",

@@ -12,6 +12,12 @@ from .session import Session
 from .tracebacks import without_runner
 
 
+def run_file(path: str, arguments: list[str]) -> int:
+    """Runs the script or notebook at `path`. Returns the exit status; SystemExit of a script passes through."""
+    run = run_notebook if path.lower().endswith(".ipynb") else run_script
+    return run(path, arguments)
+
+
 def run_script(path: str, arguments: list[str]) -> int:
     """Runs the script at `path` as `python path arguments` would. Returns the exit status; SystemExit passes through.
 

@@ -8,6 +8,7 @@ import sys
 
 from graphwright._src.function.signature import parameter_name
 from graphwright._src.messages.classes import DataType
+from graphwright._src.runner.arguments import Parser
 from graphwright._src.saved_model.constants import DEFAULT_SIGNATURE, SERVING
 from graphwright._src.saved_model.loading import load, read_model
 from graphwright._src.saved_model.structured_value import decode, decode_spec
@@ -27,8 +28,8 @@ _DENIED = ("PrintV2", "ReadFile", "WriteFile")  # which reach what is around the
 
 def main(argv: list[str]) -> int:
     """Does what the arguments say. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m graphwright saved_model", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
+    parser = Parser("saved_model", description="Shows what is in a saved model, and runs its signatures.")
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=argparse.ArgumentParser)
     show = commands.add_parser("show", help="tells what is in a model")
     run = commands.add_parser("run", help="runs a signature of a model")
     scan = commands.add_parser("scan", help="looks for ops that a model should not have")
