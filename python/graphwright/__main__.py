@@ -14,6 +14,7 @@ COMMANDS = {
     "explain": ("explain", "runs a script, and tells what the functions in it did"),
     "saved_model": ("saved_model_command", "shows what is in a saved model, and runs its signatures"),
     "doctor": ("doctor", "tells what a report of an error needs, and warns of what does not go together"),
+    "new-bug": ("new_bug", "makes a small script that fails as a large one does"),
     "completion": ("completion", "prints what makes a shell complete these commands"),
 }
 

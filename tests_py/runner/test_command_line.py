@@ -58,6 +58,7 @@ def test_the_installed_command_is_the_same():
         (["run"], 2, "FILE"),
         (["run", "none.py"], 2, "no such file: none.py"),
         (["explain", "none.py"], 2, "no such file: none.py"),
+        (["new-bug", "none.py"], 2, "no such file: none.py"),
         (["saved_model"], 2, "required"),
         (["saved_model", "show", "--dir", "none"], 1, "none"),
         (["doctor", "--nothing"], 2, "unrecognized arguments"),

@@ -1,4 +1,4 @@
-"""What does not go together, of the facts that `facts.py` collects: a function for each, which tells what to do."""
+"""Mixes that do not go together, among the facts that `facts.py` collects: a function for each, which tells what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report of an error needs to say of the machine and of what is installed, as the running core tells it."""
+"""Facts for reports of errors: of the machine, and of what is installed, as the running core tells it."""
 
 from __future__ import annotations
 
