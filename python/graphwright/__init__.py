@@ -30,3 +30,17 @@ for _name in _GROUND.split():
 _export_module.note_deprecated()
 _core.register_hook("load_hook", _load_hook)
 _set_limits()
+
+
+def load_ipython_extension(shell: object) -> None:
+    """Adds rich displays and magics to IPython, which calls this for `%load_ext graphwright`."""
+    from graphwright._src.runner import jupyter
+
+    jupyter.load(shell)
+
+
+def unload_ipython_extension(shell: object) -> None:
+    """Takes them back, for `%unload_ext graphwright`."""
+    from graphwright._src.runner import jupyter
+
+    jupyter.unload(shell)

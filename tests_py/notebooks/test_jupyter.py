@@ -151,6 +151,20 @@ def test_a_loop_is_interrupted_and_the_kernel_lives_on():
     assert (two, 1 <= seconds <= time.time() - begun) == (2, True)
 
 
+def test_rich_displays_of_the_extension():
+    cells = [
+        "import graphwright as tf\n%load_ext graphwright",
+        "tf.constant([1.0, 2.0])",
+        "tf.data.Dataset.range(3).batch(2)",
+        "%doctor",
+    ]
+    _, tensor, dataset, doctor = run(cells)
+    assert tensor["outputs"][0]["data"]["text/plain"].startswith("<tf.Tensor: shape=(2,)")
+    assert "least, greatest, mean" in tensor["outputs"][0]["data"]["text/html"]
+    assert ">Batch<" in dataset["outputs"][0]["data"]["text/html"]
+    assert "oneDNN" in doctor["outputs"][0]["text"]
+
+
 @pytest.mark.parametrize("name", ["ko/04_functions", "zh/05_autograph"])
 def test_tutorials(name):
     path = ROOT / "notebooks" / f"{name}.ipynb"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import importlib
 import inspect
 import io
 import os
@@ -15,6 +16,7 @@ import timeit
 import tokenize
 from typing import TYPE_CHECKING, Any
 
+from .display import display
 from .timing import TimeitResult, cpu_times
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ _INSTALLERS = re.compile(r"^\s*(?:\S*python[\d.]*\s+-m\s+)?(?:pip[\d.]*|conda|ma
 
 
 _REPEATS = 7  # of %timeit
+_OWN_EXTENSION = "graphwright"
 
 
 class UsageError(Exception):
@@ -98,6 +101,7 @@ class Shell:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._added: dict[tuple[str, str], Any] = {}  # (kind, name) -> a magic of an extension
 
     @property
     def user_ns(self) -> dict[str, Any]:
@@ -106,17 +110,27 @@ class Shell:
 
     def run_line_magic(self, magic_name: str, line: str) -> object:
         """Runs `%magic_name line`. Raises UsageError where the magic is not known."""
-        method = getattr(self, f"_line_{magic_name}", None)
+        method = self._added.get(("line", magic_name)) or getattr(self, f"_line_{magic_name}", None)
         if method is None:
             raise UsageError(f"Line magic function `%{magic_name}` is not known here")
         return method(line)
 
     def run_cell_magic(self, magic_name: str, line: str, cell: str) -> object:
         """Runs `%%magic_name line` over the code `cell`. Raises UsageError where the magic is not known."""
-        method = getattr(self, f"_cell_{magic_name}", None)
+        method = self._added.get(("cell", magic_name)) or getattr(self, f"_cell_{magic_name}", None)
         if method is None:
             raise UsageError(f"Cell magic `%%{magic_name}` is not known here")
         return method(line, cell)
+
+    def register_magic_function(self, func: Any, magic_kind: str = "line", magic_name: str | None = None) -> None:
+        """Adds a magic, a function of a line, or of a line and a cell, as extensions do in IPython."""
+        self._added[magic_kind, magic_name or func.__name__] = func
+
+    def run_cell(self, raw_cell: str) -> None:
+        """Runs code as a cell of its own: its value is shown, an error is raised."""
+        value = self._session.evaluate(raw_cell)
+        if value is not None:
+            display(value)
 
     def system(self, command: str) -> None:
         """Runs a shell command and prints what it prints; installing packages is skipped with a note."""
@@ -156,7 +170,12 @@ class Shell:
     def _ignored(self, line: str) -> None:
         pass
 
-    _line_config = _line_load_ext = _line_reload_ext = _line_autoreload = _ignored
+    def _line_load_ext(self, line: str) -> None:
+        """Loads the one extension that does something without Jupyter; others, such as TensorBoard's, need a browser."""
+        if line.strip() == _OWN_EXTENSION:
+            importlib.import_module(_OWN_EXTENSION).load_ipython_extension(self)
+
+    _line_config = _line_reload_ext = _line_autoreload = _ignored
     _line_tensorflow_version = _line_pylab = _line_precision = _ignored
 
     # Shell and files.
