@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import math
 import os
 
 from graphwright import _core
@@ -65,6 +66,11 @@ class CheckpointReader:
     def read_into(self, name: str, variable: _core.ResourceVariable) -> bool:
         """Reads a large tensor into the memory that a variable has. False where that cannot be: nothing was done then."""
         return self._core.read_into(name, variable)
+
+    def nbytes(self) -> int:
+        """Returns how many bytes the numbers in the checkpoint have."""
+        dtypes = self._core.dtypes()
+        return sum(math.prod(shape) * dtypes[name].size for name, shape in self._core.shapes().items())
 
     def keys_below(self, prefix: str) -> list[str]:
         """Returns the names that begin with a prefix."""

@@ -7,7 +7,7 @@ import threading
 import weakref
 
 from graphwright import _core
-from graphwright._src.base import errors
+from graphwright._src.base import errors, progress
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint import restoration, sessions
@@ -66,7 +66,7 @@ def read_objects(path: str, graph: Callable[..., ObjectGraph], options: Checkpoi
     root = graph(walk=False)  # what cannot be saved can be restored as far as it is asked for
     found.children_of = root.children_of  # those that are attached to the root, too
     if message.nodes:
-        with Reading(path):
+        with progress.reading("reading checkpoint", reader.nbytes), Reading(path):
             found.bind(0, root.root)
     # The root waits for its missing parts, and would be kept by what it waits for.
     del found.children_of

@@ -6,7 +6,7 @@ import abc
 import dataclasses
 
 from graphwright import _core
-from graphwright._src.base import errors
+from graphwright._src.base import errors, progress
 from graphwright._src.base.export import export
 from graphwright._src.ops.array_index import slice_
 from graphwright._src.tensor.device_spec import DeviceSpec
@@ -14,7 +14,7 @@ from graphwright._src.text.strings import join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from graphwright._core import Tensor
@@ -220,18 +220,25 @@ def write_tensors(
       callback: divides them among files; without it there is one.
       owners: from names to the objects whose values they are.
     """
-    if callback is None:
-        _save(path, list(tensors), [""] * len(tensors), list(tensors.values()))
-        return
-    parts = _write_parts(path, tensors, callback, owners, alone=path)
-    if parts != [path]:
-        _merge_parts(parts, path)
+    with progress.writing("writing checkpoint", lambda: _bytes_of(tensors.values())):
+        if callback is None:
+            _save(path, list(tensors), [""] * len(tensors), list(tensors.values()))
+            return
+        parts = _write_parts(path, tensors, callback, owners, alone=path)
+        if parts != [path]:
+            _merge_parts(parts, path)
+
+
+def _bytes_of(tensors: Iterable[Any]) -> int:
+    """Returns how many bytes the numbers in tensors have; those of a graph have none yet."""
+    return sum(tensor.nbytes for tensor in tensors if isinstance(tensor, _core.EagerTensor))
 
 
 def write_entries(path: str, entries: Sequence[tuple[str, str, Any]]) -> None:
     """Writes tensors and parts of tensors: their names, the texts of the slices that they are or "", and the values."""
     names, slices, values = zip(*entries, strict=True) if entries else ((), (), ())
-    _save(path, list(names), list(slices), list(values))
+    with progress.writing("writing checkpoint", lambda: _bytes_of(values)):
+        _save(path, list(names), list(slices), list(values))
 
 
 def stage_tensors(

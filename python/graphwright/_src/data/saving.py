@@ -11,7 +11,7 @@ import os
 import time
 
 from graphwright import _core
-from graphwright._src.base import errors
+from graphwright._src.base import errors, progress
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.hooks import late_file
 from graphwright._src.data import structure
@@ -87,9 +87,11 @@ def _save(
     inputs = dataset._variant_tensor, _path(folder), shard.captured
     attrs = {"compression": kind, "shard_func": shard.function, "use_shard_func": shard_func is not None}
     if checkpoint_args is None:
-        _core.op("SaveDataset")(*inputs, **attrs)
+        with progress.writing("saving data set"):
+            _core.op("SaveDataset")(*inputs, **attrs)
     else:
-        _save_in_steps(_WrittenDataset(dataset, inputs, attrs), checkpoint_args)
+        with progress.writing("saving data set"):
+            _save_in_steps(_WrittenDataset(dataset, inputs, attrs), checkpoint_args)
     makedirs(folder)
     _core.op("WriteFile")(os.path.join(folder, _SPEC), encode(dataset.element_spec).SerializeToString())
 

@@ -7,7 +7,7 @@ import io
 import os
 
 from graphwright import _core
-from graphwright._src.base import errors
+from graphwright._src.base import errors, progress
 from graphwright._src.base.export import export
 
 _open = io.open  # programs put functions over gfile in the place of the builtin one
@@ -513,7 +513,6 @@ def copy(
         raise errors.AlreadyExistsError(None, None, "file already exists")
     if files.isdir(source):
         raise errors.InvalidArgumentError(None, None, f"{target}; Invalid argument: {source} is a folder")
-    import shutil
 
     def opened_as_source(name: str, flags: int) -> int:
         return os.open(name, flags, os.stat(source).st_mode & 0o7777)
@@ -522,7 +521,10 @@ def copy(
     local = isinstance(files, _LocalFiles) and isinstance(others, _LocalFiles) and not others.isdir(target)
     with _Translated(source), files.open(source, "rb") as reading:
         with open(target, "wb", opener=opened_as_source) if local else others.open(target, "wb") as writing:
-            shutil.copyfileobj(reading, writing, 1 << 20)
+            with progress.counting(f"copying {os.path.basename(source)}", lambda: files.stat(source).length) as bar:
+                while chunk := reading.read(1 << 20):
+                    writing.write(chunk)
+                    bar.add(len(chunk))
 
 
 @export("io.gfile.stat")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright._src.base import errors
+from graphwright._src.base import errors, progress
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint import restoration
@@ -285,8 +285,9 @@ class _Loader:
             return
         message = object_graph_of(reader, prefix)
         bringing = _ModelRestoration(reader, message, self)
-        for number, saved in self._tops(message):
-            bringing.bind(saved, self.objects[number])
+        with progress.reading("reading model", reader.nbytes):
+            for number, saved in self._tops(message):
+                bringing.bind(saved, self.objects[number])
         for variable, operation in bringing.in_graph:
             variable._initializer_op = operation  # what initialises a session's variables gives them these values
         if self.options.allow_partial_checkpoint:
