@@ -606,16 +606,19 @@ def test_verbosity(gw, capfd):
         return 2
 
     gw.autograph.set_verbosity(3, alsologtostdout=True)
-    try:
-        gw.function(f)(gw.constant(1))
+    with logged(gw) as found:
+        try:
+            gw.function(f)(gw.constant(1))
+            gw.autograph.to_code(f)
+        finally:
+            gw.autograph.set_verbosity(0)
+        said = "\n".join(found)
+        out, err = capfd.readouterr()
+        assert "converted <function" in said and "converted <function" in out and err == ""
+        assert "ag__.if_stmt" in said, "level 3 shows the code"
+        del found[:]
         gw.autograph.to_code(f)
-    finally:
-        gw.autograph.set_verbosity(0)
-    out, err = capfd.readouterr()
-    assert "converted <function" in err and "converted <function" in out
-    assert "ag__.if_stmt" in err, "level 3 shows the code"
-    gw.autograph.to_code(f)
-    assert capfd.readouterr() == ("", "")
+        assert capfd.readouterr() == ("", "") and not found
 
 
 def test_verbosity_of_the_environment(gw, capfd, monkeypatch):
@@ -627,8 +630,9 @@ def test_verbosity_of_the_environment(gw, capfd, monkeypatch):
         file = f"<verbosity {next(numbers)}>"
         monkeypatch.setitem(linecache.cache, file, (len(text), None, text.splitlines(True), file))
         exec(compile(text, file, "exec"), names)
-        gw.function(names["f"])(gw.constant(1))
-        return capfd.readouterr()
+        with logged(gw) as found:
+            gw.function(names["f"])(gw.constant(1))
+        return capfd.readouterr().out, "".join(f"{text}\n" for text in found)
 
     numbers = iter(range(9))
     monkeypatch.setattr(verbosity, "_level", None)
@@ -644,15 +648,16 @@ def test_verbosity_of_the_environment(gw, capfd, monkeypatch):
     assert converted() == ("", ""), "the call takes precedence"
 
 
-def test_functions_that_are_called_as_they_are_are_named(gw, capfd):
+def test_functions_that_are_called_as_they_are_are_named(gw):
     import textwrap
 
     gw.autograph.set_verbosity(2)
-    try:
-        gw.function(lambda x: (textwrap.dedent(" a"), x))(gw.constant(1))
-    finally:
-        gw.autograph.set_verbosity(0)
-    assert "dedent" in capfd.readouterr().err
+    with logged(gw) as found:
+        try:
+            gw.function(lambda x: (textwrap.dedent(" a"), x))(gw.constant(1))
+        finally:
+            gw.autograph.set_verbosity(0)
+    assert "dedent" in "".join(found)
 
 
 def test_trace(gw, tensorflow, capfd):

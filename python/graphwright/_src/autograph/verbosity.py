@@ -6,7 +6,7 @@ import os
 import sys
 
 from graphwright._src.base.export import export
-from graphwright._src.base.logger import get_logger
+from graphwright._src.base.logger import get_logger, log_in_any_case
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def get_verbosity() -> int:
 
 
 def log(level: int, message: str) -> None:
-    """Writes a message where the verbosity is at least `level`."""
+    """Logs a message where the verbosity is at least `level`, whatever the logger's level is: it was asked for."""
     if get_verbosity() < level:
         return
-    print(f"AutoGraph: {message}", file=sys.stderr)
+    log_in_any_case(f"AutoGraph: {message}")
     if hasattr(sys, "ps1") if _to_stdout is None else _to_stdout:
         print(f"AutoGraph: {message}")
 

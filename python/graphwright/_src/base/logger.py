@@ -42,6 +42,14 @@ def get_logger() -> logging.Logger:
 _warned: dict[str, int] = {}
 
 
+def log_in_any_case(message: str) -> None:
+    """Logs information that was asked for by other means than the logger's level, which is passed by."""
+    import logging
+
+    logger = get_logger()
+    logger.handle(logger.makeRecord(logger.name, logging.INFO, __file__, 0, message, (), None))
+
+
 def log_info(message: str, *args: object) -> None:
     """Logs information, formatted with its arguments."""
     get_logger().info(message, *args)

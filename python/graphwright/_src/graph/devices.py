@@ -7,6 +7,7 @@ from collections import namedtuple
 
 from graphwright import _core
 from graphwright._src.base.export import export, export_value
+from graphwright._src.base.logger import log_warning
 from graphwright._src.tensor.device_spec import LOCAL, DeviceSpec
 
 TYPE_CHECKING = False
@@ -101,9 +102,7 @@ def _gpus() -> list[PhysicalDevice]:
         count = len(_core.list_gpus())
         _devices.gpus = [PhysicalDevice(f"/physical_device:GPU:{i}", "GPU") for i in range(count)]
         if _core.gpu_problem():
-            import warnings
-
-            warnings.warn(f"There is a GPU driver, but GPUs are not used: {_core.gpu_problem()}", stacklevel=4)
+            log_warning(f"There is a GPU driver, but GPUs are not used: {_core.gpu_problem()}")
     return _devices.gpus
 
 

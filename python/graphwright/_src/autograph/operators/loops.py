@@ -9,6 +9,7 @@ from graphwright._src.autograph.operators import closure_lists, elements, iterat
 from graphwright._src.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright._src.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 from graphwright._src.autograph.structure_list import LISTS
+from graphwright._src.base.logger import log_warning
 from graphwright._src.control_flow.assertion import Assert
 from graphwright._src.control_flow.branches_and_loops import while_loop
 from graphwright._src.ops import array, math_binary
@@ -193,13 +194,10 @@ class _UnrollWatch:
     def count(self) -> None:
         self.iterations += 1
         if self.iterations == _UNROLL_WARNING and symbolic.graph_size() - self.nodes >= _UNROLL_WARNING:
-            import warnings
-
-            warnings.warn(
+            log_warning(
                 f"Large unrolled loop: this Python {self.kind} loop has run {self.iterations} times and added "
                 f"{symbolic.graph_size() - self.nodes} operations to the graph. Did you mean to use a TF loop, "
-                "as over tf.range?",
-                stacklevel=4,
+                "as over tf.range?"
             )
 
 
