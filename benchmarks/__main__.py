@@ -26,6 +26,7 @@ from benchmarks import (  # noqa: E402, F401 - they fill ROWS
     rows_first_call,
     rows_kernels,
     rows_tasks,
+    table,
 )
 from benchmarks.row import ROWS, Row, WithXla  # noqa: E402
 
@@ -121,7 +122,10 @@ def main() -> int:
     parser.add_argument("--gpu", action="store_true", help="what a GPU computes, instead")
     parser.add_argument("--passes", action="store_true", help="what each pass does to typical functions, instead")
     parser.add_argument("--count", action="store_true", help="with --passes: count instructions (with valgrind)")
+    parser.add_argument("--table", action="store_true", help="the README's table, as Markdown, instead")
     args = parser.parse_args()
+    if args.table:
+        return table.main(args.peers, args.rounds, args.json)
     if args.gpu:
         return gpu.main(args.rows, args.rounds, args.json)
     if args.passes:
