@@ -19,7 +19,8 @@ for peer in "${peers[@]}"; do
   wanted+=("${packages[$peer]}")
 done
 [ -x "$venv/bin/python" ] || "${PYTHON:-python3}" -m venv "$venv"
-# A wheel that is given is taken as it is, as tools/test.sh leaves one in build/test/dist.
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check "${GRAPHWRIGHT_WHEEL:-.}" >&2
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check "${wanted[@]}" >&2
+install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >&2; }
+# A wheel that is given is taken as it is; tools/test.sh leaves one in build/test/dist.
+install --force-reinstall --no-deps "${GRAPHWRIGHT_WHEEL:-.}"
+install numpy ml_dtypes "protobuf>=4.25" "${wanted[@]}"
 exec "$venv/bin/python" -m benchmarks --table --rounds 12 --peers graphwright "${peers[@]}"

@@ -67,6 +67,12 @@ def test_needs_three_packages_only(distribution):
     assert sorted(re.match(r"[\w-]+", line)[0] for line in plain) == ["ml_dtypes", "numpy", "protobuf"]
 
 
+def test_the_command_is_installed(distribution):
+    assert [(one.name, one.value) for one in distribution.entry_points] == [
+        ("graphwright", "graphwright.__main__:main")
+    ]
+
+
 def test_import_loads_neither_numpy_nor_anything_large():
     loaded = set(run_python("import sys, graphwright; print(*sys.modules)").split())
     unwanted = {"numpy", "ml_dtypes", "tensorflow", "keras", "llvmlite", "google.protobuf"}

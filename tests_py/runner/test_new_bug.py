@@ -328,10 +328,16 @@ def test_what_is_made_fails_as_the_program_does(made, name):
 )  # fmt: skip
 def test_it_says_why_there_is_none(tmp_path, program, status, said):
     (tmp_path / "program.py").write_text(program)
-    done = new_bug(tmp_path, "--timeout", "3", "program.py")
+    done = new_bug(tmp_path, "--timeout", "1.5", "program.py")
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.startswith("no script: ") and said in done.stderr
     assert not (tmp_path / "bug_program.py").exists()
+
+
+def test_notebooks_are_no_scripts(tmp_path):
+    (tmp_path / "book.ipynb").write_text('{"cells": [], "metadata": {}}')
+    done = new_bug(tmp_path, "book.ipynb")
+    assert done.returncode == 1 and "is a notebook: save its code as a script" in done.stderr
 
 
 def test_nothing_is_overwritten(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import subprocess
 import sys
@@ -15,14 +16,22 @@ IPython = pytest.importorskip("IPython")
 
 
 @pytest.fixture(scope="module")
-def shell():
+def shell(tmp_path_factory):
+    """A shell that keeps nothing in the user's folder, and leaves this process as it was."""
     from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
 
-    shell = InteractiveShell.instance()
+    main, known = sys.modules["__main__"], set(vars(builtins))
+    settings = Config({"HistoryManager": {"enabled": False}})
+    shell = InteractiveShell.instance(ipython_dir=str(tmp_path_factory.mktemp("ipython")), config=settings)
     shell.run_cell("%load_ext graphwright\nimport graphwright as tf\nimport numpy as np")
     yield shell
     shell.run_line_magic("unload_ext", "graphwright")
+    shell.restore_sys_module_state()
     InteractiveShell.clear_instance()
+    sys.modules["__main__"] = main
+    for name in set(vars(builtins)) - known:
+        delattr(builtins, name)
 
 
 def shown(shell, expression):
@@ -132,10 +141,11 @@ def test_it_can_be_taken_back(shell):
     assert shown(shell, "tf.constant(1)")[1] is not None
 
 
-def test_without_the_extension_nothing_changes():
+def test_without_the_extension_nothing_changes(tmp_path):
     code = (
         "from IPython.core.interactiveshell import InteractiveShell\nimport graphwright as tf\n"
-        "shell = InteractiveShell.instance()\nprint(sorted(shell.display_formatter.format(tf.constant(1))[0]))\n"
+        f"shell = InteractiveShell.instance(ipython_dir={str(tmp_path)!r})\n"
+        "print(sorted(shell.display_formatter.format(tf.constant(1))[0]))\n"
         "print('load_ipython_extension' in dir(tf), callable(tf.load_ipython_extension))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True)

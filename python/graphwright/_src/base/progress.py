@@ -14,7 +14,6 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
     from typing import Any, Protocol
 
     class Bar(Protocol):
@@ -127,14 +126,12 @@ class _Shown:
             self._watcher.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc_info: object) -> None:
         if self._ended is not None:
             self._ended.set()
             self._watcher.join()
             self._look()
-        if kind is None and self._total is not None:
+        if exc_info[0] is None and self._total is not None:
             self._done = self._total
         if self._done >= self._least:
             self._show(at_once=True)

@@ -23,11 +23,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
     options = parser.parse_args(argv)
     try:
-        import argcomplete
+        from argcomplete.shell_integration import shellcode
     except ImportError:
         print("completion needs argcomplete: pip install 'graphwright[completion]'", file=sys.stderr)
         return 1
-    print(argcomplete.shellcode(["graphwright"], shell=options.shell))
+    print(shellcode(["graphwright"], shell=options.shell))
     return 0
 
 

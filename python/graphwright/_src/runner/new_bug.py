@@ -20,6 +20,7 @@ from graphwright._src.runner.bug.attempt import Outcome, attempt
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from typing import Any
 
 _LEAST_SECONDS = 10.0  # that a smaller program gets
 _LIBRARIES = ("graphwright", "numpy", "ml_dtypes", "google", "keras")
@@ -78,6 +79,10 @@ class _Search:
         Raises:
           NoScriptError: the script does not fail, not twice in the same way, or nothing can be made of it.
         """
+        if self._file.lower().endswith(".ipynb"):
+            raise NoScriptError(
+                f"{self._file} is a notebook: save its code as a script (jupyter nbconvert --to script)"
+            )
         with open(self._file, encoding="utf-8") as file:
             source = file.read()
         try:
@@ -198,7 +203,8 @@ def _harvest(error: BaseException, folder: str) -> None:
         with open(os.path.join(folder, f"{number:02}.py"), "w", encoding="utf-8") as file:
             file.write(candidate.source)
         if candidate.arrays:
-            np.savez(os.path.join(folder, f"{number:02}.npz"), **candidate.arrays)
+            arrays: dict[str, Any] = dict(candidate.arrays)
+            np.savez(os.path.join(folder, f"{number:02}.npz"), **arrays)
     with open(os.path.join(folder, "reasons.txt"), "w", encoding="utf-8") as file:
         file.write("; ".join(reasons))
 

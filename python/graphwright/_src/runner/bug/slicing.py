@@ -30,6 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
 _MOST_CANDIDATES = 12
 _COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -93,7 +95,7 @@ class _Module:
         """Returns that of a file, which is read once."""
         return _Module(file)
 
-    def definition(self, name: str, line: int) -> ast.stmt | None:
+    def definition(self, name: str, line: int) -> Definition | None:
         """Returns the function or class of that name at a line, which may be that of its first decorator."""
         for node in ast.walk(self.tree):
             if isinstance(node, _DEFINITIONS) and node.name == name:
@@ -159,7 +161,7 @@ class _Slice:
             owner = module.definition(frame.f_code.co_name, frame.f_code.co_firstlineno)
             # A function's globals were made when the program had come further than the function.
             whole = whole._replace(before=1 << 60)
-            body = owner.body if isinstance(owner, _DEFINITIONS) else []
+            body = owner.body if owner is not None else []
             self._scopes = [_Scope(dict(frame.f_locals), body, module.file, statement.lineno), whole]
 
     def candidate(self) -> Candidate:
@@ -268,12 +270,12 @@ class _Slice:
             scopes = [_Scope(space, module.tree.body, file, 1 << 60)]
             if cells:
                 scopes.insert(0, _Scope(cells, _around(module.tree, node), file, 1 << 60))
-            self._made.setdefault(node.name, value)  # type: ignore[attr-defined]
+            self._made.setdefault(node.name, value)
             for read in sorted(_reads(node)):
-                if read != node.name:  # type: ignore[attr-defined]
+                if read != node.name:
                     self._need(read, scopes)
-        if name != node.name:  # type: ignore[attr-defined]
-            self._renamed.append(f"{name} = {node.name}")  # type: ignore[attr-defined]
+        if name != node.name:
+            self._renamed.append(f"{name} = {node.name}")
         return True
 
     def _add_statements(
@@ -313,7 +315,8 @@ class _Returns(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:  # noqa: N802
         return node
 
-    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.stmt:  # noqa: N802
+        return node
 
 
 def _import_of(module: types.ModuleType, name: str) -> str:
