@@ -226,6 +226,38 @@ PROGRAMS = {
         """,
         "KeyError", 10, "decay",
     ),
+    "an error that the program raises": (
+        """
+        import tensorflow as tf
+
+        def make(n):
+            state = {"w": tf.Variable(tf.zeros([n]))}
+            def step(g):
+                state["w"].assign_sub(g)
+                if tf.reduce_sum(state["w"]) < -4:
+                    raise RuntimeError(f"diverged with {len(state)} variable")
+                return state["w"]
+            return step
+
+        step = make(2)
+        while True:
+            step(tf.ones([2]))
+        """,
+        "RuntimeError", 5, "if tf.reduce_sum",
+    ),
+    "session": (
+        """
+        import tensorflow as tf
+        tf1 = tf.compat.v1
+        graph = tf.Graph()
+        with graph.as_default():
+            x = tf1.placeholder(tf.float32, [None, 2], name="x")
+            y = tf.reshape(x, [3])
+            with tf1.Session() as session:
+                print(session.run(y, {x: [[1.0, 2.0]]}))
+        """,
+        "InvalidArgumentError", 9, "session.run",
+    ),
     "arguments and a module beside": (
         """
         import sys

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _BODIES = ("body", "orelse", "finalbody")
+_BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.Try)
 
 
 def reduce(source: str, holds: Callable[[str], bool], seconds: float) -> str:
@@ -97,10 +98,9 @@ class _Reduction:
                 statements = getattr(owner, field)
                 node = statements[position]
                 inner = [*getattr(node, "body", []), *getattr(node, "orelse", [])]
-                is_block = isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try))
-                if not (
-                    is_block and self._try(owner, field, statements[:position] + inner + statements[position + 1 :])
-                ):
+                # What a `raise` depends on is what there is to see.
+                opens = isinstance(node, _BLOCKS) and not any(isinstance(each, ast.Raise) for each in inner)
+                if not (opens and self._try(owner, field, statements[:position] + inner + statements[position + 1 :])):
                     position += 1
 
     def _drop_parts(self) -> None:

@@ -122,7 +122,8 @@ def _statements_at(module: _Module, code: types.CodeType, line: int) -> Iterator
             break
         parts = [part for name in ("body", "orelse", "finalbody") for part in getattr(inner, name, [])]
         body = parts + [part for handler in getattr(inner, "handlers", []) for part in handler.body]
-    yield from reversed(around)
+    # `raise` alone would fail as well, and show nothing: what is around it says when.
+    yield from (node for node in reversed(around) if not isinstance(node, (ast.Raise, ast.Assert)))
 
 
 class _Scope(NamedTuple):
