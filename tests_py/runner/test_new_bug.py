@@ -258,6 +258,23 @@ PROGRAMS = {
         """,
         "InvalidArgumentError", 9, "session.run",
     ),
+    "annotations of the future": (
+        """
+        '''A program with a docstring.'''
+        from __future__ import annotations
+
+        import sys
+        import tensorflow as tf
+
+        arrays = [tf.ones([2]), object()]
+
+        def pick(values: list[Nowhere], i: int | None) -> Nowhere:
+            return tf.gather(values[0], i)
+
+        pick(arrays, 7)
+        """,
+        "InvalidArgumentError", 8, "from __future__ import annotations",
+    ),
     "arguments and a module beside": (
         """
         import sys
@@ -405,7 +422,7 @@ def test_values_are_written_as_they_are(gw):
     for value in values:
         writer = literals.Writer()
         text = writer.text(value)
-        back = eval(text, {"tf": gw, "np": np, "arrays": writer.arrays, "float": float})
+        back = eval(text, {"tf": gw, "np": np, literals.ARRAYS: writer.arrays, "float": float})
         assert type(back) is type(value), text
         assert repr(back) == repr(value), text
         assert len(text) < 600

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import contextlib
 import importlib
@@ -13,7 +14,7 @@ import tempfile
 import time
 
 from graphwright._src.base.package_folder import PACKAGE_FOLDER
-from graphwright._src.runner.arguments import Parser, add_file, check_file
+from graphwright._src.runner.arguments import Parser, check_file
 from graphwright._src.runner.bug import reduction
 from graphwright._src.runner.bug.attempt import Outcome, attempt
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _LEAST_SECONDS = 10.0  # that a smaller program gets
+_ARRAYS = "bug_arrays"  # as in bug/literals.py, which is not imported for its name alone
 _LIBRARIES = ("graphwright", "numpy", "ml_dtypes", "google", "keras")
 
 
@@ -34,8 +36,9 @@ def main(argv: list[str]) -> int:
     """Makes the script. Returns the exit status: 1 where there is none, after saying why."""
     parser = Parser(
         "new-bug",
-        description="Runs a script that fails, and makes a small one that fails in the same way: the statement that raises, with "
-        "the values that it was given, the functions that it calls, and as little else as possible.",
+        description="Runs a script that fails, and makes a small one that fails in the same way: the statement that raises, "
+        "the values that it was given, the functions that it calls, and as little else as possible. FILE and parts of it are run "
+        "many times for that, in this folder: what it does to files, it does again.",
     )
     parser.add_argument(
         "-o", "--output", metavar="OUT.py", help="where to write it (bug_FILE.py in this folder unless given)"
@@ -46,7 +49,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--timeout", type=float, default=600, metavar="N", help="for how long FILE may run (600 unless given)"
     )
-    add_file(parser)
+    parser.add_argument("file", metavar="FILE", help="a Python script that fails")
+    parser.add_argument("args", nargs=argparse.REMAINDER, metavar="ARG", help="arguments for FILE, its sys.argv[1:]")
     options = parser.parse_args(argv)
     check_file(parser, options.file)
     try:
@@ -110,7 +114,7 @@ class _Search:
         source, arrays = self._first_like(wanted, source, slices, folder)
         place = os.path.join(folder, "work")
         os.makedirs(place, exist_ok=True)
-        with_arrays = arrays if "arrays[" in source else None
+        with_arrays = arrays if f"{_ARRAYS}[" in source else None
         if with_arrays:
             os.replace(with_arrays, os.path.join(place, "bug.npz"))
 
@@ -123,7 +127,7 @@ class _Search:
     def _first_like(self, wanted: Outcome, source: str, slices: str, folder: str) -> tuple[str, str]:
         """Returns the smallest program at hand that fails in the same way, and the file of its arrays."""
         candidates = sorted(name for name in os.listdir(slices) if name.endswith(".py"))
-        whole = self._head() + source
+        whole = _begun_with(self._head(), source)
         for name in [*candidates, ""]:
             place = os.path.join(folder, f"try_{name}")
             os.mkdir(place)
@@ -132,7 +136,7 @@ class _Search:
                 with open(os.path.join(slices, name), encoding="utf-8") as file:
                     text = file.read()
                 arrays = os.path.join(place, "bug.npz")
-                if "arrays[" in text:
+                if f"{_ARRAYS}[" in text:
                     os.replace(os.path.join(slices, name[:-3] + ".npz"), arrays)
             if self._try(text, place).is_like(wanted):
                 return text, arrays
@@ -163,13 +167,15 @@ class _Search:
         """Writes the script and its arrays, and sees that it fails in a fresh process, too."""
         made = [self._output]
         stored = os.path.join(place, "bug.npz")
-        if "arrays[" in text:
+        if f"{_ARRAYS}[" in text:
             with open(stored, "rb") as source, open(self._arrays, "wb") as target:
                 target.write(source.read())
             made.append(self._arrays)
         body = _with_arrays(text, os.path.basename(self._arrays))
         if re.search(r"\b(tensorflow|keras|tf_keras)\b", body):
-            body = "import graphwright.as_tensorflow  # `import tensorflow` means graphwright from here on\n" + body
+            body = _begun_with(
+                "import graphwright.as_tensorflow  # `import tensorflow` is graphwright from here on\n", body
+            )
         with open(self._output, "w", encoding="utf-8") as file:
             file.write(_comment(wanted) + "\n" + body)
         found = _run_freshly(self._output, self._limit)
@@ -180,6 +186,20 @@ class _Search:
                 f"what was made ends with {found.name or 'no error'} in a process of its own, not {wanted.name}"
             )
         return made
+
+
+def _begun_with(head: str, text: str) -> str:
+    """Puts lines before a program, but behind what must be its beginning: its docstring and `from __future__`."""
+    at = 0
+    for node in ast.parse(text).body:
+        is_text = (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        )
+        if not is_text and not (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
+            break
+        at = node.end_lineno or 0
+    lines = text.splitlines(keepends=True)
+    return "".join(lines[:at]) + head + "".join(lines[at:])
 
 
 def _import_all(names: list[str]) -> None:
@@ -219,11 +239,11 @@ def _read(path: str) -> str:
 
 def _with_arrays(text: str, name: str) -> str:
     """Puts the line that reads large arrays before the program's first use of them."""
-    if "arrays[" not in text:
+    if f"{_ARRAYS}[" not in text:
         return text
-    line = f'import os\narrays = np.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), "{name}"))'
+    line = f'import os\n{_ARRAYS} = np.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), "{name}"))'
     lines = text.splitlines()
-    first = next(number for number, each in enumerate(lines) if "arrays[" in each)
+    first = next(number for number, each in enumerate(lines) if f"{_ARRAYS}[" in each)
     imported = ["import numpy as np"] if "import numpy as np" not in lines[:first] else []
     return "\n".join([*lines[:first], *imported, line, *lines[first:]]) + "\n"
 

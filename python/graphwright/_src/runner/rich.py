@@ -114,10 +114,7 @@ def _values(array: np.ndarray) -> str:
         return _text(np.array2string(array, threshold=200, edgeitems=2))
     matrix = array.reshape(1, -1) if array.ndim == 1 else array
     rows, columns = _kept(matrix.shape[0]), _kept(matrix.shape[1])
-    cells = [
-        tuple("…" if i is None or j is None else _item(matrix[i, j]) for j in [*columns])  # noqa: C416
-        for i in [*rows]
-    ]
+    cells = [tuple("…" if i is None or j is None else _item(matrix[i, j]) for j in columns) for i in rows]
     return _table(cells)
 
 

@@ -18,6 +18,7 @@ from graphwright._src.tensor.tensor import Tensor
 from graphwright._src.tensor.tensor_shape import TensorShape
 from graphwright._src.tensor.tensor_spec import TensorSpec
 
+ARRAYS = "bug_arrays"  # what the file of large arrays is called in the program
 _MOST_ELEMENTS = 64  # of an array that is written in the program
 _MOST_ITEMS = 200  # of a list or a string's hundreds of characters
 _MOST_BYTES = 256 << 20
@@ -28,10 +29,10 @@ class CannotWriteError(Exception):
 
 
 class Writer:
-    """Writes values as expressions; `tf`, `np` and `arrays` are the names that these use.
+    """Writes values as expressions; `tf`, `np` and `bug_arrays` are the names that these use.
 
     Attributes:
-      arrays: what belongs into the file that the program reads as `arrays`, by name.
+      arrays: what belongs into the file that the program reads as `bug_arrays`, by name.
       uses: those names of the three that were used.
     """
 
@@ -78,8 +79,8 @@ class Writer:
             raise CannotWriteError(f"an array of {value.nbytes >> 20} MiB")
         name = f"array_{len(self.arrays)}"
         self.arrays[name] = np.ascontiguousarray(value)
-        self.uses.update(("np", "arrays"))
-        return f'arrays["{name}"]'
+        self.uses.update(("np", ARRAYS))
+        return f'{ARRAYS}["{name}"]'
 
     def tensor(self, value: Any) -> str:
         """Returns an expression for an eager tensor."""

@@ -24,7 +24,7 @@ import numpy as np
 
 from graphwright._src.base.package_folder import OWN_FILES
 from graphwright._src.function.polymorphic import Function
-from graphwright._src.runner.bug.literals import CannotWriteError, Writer, own_path, public_path
+from graphwright._src.runner.bug.literals import ARRAYS, CannotWriteError, Writer, own_path, public_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Candidate(NamedTuple):
     """A program that may fail in the same way.
 
     Attributes:
-      source: its text; large arrays are read as `arrays`, what `np.load` gives for the file beside it.
+      source: its text; large arrays are read as `bug_arrays`, what `np.load` gives for the file beside it.
       arrays: these, by name.
     """
 
@@ -156,6 +156,7 @@ class _Slice:
         self._written: dict[int, str] = {}  # of a value's identity -> its name
         self._statement = statement
         body = module.tree.body
+        self._future = [ast.unparse(node) for node in body if _is_future(node)]
         whole = _Scope(frame.f_globals, body, module.file, statement.lineno)
         self._scopes = [whole]
         if frame.f_code.co_name != "<module>":
@@ -173,7 +174,7 @@ class _Slice:
         """
         for name in sorted(_reads(self._statement)):
             self._need(name, self._scopes)
-        lines = [*dict.fromkeys(self._imports), *self._extra_imports(), "", *self._values]
+        lines = [*self._future, *dict.fromkeys(self._imports), *self._extra_imports(), "", *self._values]
         for _, node in sorted(self._statements.items(), key=lambda item: item[0]):
             lines.append(ast.unparse(node))
         lines += self._renamed
@@ -197,8 +198,8 @@ class _Slice:
                 lines.append(line)
             elif getattr(known, "__name__", "") not in ("graphwright", "tensorflow", "numpy"):
                 raise CannotWriteError(f"the program calls something else {name}")
-        if "arrays" in self._made:
-            raise CannotWriteError("the program calls something else arrays")
+        if ARRAYS in self._made:
+            raise CannotWriteError(f"the program calls something else {ARRAYS}")
         return lines
 
     def _need(self, name: str, scopes: list[_Scope]) -> None:
@@ -294,6 +295,11 @@ class _Slice:
             self._statements[key] = node
             for read in sorted(_reads(node) - {name}):
                 self._need(read, scopes)
+
+
+def _is_future(node: ast.stmt) -> bool:
+    """Tells whether a statement is `from __future__ import …`."""
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def _is_equal(a: Any, b: Any) -> bool:
