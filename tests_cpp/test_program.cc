@@ -269,6 +269,55 @@ TEST_CASE("a chain holds one step that may fail, so that it is known which one d
   CHECK_THROWS_WITH(Program::compile(*fast)->run(Values{ones}), "Integer division by zero\n\t [[{{node FloorDiv_1}}]]");
 }
 
+TEST_CASE("a timeline has runs and their instructions, thread by thread") {
+  using Kind = TimelineEvent::Kind;
+  std::unique_ptr<Program> program = Program::compile(*polynomial());
+  Values input{vector({1, 2, 3})};
+  const size_t instructions = program->num_instructions() - 1;  // all but the last one, which returns
+  auto run = [&](size_t most) {
+    Timeline::start(most);
+    profiling = true;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i)
+      threads.emplace_back([&] {
+        for (int k = 0; k < 4; ++k) program->run(input);
+      });
+    for (std::thread& thread : threads) thread.join();
+    profiling = false;
+    Timeline::stop();
+  };
+  run(1000);
+  program->run(input);
+  std::vector<Timeline::Lane> lanes = Timeline::read();
+  REQUIRE(lanes.size() == 3);
+  CHECK(Timeline::num_dropped() == 0);
+  for (const Timeline::Lane& lane : lanes) {
+    REQUIRE(lane.events.size() == 4 * (instructions + 1));
+    // A run ends after its instructions, and begins before them.
+    for (size_t i = 0; i < lane.events.size(); ++i) {
+      const TimelineEvent& event = lane.events[i];
+      const TimelineEvent& around = lane.events[i - i % (instructions + 1) + instructions];
+      CHECK(around.kind == Kind::kRun);
+      CHECK(event.what == program->serial);
+      if (&event == &around) continue;
+      CHECK(event.kind == Kind::kInstruction);
+      CHECK(event.part == static_cast<int32_t>(i % (instructions + 1)));
+      CHECK(event.begin >= around.begin);
+      CHECK(event.begin + event.took <= around.begin + around.took);
+    }
+  }
+  std::vector<ProgramNote> notes = noted_programs();
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].lines.size() == program->num_instructions());
+  CHECK(notes[0].lines[0].text == program->text_of(0));
+  run(5);
+  size_t kept = 0;
+  for (const Timeline::Lane& lane : Timeline::read()) kept += lane.events.size();
+  CHECK(kept == 10);
+  CHECK(Timeline::num_dropped() == 12 * (instructions + 1) - 10);
+  forget_noted_programs();
+}
+
 TEST_CASE("instructions are measured while somebody asks for it") {
   std::unique_ptr<Program> program = Program::compile(*polynomial());
   Values input{vector({1, 2, 3})};

@@ -90,6 +90,31 @@ py::dict profile_of(GraphFunction& function) {
   });
 }
 
+// The events of a timeline: (thread, events packed as `Event` of explain/recording.py reads them) for each thread.
+py::list timeline_events() {
+  static_assert(sizeof(TimelineEvent) == 40 && std::is_trivially_copyable_v<TimelineEvent>);
+  py::list lanes;
+  for (const Timeline::Lane& lane : Timeline::read())
+    lanes.append(py::make_tuple(lane.thread, py::bytes(reinterpret_cast<const char*>(lane.events.data()),
+                                                       lane.events.size() * sizeof(TimelineEvent))));
+  return lanes;
+}
+
+// (number, name, a list of (text, op, node, stack) by instruction) for each program that ran.
+py::list timeline_programs() {
+  return translated([] {
+    py::list programs;
+    for (const ProgramNote& note : noted_programs()) {
+      py::list lines;
+      for (const ProgramNote::Line& line : note.lines)
+        lines.append(
+            py::make_tuple(line.text, line.op ? line.op->name : "", line.node, take(stack_entries(line.stack))));
+      programs.append(py::make_tuple(note.serial, note.name, lines));
+    }
+    return programs;
+  });
+}
+
 }  // namespace
 
 void init_explain_functions(PyObject* module) {
@@ -105,6 +130,22 @@ void init_explain_functions(PyObject* module) {
   m.def("instructions_of", instructions_of, "The instructions of a function's program, as dictionaries.");
   m.def("memory_plan_of", memory_plan_of, "Which values of a function's program share which slots, and their bytes.");
   m.def("profile_of", profile_of, "What was measured of a function's program: totals, and a row for each instruction.");
+  m.def(
+      "start_timeline",
+      [](size_t most) {
+        forget_noted_programs();
+        Timeline::start(most);
+      },
+      "Begins to note when what runs; forgets what was noted before. So many instructions, and as many other events.");
+  m.def("stop_timeline", Timeline::stop, "Ends that; what was noted stays.");
+  m.def(
+      "forget_timeline", [] { forget_noted_programs(); }, "Lets go of the programs that were noted.");
+  m.def("timeline_events", timeline_events, "The events of each thread, packed.");
+  m.def("timeline_programs", timeline_programs, "What the numbers of programs in events stand for.");
+  m.def("timeline_dropped", Timeline::num_dropped, "How many events were too many.");
+  m.def(
+      "program_number", [](GraphFunction& function) { return translated([&] { return function.program().serial; }); },
+      "The number of a function's program in events.");
   m.def(
       "forget_profile", [](GraphFunction& function) { translated([&] { function.program().profile_book.clear(); }); },
       "Forgets what was measured of a function's program.");

@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "base/timeline.h"
 #include "op/dispatch.h"
 #include "op/older_op.h"
 #include "op/xla_facts.h"
@@ -109,6 +110,7 @@ void IteratorResource::restore(std::string_view state) {
 
 bool IteratorResource::next(Element& out) {
   bool found = false;
+  TimelineSpan span(TimelineEvent::Kind::kNextElement);
   unlocked([&] {
     // What the pipeline does is not for the tapes and graphs that listen to who asks for an element.
     InterpreterScope eagerly(&eager_interpreter());

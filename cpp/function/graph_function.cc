@@ -8,6 +8,7 @@
 
 #include "autodiff/backward.h"
 #include "base/at_fork.h"
+#include "base/timeline.h"
 #include "graph/function_calls.h"
 #include "graph/functions_of.h"
 #include "op/as_xla.h"
@@ -139,7 +140,10 @@ const Program& GraphFunction::compile() {
   const Jit jit = wanted_jit(*this);
   std::call_once(compile_once_, [&] {
     auto begin = std::chrono::steady_clock::now();
+    TimelineSpan span(TimelineEvent::Kind::kCompile);
     program_ = Program::compile(*optimize(*graph_));
+    span.what = program_->serial;
+    if (Timeline::is_on()) note_program(*program_);
     auto passed = std::chrono::steady_clock::now() - begin;
     compile_nanoseconds_ = std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
   });

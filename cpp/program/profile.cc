@@ -2,8 +2,8 @@
 #include "program/profile.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "base/at_fork.h"
 #include "program/program.h"
 
 namespace graphwright {
@@ -12,9 +12,14 @@ std::atomic<bool> profiling{false};
 
 namespace {
 
-int64_t now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+// A loop with more turns than that does not fill a timeline alone.
+constexpr size_t kMostEventsOfRun = 20'000;
+
+GlobalMutex& notes_mutex = GlobalMutex::make();
+// Never destroyed: threads may outlive static objects.
+std::vector<ProgramNote>& notes() {
+  static auto* all = new std::vector<ProgramNote>;
+  return *all;
 }
 
 // What two looks at the clock take, which is no part of what lies between them.
@@ -22,8 +27,8 @@ int64_t cost_of_looking() {
   static const int64_t cost = [] {
     int64_t least = INT64_MAX;
     for (int i = 0; i < 200; ++i) {
-      int64_t begin = now();
-      least = std::min(least, now() - begin);
+      int64_t begin = Timeline::now();
+      least = std::min(least, Timeline::now() - begin);
     }
     return least;
   }();
@@ -51,6 +56,29 @@ void ProfileBook::add(const Profile& run) {
   }
 }
 
+void note_program(const Program& program) {
+  const uint64_t session = Timeline::session();
+  if (program.noted_in.exchange(session, std::memory_order_relaxed) == session) return;
+  ProgramNote note{program.serial, program.name(), {}};
+  for (size_t i = 0; i < program.num_instructions(); ++i) {
+    const Program::Origin& origin = program.origins[program.origin_of[i]];
+    note.lines.push_back({program.text_of(i), origin.op, origin.node, origin.stack});
+  }
+  std::lock_guard lock(notes_mutex);
+  notes().push_back(std::move(note));
+}
+
+std::vector<ProgramNote> noted_programs() {
+  std::lock_guard lock(notes_mutex);
+  return notes();
+}
+
+void forget_noted_programs() {
+  std::vector<ProgramNote> gone;  // after the lock: what they hold may be Python's
+  std::lock_guard lock(notes_mutex);
+  gone.swap(notes());
+}
+
 Meter::Meter(const Program& program, const Value* slots) : program_(program), slots_(slots) {
   cost_of_looking();  // found out once, before anything is measured
   run_.rows.resize(program.num_instructions());
@@ -61,17 +89,23 @@ Meter::Meter(const Program& program, const Value* slots) : program_(program), sl
   for (const auto& [slot, tensor] : program.constants) counted_[slot] = false;
   // Memory that small results of an earlier run left behind.
   for (int slot = 0; slot < program.num_slots(); ++slot) look_at(slot);
+  if (!Timeline::is_on()) return;
+  note_program(program);
+  run_started_ = Timeline::now();
 }
 
 Meter::~Meter() {
   for (const Profile::Row& row : run_.rows) run_.nanoseconds += row.nanoseconds;
   program_.profile_book.add(run_);
+  if (run_started_ != 0)
+    Timeline::add({run_started_, Timeline::now() - run_started_, program_.serial, static_cast<int64_t>(run_.peak_bytes),
+                   0, TimelineEvent::Kind::kRun});
 }
 
-void Meter::before() { started_ = now(); }
+void Meter::before() { started_ = Timeline::now(); }
 
 void Meter::after(size_t at) {
-  int64_t passed = now() - started_ - cost_of_looking();
+  int64_t passed = Timeline::now() - started_ - cost_of_looking();
   const Instruction& in = program_.instructions[at];
   Profile::Row& row = run_.rows[at];
   ++row.runs;
@@ -111,6 +145,9 @@ void Meter::after(size_t at) {
       break;
   }
   run_.peak_bytes = std::max<uint64_t>(run_.peak_bytes, live_bytes_);
+  if (run_started_ != 0 && ++num_events_ <= kMostEventsOfRun)
+    Timeline::add({started_, std::max<int64_t>(passed, 0), program_.serial, static_cast<int64_t>(live_bytes_),
+                   static_cast<int32_t>(at), TimelineEvent::Kind::kInstruction});
 }
 
 void Meter::released(int first, int count) {

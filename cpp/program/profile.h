@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/timeline.h"
 #include "tensor/tensor.h"
 
 namespace graphwright {
@@ -47,6 +49,25 @@ class ProfileBook {
 };
 
 class Program;
+struct OpDef;
+
+// What a timeline's events of a program stand for: it may be gone when somebody asks.
+struct ProgramNote {
+  struct Line {
+    std::string text;
+    const OpDef* op;
+    std::string node;
+    Ref<RefCounted> stack;
+  };
+  uint64_t serial;
+  std::string name;
+  std::vector<Line> lines;  // by instruction
+};
+// Notes the program for the timeline that is on, where that was not done.
+void note_program(const Program& program);
+// Those of the latest timeline.
+std::vector<ProgramNote> noted_programs();
+void forget_noted_programs();
 
 // Measures one run: told before and after each instruction, it writes to the book at its end, however that comes.
 class Meter {
@@ -69,6 +90,8 @@ class Meter {
   const Value* slots_;
   Profile run_;
   int64_t started_ = 0;
+  int64_t run_started_ = 0;  // 0 where no timeline is on
+  size_t num_events_ = 0;
   // The memory that each slot's result holds, and how many slots share it.
   std::vector<const void*> held_;
   std::vector<bool> counted_;  // slots of results, not of inputs and constants

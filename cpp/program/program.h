@@ -131,9 +131,15 @@ class Program {
 
   // Of the runs while `profiling` was on.
   mutable ProfileBook profile_book;
+  const uint64_t serial = next_serial();      // among all programs there ever were
+  mutable std::atomic<uint64_t> noted_in{0};  // the timeline that knows it
 
  private:
   friend class Lowering;
+  static uint64_t next_serial() {
+    static std::atomic<uint64_t> latest{0};
+    return ++latest;
+  }
   struct Frame {
     std::vector<Value> slots;
     std::vector<Ref<RefCounted>> states;
