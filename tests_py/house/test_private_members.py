@@ -81,7 +81,6 @@ PUBLISHED = {
     "inspect": "_ParameterKind",
     "sys": "_getframe",
     "IPython.core.formatters.IPythonDisplayFormatter": "_ipython_display_",
-    "IPython.core.formatters.HTMLFormatter": "_repr_html_",
 }
 
 # Uses that are left, above all of members that classes of the core have for their own files here; fewer are welcome.

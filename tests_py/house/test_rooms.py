@@ -37,6 +37,7 @@ LATE = {
     "autograph.transpile": "autograph.directives",
     "function.concrete": "explain.picture explain.reports function.tracing",
     "function.polymorphic": "explain.jit.llvm explain.picture explain.reports explain.retracing explain.stance",
+    "explain.reports": "explain.page.write",
     "saved_model.structured_value": "data.dataset_spec data.iterator data.optional",
     "data.dataset": "data.batching data.combinations data.files data.loops data.sources data.transformations",
     "data.dataset_spec": "data.dataset",

@@ -105,8 +105,13 @@ def test_a_profile_is_written(gw, tensorflow, tmp_path):
     found = {plane.event_metadata[event.metadata_id].name for line in plane.lines for event in line.events}
     assert {"two calls", "Exp", "MatMul", "Sum"} <= found
     events = json.loads(gzip.decompress((run / text).read_bytes()))["traceEvents"]
-    told = {event["name"]: event["args"] for event in events if event["ph"] == "X"}
-    assert told["two calls"] == {"step_num": "7"} and told["MatMul"]["runs"] == 2
+    shown = [event for event in events if event["ph"] == "X"]
+    told = {event["name"]: event["args"] for event in shown}
+    assert told["two calls"] == {"step_num": "7"} and told["MatMul"]["what"].startswith("r")
+    assert [event["name"] for event in shown].count("MatMul") == 2
+    (marked,) = [event for event in shown if event["name"] == "two calls"]
+    runs = [event for event in shown if event["cat"] == "run"]
+    assert len(runs) == 2 and all(0 < run["ts"] - marked["ts"] < marked["dur"] - run["dur"] for run in runs)
     with pytest.raises(NotImplementedError):
         gw.profiler.experimental.server.start(6009)
     with pytest.raises(NotImplementedError):

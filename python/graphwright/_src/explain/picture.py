@@ -70,6 +70,10 @@ def _text(x: float, y: float, text: str, size: int, colour: str = _INK, extra: s
     )
 
 
+def _node_attribute(box: scene.Box) -> str:
+    return f' data-node="{_escaped(box.node)}"' if box.node else ""
+
+
 def _draw_box(box: scene.Box) -> _Drawn:
     width = max(
         [_text_width(box.title, _TITLE_SIZE), *(_text_width(line, _LINE_SIZE) for line in box.lines)], default=0.0
@@ -87,7 +91,8 @@ def _draw_box(box: scene.Box) -> _Drawn:
     tip = f"<title>{_escaped(box.tip)}</title>" if box.tip else ""
     dashes = ' stroke-dasharray="4 3"' if box.kind in ("scope", "more", "unused") else ""
     drawn.parts.append(
-        f'<g>{tip}<rect width="{_number(width)}" height="{_number(height)}" rx="{radius}" fill="{fill}" stroke="{border}"'
+        f'<g class="{box.kind}"{_node_attribute(box)}>{tip}'
+        f'<rect width="{_number(width)}" height="{_number(height)}" rx="{radius}" fill="{fill}" stroke="{border}"'
         f"{dashes}/>"
     )
     weight = ' font-weight="bold"' if box.kind in ("op", "state", "control", "scope") else ""
@@ -188,6 +193,17 @@ def svg(graph: object) -> str:
     '<svg xmlns="http://www.w3.org/'
     """
     return svg_of_scene(_scene(graph))
+
+
+def folded_parts(shown: scene.Scene) -> list[tuple[str, str]]:
+    """Returns what is folded in a scene: titles and pictures as SVG texts, of all levels."""
+    parts = []
+    for title, folded in shown.folded:
+        parts += [(title, svg_of_scene(folded)), *folded_parts(folded)]
+    for box in shown.boxes:
+        for _, inner in box.inner:
+            parts += folded_parts(inner)
+    return parts
 
 
 def html_of(graph: object) -> str:

@@ -56,6 +56,7 @@ class Row:
       text: what it does: "r2 = Mul(r0, r1)".
       op, node: the op, and the name of the node that it was made of; "" where there is none.
       line: the line of the program that made the node, as "file.py:12, in f".
+      stack: the frames in which it was made, outermost first, as (file, line, function).
       dynamic: whether shapes are known only when it runs.
       released: the slots whose values nobody reads afterwards: "r0, r1".
       runs: how often it was measured.
@@ -70,6 +71,7 @@ class Row:
         "op",
         "node",
         "line",
+        "stack",
         "dynamic",
         "released",
         "runs",
@@ -86,7 +88,8 @@ class Row:
         self.text = instruction["text"]
         self.op = instruction["op"]
         self.node = instruction["node"] if self.op else ""
-        self.line = user_line(instruction["stack"])
+        self.stack = instruction["stack"]
+        self.line = user_line(self.stack)
         self.dynamic = instruction["dynamic"]
         self.released = instruction["released"]
         self.runs, nanoseconds, self.bytes, self.shape, self.dtype = measured
@@ -101,6 +104,7 @@ class Profile:
 
     Attributes:
       what: which form of the function it is: "" for the function itself, "backward", …
+      number: of the program, as recordings have it.
       runs: how many runs were measured.
       seconds: what their instructions took.
       peak_bytes: the most memory that results held at a time, in any of these runs.
@@ -113,6 +117,7 @@ class Profile:
         nothing = (0, 0, 0, None, None)
         rows = measured["rows"] or [nothing] * len(instructions)
         self.what = what
+        self.number: int = _core.program_number(function_ref)
         self.runs = measured["runs"]
         self.seconds = measured["nanoseconds"] * 1e-9
         self.peak_bytes = measured["peak_bytes"]

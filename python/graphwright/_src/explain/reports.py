@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 
 from graphwright import _core
+from graphwright._src.base.hooks import late
 from graphwright._src.explain import listing, picture, scene
 from graphwright._src.explain.captures import Capture, captures_of, names_by_placeholder
 from graphwright._src.explain.profiling import Profile, profiles_of
@@ -12,6 +13,7 @@ from graphwright._src.explain.retracing import Retracing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from typing import Any
 
     from graphwright._src.explain.profiling import Row
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from graphwright._src.function.polymorphic import Function
     from graphwright._src.tensor.dtypes import DType
     from graphwright._src.tensor.tensor_shape import TensorShape
+
+_save_trace, _save_function = late("explain.page.write", "save_trace"), late("explain.page.write", "save_function")
 
 _MOST_ROWS = 60
 _MOST_SLOTS = 40
@@ -151,7 +155,8 @@ class TraceReport:
     """The result of `concrete.inspect()`: one trace of a function. It prints as text and shows itself in notebooks.
 
     Attributes:
-      name: of the trace.
+      concrete: the trace.
+      name: of it.
       signature: parameters with their types, and that of the result, as text.
       captures: what it takes from outside, a list of `Capture`.
       variables: the variables among these.
@@ -163,7 +168,7 @@ class TraceReport:
     """
 
     def __init__(self, concrete: ConcreteFunction) -> None:
-        self._concrete = concrete
+        self.concrete = concrete
         function_ref = concrete.function_ref
         self.name = concrete.name.decode()
         self.signature = _signature(concrete)
@@ -184,13 +189,18 @@ class TraceReport:
 
     def svg(self, after_passes: bool = False) -> str:
         """Returns the picture of the graph, as it was traced or after the passes, as an SVG text."""
-        return picture.svg_of_scene(self._scene(after_passes))
+        return picture.svg_of_scene(self.scene(after_passes))
 
-    def _scene(self, after_passes: bool) -> scene.Scene:
+    def graph(self, after_passes: bool) -> Any:
+        """Returns the core's graph, as it was traced or after the passes."""
+        return self._after if after_passes else self._before
+
+    def scene(self, after_passes: bool) -> scene.Scene:
+        """Returns what a picture of the graph shows."""
         if not after_passes:
-            return scene.scene_of(self._before, names_by_placeholder(self._concrete))
+            return scene.scene_of(self._before, names_by_placeholder(self.concrete))
         # The copy has other placeholders, in the same places.
-        names = names_by_placeholder(self._concrete)
+        names = names_by_placeholder(self.concrete)
         pairs = zip(self._before.inputs, self._after.inputs, strict=False)
         return scene.scene_of(self._after, {b._id: names[a._id] for a, b in pairs if a._id in names})
 
@@ -235,14 +245,25 @@ class TraceReport:
 
     # ---- HTML ----
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes all of it into one HTML file without outside parts, as `FunctionReport.save` does.
+
+        Args:
+          path: of the file.
+
+        Raises:
+          OSError: it cannot be written.
+        """
+        _save_trace(path, self)
+
     def _repr_html_(self) -> str:
         rows = [f"<h4>{html.escape(self.name)}{html.escape(self.signature)}</h4>", self._captures_html()]
         before, after = sum(self.ops_before.values()), sum(self.ops_after.values())
         traced, optimized = listing.count_text(self.ops_before), listing.count_text(self.ops_after)
         rows += [
             f"<p>{before} operations as traced: {html.escape(traced)}<br>{after} after the passes: {html.escape(optimized)}</p>",
-            picture.html_of_scene(self._scene(False)),
-            _details("Graph after the passes", picture.html_of_scene(self._scene(True))),
+            picture.html_of_scene(self.scene(False)),
+            _details("Graph after the passes", picture.html_of_scene(self.scene(True))),
             _details("Operations after the passes", _pre(self.graph_text())),
             _details("Memory", f"<p>{html.escape(self.memory.summary())}</p>" + _pre("\n".join(self.memory.lines()))),
         ]
@@ -365,6 +386,7 @@ class FunctionReport:
     """
 
     def __init__(self, function: Function) -> None:
+        self._function = function
         self.name = function.name
         self.retracing = Retracing(function)
         self.traces = [TraceReport(concrete) for concrete in function._list_all_concrete_functions()]
@@ -372,6 +394,30 @@ class FunctionReport:
     def text(self) -> str:
         """Returns all of it as text."""
         return "\n\n".join([str(self.retracing), *(trace.text() for trace in self.traces)])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes all of it into one HTML file without outside parts, to be opened in a browser.
+
+        It shows the traces and why each was made, the graphs before and after the passes, the plan of memory, the instructions
+        with what `graphwright.profile_functions()` measured of them, and their code.
+
+        Args:
+          path: of the file.
+
+        Raises:
+          OSError: it cannot be written.
+
+        >>> import os, tempfile
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda x: x * 2.0)
+        >>> path = os.path.join(tempfile.mkdtemp(), "f.html")
+        >>> f(tf.constant(1.0))
+        <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
+        >>> f.inspect().save(path)
+        >>> os.path.exists(path)
+        True
+        """
+        _save_function(path, self._function, [trace.concrete for trace in self.traces])
 
     def __str__(self) -> str:
         return self.text()

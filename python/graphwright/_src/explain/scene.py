@@ -47,9 +47,11 @@ class Box:
       tip: what a pointer over it shows.
       inner: titles and scenes of inner graphs.
       label: what is written at its outgoing lines: dtype and shape.
+      node: the name of the node that it stands for, after those of the nodes around it, as `path_into` makes them; "" where
+        there is none.
     """
 
-    __slots__ = ("kind", "title", "lines", "tip", "inner", "label", "members")
+    __slots__ = ("kind", "title", "lines", "tip", "inner", "label", "members", "node")
 
     def __init__(self, kind: str, title: str, lines: list[str] | None = None, tip: str = "", label: str = "") -> None:
         self.kind = kind
@@ -59,6 +61,7 @@ class Box:
         self.inner: list[tuple[str, Scene]] = []
         self.label = label
         self.members = 1
+        self.node = ""
 
 
 class Scene:
@@ -91,6 +94,18 @@ def type_text(dtype: DType, shape: TensorShape) -> str:
     if not shape.rank:
         return dtype.name
     return f"{dtype.name} [{', '.join('?' if size is None else str(size) for size in shape.as_list())}]"
+
+
+def path_into(node: Any, attr: str, number: int) -> str:
+    """Returns what comes before the names of nodes in a graph of a node: as they are called where calls are inlined, and with the
+    role of the graph where there are several.
+
+    Args:
+      node: a loop, a branch, a call.
+      attr, number: its attribute that has the graph, and which of all its graphs that is.
+    """
+    count = sum(graph is not None for graphs in node.functions.values() for graph in graphs)
+    return f"{node.name}/" if count == 1 else f"{node.name}/{attr}{number}/"
 
 
 def value_text(tensor: Tensor) -> str:
@@ -130,6 +145,7 @@ class _Maker:
         captures: dict[int, str],
         depth: int,
         role: str,
+        path: str = "",
     ) -> None:
         self._core = core
         # What inputs stand for in the graph around; None for the outermost graph.
@@ -137,6 +153,7 @@ class _Maker:
         self._captures = captures
         self._depth = depth
         self._role = role
+        self._path = path
         self._nodes = list(core.nodes())
         # By the id of a tensor, the node that gives it.
         self._owner = {tensor._id: i for i, node in enumerate(self._nodes) for tensor in node.outputs}
@@ -164,7 +181,9 @@ class _Maker:
         shown = self._shown({owner for _, owner in results})
         for i in shown:
             self._box_of[i] = len(self._scene.boxes)
-            self._scene.boxes.append(self._box(i))
+            box = self._box(i)
+            box.node = self._path + self._nodes[i].name
+            self._scene.boxes.append(box)
         for i in shown:
             self._connect(i)
         self._add_results(results)
@@ -289,7 +308,8 @@ class _Maker:
             mine = names[1:] if word in ("if", "case") else names
             if word == "while":
                 mine = _state_names(mine, graphs)
-            inner = _Maker(graph, mine, {}, self._depth + 1, attr).make()
+            path = self._path + path_into(node, attr, number)
+            inner = _Maker(graph, mine, {}, self._depth + 1, attr, path).make()
             if self._depth + 1 >= _MOST_DEPTH:
                 count = count_boxes(inner)
                 box.lines.append(shortened(f"{title or 'body'}: {count} operation{'s' * (count != 1)}"))

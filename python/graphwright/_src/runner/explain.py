@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import html
+import inspect
 import os
 import sys
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TextIO
 
+    from graphwright._src.explain.page.model import Report
+    from graphwright._src.explain.recording import Recording
+
 _MOST_ROWS = 10
 _MOST_FUNCTIONS = 200
 _MOST_TRACES = 100
@@ -23,31 +26,25 @@ _LEAST_SHARE = 0.005
 
 
 class Watch:
-    """Notes the functions that are traced while it is open, and has their runs measured.
+    """Notes the functions that are traced while it is open, and records what runs.
 
     The functions and their traces are kept until the report is made, so that those which the program drops are in it, too.
     """
 
     def __init__(self) -> None:
+        from graphwright._src.explain.recording import Recording
+
         self.functions: list[Any] = []
         self.traces: dict[int, list[Any]] = {}
         self._known: set[int] = set()
-        self._profile: Any = None
+        self.recording = Recording(self._traced)
 
     def __enter__(self) -> Watch:
-        from graphwright._src.explain.profiling import profile_functions
-        from graphwright._src.function import retracing
-
-        retracing.listener = self._traced
-        self._profile = profile_functions()
-        self._profile.__enter__()
+        self.recording.__enter__()
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        from graphwright._src.function import retracing
-
-        retracing.listener = None
-        self._profile.__exit__(None, None, None)
+        self.recording.__exit__(*exc_info)
 
     def _traced(self, function: Any, record: Any) -> None:
         if id(function) not in self._known and len(self.functions) < _MOST_FUNCTIONS:
@@ -68,7 +65,16 @@ def main(argv: list[str]) -> int:
         "better.",
     )
     parser.add_argument(
-        "--html", metavar="OUT.html", help="writes the report there as well, with pictures of the graphs"
+        "--html",
+        metavar="OUT.html",
+        help="writes a page for a browser there, one file: functions and traces, a timeline of calls, instructions and threads, "
+        "graphs before and after the passes, memory, code, and hints",
+    )
+    parser.add_argument(
+        "--trace", metavar="OUT.json", help="writes the timeline there, for chrome://tracing or Perfetto"
+    )
+    parser.add_argument(
+        "--logdir", metavar="DIR", help="writes the timeline below this folder, for TensorBoard's profile plugin"
     )
     parser.add_argument("file", metavar="FILE", help="a Python script, or a notebook with the suffix .ipynb")
     parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for FILE, its sys.argv[1:]")
@@ -76,7 +82,7 @@ def main(argv: list[str]) -> int:
     if not os.path.isfile(options.file):
         parser.error(f"no such file: {options.file}")
     # The script may change the folder.
-    target = os.path.abspath(options.html) if options.html else None
+    targets = {name: os.path.abspath(path) for name in _WRITERS if (path := getattr(options, name))}
 
     import graphwright.as_tensorflow  # noqa: F401
     from graphwright._src.runner import launch
@@ -89,14 +95,48 @@ def main(argv: list[str]) -> int:
         except SystemExit as end:
             status = _status_of(end)
     sys.stdout.flush()
-    reports = [FunctionSummary(function, watch.traces[id(function)]) for function in watch.functions]
-    if target is not None:
-        with open(target, "w", encoding="utf-8") as file:
-            file.write(html_page(reports, options.file))
-    write_text(reports, options.file, sys.stdout)
-    if target is not None:
-        print(f"written: {target}")
+    summaries = [FunctionSummary(function, watch.traces[id(function)]) for function in watch.functions]
+    write_text(summaries, options.file, sys.stdout)
+    if targets:
+        from graphwright._src.explain.page import collect
+
+        report = collect.report_of(
+            os.path.basename(options.file),
+            [(summary.function, summary.traces) for summary in summaries],
+            watch.recording,
+            options.file,
+        )
+        for name, path in targets.items():
+            _WRITERS[name](path, report, watch.recording)
+            print(f"written: {path}")
     return status
+
+
+def _write_page(path: str, report: Report, recording: Recording) -> None:
+    from graphwright._src.explain.page import write
+
+    write.save(path, report)
+
+
+def _write_trace(path: str, report: Report, recording: Recording) -> None:
+    import json
+
+    from graphwright._src.explain.page.trace_events import chrome_trace
+
+    assert report.timeline is not None
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(chrome_trace(report.timeline, report.stacks), file)
+
+
+def _write_profile(path: str, report: Report, recording: Recording) -> None:
+    from graphwright._src.explain.page.trace_events import write_profile
+
+    assert report.timeline is not None
+    write_profile(path, report.timeline, report.stacks, recording.wall_began)
+
+
+# By the option that has a path, what writes there.
+_WRITERS = {"html": _write_page, "trace": _write_trace, "logdir": _write_profile}
 
 
 def _status_of(end: SystemExit) -> int:
@@ -131,14 +171,15 @@ class FunctionSummary:
             for capture in {c.name: c for concrete in self.traces for c in captures_of(concrete)}.values()
             if capture.kind != "constant"
         ]
-        self.rows = _instructions(
+        profiles = [
             profile
             for concrete in self.traces
             if not concrete.captured_values.borrowed
             for profile in profiles_of(concrete)
-        )
+        ]
+        self.rows = _instructions(profiles)
         self.seconds = sum(row.seconds for row in self.rows)
-        self.hints = hints_of(self.retracing, self.traces)
+        self.hints = hints_of(self.retracing, self.traces, profiles)
 
     def lines(self) -> list[str]:
         """Returns the summary as text."""
@@ -222,7 +263,7 @@ def _instructions(profiles: Iterable[Any]) -> list[Instruction]:
 
 
 def _place_of(function: Any) -> str:
-    code = getattr(function.python_function, "__code__", None)
+    code = getattr(inspect.unwrap(function.python_function), "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code is not None else ""
 
 
@@ -234,20 +275,3 @@ def write_text(reports: list[FunctionSummary], file: str, out: TextIO) -> None:
     for report in reports:
         print("\n" + "\n".join(report.lines()), file=out)
     print(rule, file=out)
-
-
-def html_page(reports: list[FunctionSummary], file: str) -> str:
-    """Returns the report as a page of its own, with the pictures and tables of all traces."""
-    parts = []
-    for report in reports:
-        title = f"{report.function.name} ({report.place})"
-        parts.append(f"<h2>{html.escape(title)}</h2><pre>{html.escape(chr(10).join(report.lines()))}</pre>")
-        for concrete in report.traces:
-            parts.append(concrete.inspect()._repr_html_())
-    name = html.escape(file)
-    return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{name}</title><style>'
-        "body{font-family:sans-serif;background:#ffffff;color:#111827;margin:2em}pre{background:#f3f4f6;padding:0.6em;overflow:auto}"
-        "td,th{padding:0 0.6em;text-align:left;font-size:small}summary{cursor:pointer}</style></head>"
-        f"<body><h1>{name}</h1>{''.join(parts)}</body></html>\n"
-    )

@@ -1,130 +1,33 @@
-"""tf.profiler.experimental: what functions' instructions and marked parts of a program took, for TensorBoard and Chrome."""
+"""tf.profiler.experimental: what functions, their instructions and marked parts of a program took, for TensorBoard and Chrome."""
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections import namedtuple
 
-from graphwright import _core
 from graphwright._src.base import errors
 from graphwright._src.base.export import export
 from graphwright._src.base.forking import free_after_fork
-from graphwright._src.explain.profiling import profile_functions
-from graphwright._src.function.concrete import ConcreteFunction
+from graphwright._src.explain.recording import Recording, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
-    from typing import Any
 
 _lock = free_after_fork(threading.Lock())
-_session: _Session | None = None
+# The folder and the recording between start and stop.
+_session: tuple[str, Recording] | None = None
 
 
-class _Event:
-    """A part of a line: when it began and what it took, in nanoseconds."""
+def _write(logdir: str, recording: Recording) -> None:
+    from graphwright._src.explain.page.events import Events
+    from graphwright._src.explain.page.sources import Sources
+    from graphwright._src.explain.page.trace_events import write_profile
 
-    __slots__ = ("name", "begin", "took", "told")
-
-    def __init__(self, name: str, begin: int, took: int, told: dict[str, Any]) -> None:
-        self.name, self.begin, self.took, self.told = name, begin, took, told
-
-
-class _Session:
-    """The measurements between start and stop."""
-
-    def __init__(self, logdir: str) -> None:
-        self.logdir = logdir
-        self.marks: dict[int, list[_Event]] = {}  # by thread
-        self.context = profile_functions()
-        self.before = {id(form): (form, _core.profile_of(form)["rows"]) for _, form in _forms()}
-        self.context.__enter__()
-        self.began = time.time_ns()
-
-    def lines(self) -> Iterator[tuple[str, list[_Event]]]:
-        """Lines of time: one for each thread with marked parts; and for each function that ran, its instructions one after
-        the other, each with the time of all its runs."""
-        for thread, events in self.marks.items():
-            yield f"marked parts, thread {thread}", events
-        for what, form in _forms():
-            before = self.before.get(id(form), (None, []))[1]
-            events, at = [], self.began
-            for number, (row, told) in enumerate(zip(_core.profile_of(form)["rows"], _core.instructions_of(form))):
-                runs, took = row[0], row[1]
-                if number < len(before):
-                    runs, took = runs - before[number][0], took - before[number][1]
-                if runs <= 0:
-                    continue
-                events.append(_Event(told["op"] or "control", at, took, {"instruction": told["text"], "runs": runs}))
-                at += took
-            if events:
-                yield what, events
-
-
-def _forms() -> Iterator[tuple[str, Any]]:
-    """Gives the concrete functions that have run, and their forms for gradients and other shapes."""
-    kind = ConcreteFunction
-    for item in [item for item in gc.get_objects() if isinstance(item, kind)]:
-        forms = [("", item.function_ref), *_core.variants_of(item.function_ref)]
-        for what, form in forms:
-            if _core.compile_nanoseconds(form):
-                yield f"{item.name}{', ' + what if what else ''}", form
-
-
-def _write(session: _Session) -> None:
-    """Two files with the same events: one for TensorBoard's plugin, one for chrome://tracing and Perfetto."""
-    import gzip
-    import json
-    import os
-    import socket
-
-    folder = os.path.join(
-        session.logdir,
-        "plugins",
-        "profile",
-        time.strftime("%Y_%m_%d_%H_%M_%S", time.localtime(session.began // 1_000_000_000)),
-    )
-    os.makedirs(folder, exist_ok=True)
-    from graphwright._src.messages.classes import XSpace
-
-    space = XSpace()
-    host = socket.gethostname() or "host"
-    space.hostnames.append(host)
-    plane = space.planes.add()
-    plane.name = "/host:CPU"
-    numbers: dict[str, int] = {}
-    shown: list[dict[str, Any]] = [
-        {"ph": "M", "pid": 0, "name": "process_name", "args": {"name": plane.name}},
-    ]
-    for thread, (name, events) in enumerate(session.lines()):
-        line = plane.lines.add()
-        line.id, line.name, line.timestamp_ns = thread, name, session.began
-        shown.append({"ph": "M", "pid": 0, "tid": thread, "name": "thread_name", "args": {"name": name}})
-        for event in events:
-            number = numbers.setdefault(event.name, len(numbers) + 1)
-            written = line.events.add()
-            written.metadata_id = number
-            written.offset_ps, written.duration_ps = (event.begin - session.began) * 1000, event.took * 1000
-            shown.append(
-                {
-                    "ph": "X",
-                    "pid": 0,
-                    "tid": thread,
-                    "name": event.name,
-                    "ts": (event.begin - session.began) / 1000,
-                    "dur": event.took / 1000,
-                    "args": event.told,
-                }
-            )
-    for name, number in numbers.items():
-        plane.event_metadata[number].id, plane.event_metadata[number].name = number, name
-    with open(os.path.join(folder, f"{host}.xplane.pb"), "wb") as file:
-        file.write(space.SerializeToString())
-    with gzip.open(os.path.join(folder, f"{host}.trace.json.gz"), "wt", encoding="utf-8") as file:
-        json.dump({"displayTimeUnit": "ns", "traceEvents": shown}, file)
+    sources = Sources()
+    timeline = Events(recording, sources).timeline
+    write_profile(logdir, timeline, sources.stacks, recording.wall_began)
 
 
 class ProfilerOptions(
@@ -174,7 +77,8 @@ def start(logdir: str | os.PathLike[str], options: object = None) -> None:
     with _lock:
         if _session is not None:
             raise errors.AlreadyExistsError(None, None, "Another profiler is running.")
-        _session = _Session(os.fspath(logdir))
+        _session = (os.fspath(logdir), Recording())
+        _session[1].__enter__()
 
 
 @export("profiler.experimental.stop", v1="")
@@ -182,8 +86,8 @@ def stop(save: bool = True) -> None:
     """Ends what `start` began, and writes what was measured (tf.profiler.experimental.stop).
 
     Below the folder's `plugins/profile` there are two files with the same events: `….xplane.pb`, which TensorBoard's profile
-    plugin reads, and `….trace.json.gz` for chrome://tracing or Perfetto. Each thread with `Trace`s has a line; so has each
-    function that ran and is still there: its instructions one after the other, each with the time of all its runs.
+    plugin reads, and `….trace.json.gz` for chrome://tracing or Perfetto. Each thread that did something has a line: `Trace`s,
+    runs of functions and their instructions, traces, waits for elements of data sets.
 
     Args:
       save: whether files are written.
@@ -204,9 +108,10 @@ def stop(save: bool = True) -> None:
         session, _session = _session, None
     if session is None:
         raise errors.UnavailableError(None, None, "Cannot export profiling results. No profiler is running.")
-    session.context.__exit__(None, None, None)
+    logdir, recording = session
+    recording.__exit__(None, None, None)
     if save:
-        _write(session)
+        _write(logdir, recording)
 
 
 @export("profiler.experimental.Profile", v1="")
@@ -244,11 +149,10 @@ class Trace:
     def __init__(self, name: str, **kwargs: object) -> None:
         self._name = name
         self._told = {key: value for key, value in kwargs.items() if not key.startswith("_")}
-        self._session: _Session | None = None
+        self._began = 0
 
     def __enter__(self) -> Trace:
-        self._session = _session
-        self._began = time.time_ns()
+        self._began = time.perf_counter_ns()
         return self
 
     def set_metadata(self, **kwargs: object) -> None:
@@ -256,12 +160,8 @@ class Trace:
         self._told.update(kwargs)
 
     def __exit__(self, *exc_info: object) -> None:
-        session = self._session
-        if session is None or session is not _session:
-            return
-        told = {key: str(value) for key, value in self._told.items()}
-        event = _Event(self._name, self._began, time.time_ns() - self._began, told)
-        session.marks.setdefault(threading.get_ident(), []).append(event)
+        took = time.perf_counter_ns() - self._began
+        note("mark", self._name, self._began, took, {key: str(value) for key, value in self._told.items()})
 
 
 def _no_service(what: str) -> NotImplementedError:

@@ -1,0 +1,163 @@
+"""The events of a recording as columns, and where the time of the program's own thread went."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphwright._src.explain import recording as recordings
+from graphwright._src.explain.page import model
+from graphwright._src.explain.scene import plain_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from graphwright._src.explain.page.sources import Sources
+    from graphwright._src.explain.recording import Recording
+
+_KINDS = {
+    recordings.RUN: "run",
+    recordings.INSTRUCTION: "instruction",
+    recordings.COMPILE: "compile",
+    recordings.NEXT_ELEMENT: "data",
+}
+_NAMES = {
+    "start": "start: imports and set-up",
+    "trace": "tracing",
+    "compile": "passes and lowering",
+    "run": "running functions",
+    "data": "waiting for data",
+    "python": "Python and single operations",
+}
+_SHARE_OF = {"instruction": "run", "mark": "python"}
+
+
+class _Labels:
+    """Labels, each of which is kept once."""
+
+    def __init__(self, recording: Recording, sources: Sources) -> None:
+        self.found: list[model.Label] = []
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._programs = recording.programs
+        self._sources = sources
+
+    def of_event(self, kind: int, what: int, part: int) -> int:
+        """Returns the number of the label of an event of the core."""
+        key = (kind, what, part)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.found)
+            self.found.append(self._made(_KINDS[kind], what, part))
+        return self._numbers[key]
+
+    def of_span(self, span: recordings.Span) -> int:
+        """Returns the number of the label of a span."""
+        key = (span.kind, span.name, *span.told.items())
+        if key not in self._numbers:
+            self._numbers[key] = len(self.found)
+            told = ", ".join(f"{name} {value}" for name, value in span.told.items())
+            name = f"trace {span.name}" if span.kind == "trace" else span.name
+            self.found.append(model.Label(span.kind, name, told, -1, "", span.told))
+        return self._numbers[key]
+
+    def _made(self, kind: str, what: int, part: int) -> model.Label:
+        if kind == "data":
+            return model.Label(kind, "next element", "an element of a data set was asked for and waited for", -1, "")
+        name, lines = self._programs.get(what, (f"program {what}", []))
+        shown = plain_name(name)
+        if kind != "instruction" or part >= len(lines):
+            return model.Label(kind, shown if kind == "run" else f"compile {shown}", name, -1, name)
+        text, op, node, stack = lines[part]
+        call = text.partition(" = ")[2].partition("(")[0]
+        shown = call if node and call else op or text
+        return model.Label(kind, shown, text, self._sources.number_of(stack), name, node=node if op else "")
+
+
+class Events:
+    """What a recording has, lane by lane.
+
+    Attributes:
+      timeline: for the page.
+      shares: of the time of the thread that opened the recording.
+      waits, waited: how often that thread asked for an element of a data set, and the seconds that took.
+    """
+
+    def __init__(self, recording: Recording, sources: Sources) -> None:
+        labels = _Labels(recording, sources)
+        threads = {span.thread for span in recording.spans} | set(recording.lanes)
+        first = {thread: _first_of(recording, thread) for thread in threads}
+        order = sorted(threads, key=lambda thread: (thread != recording.thread, first[thread]))
+        self.timeline = model.Timeline(
+            [recording.thread_names.get(thread) or f"worker {i}" for i, thread in enumerate(order)],
+            labels.found,
+            *([] for _ in range(6)),
+            recording.dropped,
+        )
+        self.shares: list[model.Share] = []
+        self.waits, self.waited = 0, 0.0
+        for lane, thread in enumerate(order):
+            self._add_lane(lane, thread, recording, labels)
+        if order and order[0] == recording.thread:
+            self._divide(recording)
+
+    def _add_lane(self, lane: int, thread: int, recording: Recording, labels: _Labels) -> None:
+        events = recording.lanes.get(thread, np.empty(0, recordings.EVENT))
+        spans = [span for span in recording.spans if span.thread == thread]
+        keys = np.stack([events["kind"].astype(np.int64), events["what"].astype(np.int64), events["part"]], axis=1)
+        known, which = np.unique(keys, axis=0, return_inverse=True)
+        numbers = np.array([labels.of_event(*key) for key in known.tolist()], np.int64)
+        label = np.concatenate([numbers[which.reshape(-1)], [labels.of_span(span) for span in spans]]).astype(np.int64)
+        begin = np.concatenate([events["begin"], [span.begin for span in spans]]).astype(np.int64) - recording.began
+        took = np.concatenate([events["took"], [span.took for span in spans]]).astype(np.int64)
+        held = np.concatenate([events["bytes"], np.zeros(len(spans))]).astype(np.int64)
+        order = np.lexsort((-took, begin))
+        timeline = self.timeline
+        timeline.lane += [lane] * len(order)
+        timeline.label += label[order].tolist()
+        timeline.begin += begin[order].tolist()
+        timeline.took += took[order].tolist()
+        timeline.bytes += held[order].tolist()
+        timeline.depth += _depths(begin[order].tolist(), took[order].tolist())
+
+    def _divide(self, recording: Recording) -> None:
+        """Gives each moment of the first lane to the innermost event in which it lies."""
+        timeline = self.timeline
+        seconds = dict.fromkeys(_NAMES, 0.0)
+        count = timeline.lane.count(0)
+        whole = (recording.ended - recording.began) * 1e-9
+        parents: list[int] = []
+        own = [took * 1e-9 for took in timeline.took[:count]]
+        kinds = [timeline.labels[label].kind for label in timeline.label[:count]]
+        for i in range(count):
+            del parents[timeline.depth[i] :]
+            if parents:
+                own[parents[-1]] -= own[i]
+                # What the data set runs to make the element.
+                if kinds[parents[-1]] == "data":
+                    kinds[i] = "data"
+            if timeline.labels[timeline.label[i]].kind == "data":
+                self.waits += 1
+            parents.append(i)
+        for kind, length in zip(kinds, own, strict=True):
+            seconds[_SHARE_OF.get(kind, kind)] += max(length, 0.0)
+        self.waited = seconds["data"]
+        if count:
+            seconds["start"] = timeline.begin[0] * 1e-9
+        seconds["python"] += max(whole - sum(seconds.values()), 0.0)
+        self.shares = [model.Share(kind, _NAMES[kind], value) for kind, value in seconds.items() if value > 0]
+
+
+def _first_of(recording: Recording, thread: int) -> int:
+    begins = [span.begin for span in recording.spans if span.thread == thread]
+    if thread in recording.lanes:
+        begins.append(int(recording.lanes[thread]["begin"].min()))
+    return min(begins)
+
+
+def _depths(begin: list[int], took: list[int]) -> list[int]:
+    """Returns in how many others each event lies; they come in the order of their beginnings, outer ones first."""
+    ends: list[int] = []
+    depths = []
+    for at, length in zip(begin, took, strict=True):
+        while ends and ends[-1] <= at:
+            ends.pop()
+        depths.append(len(ends))
+        ends.append(at + length)
+    return depths
