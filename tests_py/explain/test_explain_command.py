@@ -1,5 +1,6 @@
 """`python -m graphwright explain FILE.py`: the script runs as it would, and the report follows."""
 
+import json
 import re
 import subprocess
 import sys
@@ -98,10 +99,35 @@ def test_report(tmp_path):
     assert page.startswith("<!DOCTYPE html>") and page.count("\\u003csvg") >= 8
 
 
+def test_timelines_for_other_programs(tmp_path):
+    (tmp_path / "program.py").write_text(
+        "import tensorflow as tf\nf = tf.function(lambda x: x @ x)\nf(tf.ones([2, 2]))\n"
+    )
+    done = run("explain", "--trace", "trace.json", "--logdir", "log", "program.py", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"written: {tmp_path}/trace.json\nwritten: {tmp_path}/log\n" in done.stdout
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    assert {event["cat"] for event in events if event["ph"] == "X"} == {"trace", "compile", "run", "instruction"}
+    assert len([*tmp_path.glob("log/plugins/profile/*/*.xplane.pb")]) == 1
+
+
+def test_a_notebook(tmp_path):
+    cells = ["import tensorflow as tf\n@tf.function\ndef f(x):\n    return tf.exp(x) * 2.0", "f(tf.ones([300]))"]
+    cells = [
+        {"cell_type": "code", "metadata": {}, "source": cell, "outputs": [], "execution_count": None} for cell in cells
+    ]
+    book = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "book.ipynb").write_text(json.dumps(book))
+    done = run("explain", "--html", "out.html", "book.ipynb", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert "return tf.exp(x) * 2.0" in page and "book.ipynb" in page
+
+
 def test_a_script_that_fails(tmp_path):
     (tmp_path / "program.py").write_text("import tensorflow as tf\nf = tf.function(lambda x: x)\nf(1)\nf.nothing\n")
-    done = run("explain", "program.py", folder=tmp_path)
-    assert done.returncode == 1
+    done = run("explain", "--html", "out.html", "program.py", folder=tmp_path)
+    assert done.returncode == 1 and (tmp_path / "out.html").exists()
     assert "AttributeError" in done.stderr and "script.py" not in done.stderr
     assert "1 trace in 1 call" in done.stdout
 

@@ -35,6 +35,8 @@ _MOST_SLOTS = 120
 _MOST_SLOWEST = 20
 _MOST_CODE = 200_000
 _LEAST_SHARE = 0.2
+_MUCH_PYTHON = 0.6
+_LEAST_WORKING = 0.5  # seconds
 
 
 def report_of(
@@ -60,7 +62,7 @@ def report_of(
     parts.sort(key=lambda part: -(part.seconds + sum(t.trace_seconds + (t.compile_seconds or 0) for t in part.traces)))
     found = [hint for part in parts for hint in part.hints]
     if recording is not None and events is not None:
-        found += _on_shares(events, (recording.ended - recording.began) * 1e-9)
+        found += _on_shares(events, (recording.ended - recording.began) * 1e-9, parts)
     found.sort(key=lambda hint: -(hint.seconds if hint.seconds is not None else -1.0))
     lines = [line for part in parts for line in (part.line, *(trace.line for trace in part.traces))]
     return model.Report(
@@ -79,7 +81,7 @@ def report_of(
     )
 
 
-def _on_shares(events: Events, whole: float) -> list[model.Hint]:
+def _on_shares(events: Events, whole: float, functions: list[model.Function]) -> list[model.Hint]:
     """Hints on where the time of the whole program went."""
     seconds = {share.kind: share.seconds for share in events.shares}
     working = whole - seconds.get("start", 0.0)
@@ -98,11 +100,27 @@ def _on_shares(events: Events, whole: float) -> list[model.Hint]:
         )
     made = seconds.get("trace", 0.0) + seconds.get("compile", 0.0)
     if made >= _LEAST_SHARE * working and made > seconds.get("run", 0.0):
+        # The first one also loads what tracing needs.
+        later = sum(
+            trace.trace_seconds + (trace.compile_seconds or 0.0) for part in functions for trace in part.traces[1:]
+        )
+        first = "a program that runs longer pays for the first ones once"
+        advice = "see which arguments made them" if later > made / 2 else first
         found.append(
             model.Hint(
-                f"making traces took {made / working:.0%} of the time, more than running them: see which arguments made them",
+                f"making traces took {made / working:.0%} of the time, more than running them; those after the first one of each "
+                f"function {time_text(later)}: {advice}",
                 "",
                 made,
+            )
+        )
+    if seconds.get("python", 0.0) >= _MUCH_PYTHON * working and working >= _LEAST_WORKING:
+        found.append(
+            model.Hint(
+                f"Python and single operations took {seconds['python'] / working:.0%} of the time: what is done often runs "
+                "faster in a tf.function",
+                "",
+                seconds["python"],
             )
         )
     return found

@@ -312,7 +312,10 @@ function timelineView() {
     make("p", {className: "faint"}, "While a program is recorded, the instructions of a run follow each other; without that, some run side by side."),
   );
   select(-1);
-  section.timeline = {view, select, find, model};
+  // For whoever looks at the page from outside: where in the canvas an event lies.
+  const placeOf = (i) => ({x: (model.begin[i] + model.took[i] / 2 - view.from) / (view.to - view.from) * canvas.clientWidth,
+    y: model.rows[model.rowOf[i]].top + rowHeight / 2});
+  section.timeline = {view, select, find, model, placeOf};
   return section;
 }
 
