@@ -29,6 +29,11 @@ std::vector<std::shared_ptr<Book>>& books() {
 std::atomic<uint64_t> sessions{0};
 std::atomic<size_t> most_events{0}, num_instructions{0}, num_others{0};
 
+std::vector<std::shared_ptr<Book>> all_books() {
+  std::lock_guard lock(books_mutex);
+  return books();
+}
+
 Book& own_book() {
   thread_local std::shared_ptr<Book> mine;
   thread_local uint64_t session = 0;
@@ -74,14 +79,17 @@ void Timeline::start(size_t most) {
 
 void Timeline::stop() { on_ = false; }
 
-std::vector<Timeline::Lane> Timeline::read() {
-  std::vector<std::shared_ptr<Book>> all;
-  {
-    std::lock_guard lock(books_mutex);
-    all = books();
+void Timeline::forget() {
+  for (const auto& book : all_books()) {
+    renew_after_fork(book->mutex);
+    std::lock_guard lock(book->mutex);
+    std::vector<TimelineEvent>().swap(book->events);
   }
+}
+
+std::vector<Timeline::Lane> Timeline::read() {
   std::vector<Lane> lanes;
-  for (const auto& book : all) {
+  for (const auto& book : all_books()) {
     renew_after_fork(book->mutex);
     std::lock_guard lock(book->mutex);
     lanes.push_back({book->thread, book->events});

@@ -12,7 +12,7 @@ struct TimelineEvent {
   enum class Kind : uint8_t {
     kRun,          // a run of the program `what`
     kInstruction,  // `part` of it, after which results hold `bytes`
-    kCompile,      // passes and lowering, of the program `what`
+    kCompile,      // passes, lowering and machine code, of the program `what`
     kNextElement,  // somebody asked a data set's iterator for an element and waited for it
   };
   int64_t begin;  // nanoseconds of the steady clock
@@ -33,6 +33,7 @@ class Timeline {
   // Forgets what there is and begins. `most`: instructions, and as many other events.
   static void start(size_t most);
   static void stop();
+  static void forget();
   struct Lane {
     uint64_t thread;  // as pthread_self() tells it
     std::vector<TimelineEvent> events;

@@ -139,7 +139,12 @@ void init_explain_functions(PyObject* module) {
       "Begins to note when what runs; forgets what was noted before. So many instructions, and as many other events.");
   m.def("stop_timeline", Timeline::stop, "Ends that; what was noted stays.");
   m.def(
-      "forget_timeline", [] { forget_noted_programs(); }, "Lets go of the programs that were noted.");
+      "forget_timeline",
+      [] {
+        Timeline::forget();
+        forget_noted_programs();
+      },
+      "Lets go of the events and programs that were noted.");
   m.def("timeline_events", timeline_events, "The events of each thread, packed.");
   m.def("timeline_programs", timeline_programs, "What the numbers of programs in events stand for.");
   m.def("timeline_dropped", Timeline::num_dropped, "How many events were too many.");

@@ -138,16 +138,16 @@ void GraphFunction::compute_as_xla() {
 
 const Program& GraphFunction::compile() {
   const Jit jit = wanted_jit(*this);
+  TimelineSpan span(TimelineEvent::Kind::kCompile);
   std::call_once(compile_once_, [&] {
     auto begin = std::chrono::steady_clock::now();
-    TimelineSpan span(TimelineEvent::Kind::kCompile);
     program_ = Program::compile(*optimize(*graph_));
-    span.what = program_->serial;
-    if (Timeline::is_on()) note_program(*program_);
     auto passed = std::chrono::steady_clock::now() - begin;
     compile_nanoseconds_ = std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
   });
   if (jit != Jit::kOff) machine_code_.add_to(*program_);
+  span.what = program_->serial;
+  if (Timeline::is_on()) note_program(*program_);
   ready_.store(program_.get(), std::memory_order_release);
   return *program_;
 }

@@ -167,6 +167,28 @@ def test_time_goes_to_data_where_one_waits_for_it(gw, parts):
     assert seconds["data"] > 0.05 > seconds["run"]
 
 
+def test_lines_of_python(gw, parts):
+    import time
+
+    f = gw.function(lambda x: x + 1.0)
+
+    def busy():
+        end = time.perf_counter() + 0.15
+        while time.perf_counter() < end:
+            pass
+
+    with parts.recording.Recording(sampled=True) as recording:
+        f(gw.constant(1.0))
+        busy()
+    assert not any(thread.name == "graphwright-sampler" for thread in threading.enumerate())
+    report = parts.collect.report_of("test", [], recording)
+    (python,) = [share.seconds for share in report.shares if share.kind == "python"]
+    mine = [line for line in report.lines if line.function == "busy" and line.place.startswith(__file__)]
+    assert sum(line.seconds for line in mine) > 0.5 * python > 0.05
+    assert sum(line.seconds for line in report.lines) <= python * 1.001
+    assert report.hints == [] or "Python" in report.hints[0].text
+
+
 def test_traces_with_reasons(gw, parts):
     @gw.function
     def f(x, step):
@@ -278,7 +300,7 @@ HOSTILE = "</script><script>alert(1)</script><!-- & @SCRIPT@ \u2028 ' \" \\ \ud8
 def test_no_text_ends_the_data(gw, parts, tmp_path):
     label = parts.model.Label("run", HOSTILE, HOSTILE, -1, HOSTILE)
     timeline = parts.model.Timeline([HOSTILE], [label], [0], [0], [0], [5], [0], [0], 0)
-    report = parts.model.Report(HOSTILE.replace("\ud800", ""), "", "", "", "", 1e-6, [], [], [], timeline, [], {})
+    report = parts.model.Report(HOSTILE.replace("\ud800", ""), "", "", "", "", 1e-6, [], [], [], timeline, [], [], {})
     path = tmp_path / "x.html"
     parts.write.save(path, report)
     page = path.read_text(encoding="utf-8")

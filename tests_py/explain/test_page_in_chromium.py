@@ -311,7 +311,7 @@ def report_with_events(count):
                     column.append(value)
     seconds = max(map(sum, zip(timeline.begin, timeline.took, strict=True))) * 1e-9
     shares = [model.Share("run", "running functions", seconds)]
-    return model.Report("many events", "", "", "", "", seconds, shares, [], [], timeline, [], {})
+    return model.Report("many events", "", "", "", "", seconds, shares, [], [], timeline, [], [], {})
 
 
 def test_a_hundred_thousand_events(driver, tmp_path, gw):

@@ -98,13 +98,13 @@ def test_a_profile_is_written(gw, tensorflow, tmp_path):
             gw.profiler.experimental.start(str(tmp_path))
         with gw.profiler.experimental.Trace("two calls", step_num=7):
             f(gw.ones([3, 3])), f(gw.ones([3, 3]))
-    (run,) = (tmp_path / "plugins" / "profile").iterdir()
-    binary, text = sorted(os.listdir(run), reverse=True)
-    space = xplane_pb2.XSpace.FromString((run / binary).read_bytes())
+    (run_folder,) = (tmp_path / "plugins" / "profile").iterdir()
+    binary, text = sorted(os.listdir(run_folder), reverse=True)
+    space = xplane_pb2.XSpace.FromString((run_folder / binary).read_bytes())
     (plane,) = space.planes
     found = {plane.event_metadata[event.metadata_id].name for line in plane.lines for event in line.events}
     assert {"two calls", "Exp", "MatMul", "Sum"} <= found
-    events = json.loads(gzip.decompress((run / text).read_bytes()))["traceEvents"]
+    events = json.loads(gzip.decompress((run_folder / text).read_bytes()))["traceEvents"]
     shown = [event for event in events if event["ph"] == "X"]
     told = {event["name"]: event["args"] for event in shown}
     assert told["two calls"] == {"step_num": "7"} and told["MatMul"]["what"].startswith("r")
@@ -112,6 +112,15 @@ def test_a_profile_is_written(gw, tensorflow, tmp_path):
     (marked,) = [event for event in shown if event["name"] == "two calls"]
     runs = [event for event in shown if event["cat"] == "run"]
     assert len(runs) == 2 and all(0 < run["ts"] - marked["ts"] < marked["dur"] - run["dur"] for run in runs)
+    # What TensorBoard's plugin makes of it.
+    from tensorflow.python.profiler.internal import _pywrap_profiler_plugin
+
+    read, _ = _pywrap_profiler_plugin.xspace_to_tools_data([str(run_folder / binary)], "trace_viewer@")
+    read = [event for event in json.loads(read)["traceEvents"] if event["ph"] == "X"]
+    at = {name: [event["ts"] for event in read if event["name"] == name] for name in ("two calls", "MatMul")}
+    assert len(at["MatMul"]) == 2
+    first = next(event["ts"] for event in shown if event["name"] == "MatMul")
+    assert min(at["MatMul"]) - at["two calls"][0] == pytest.approx(first - marked["ts"], abs=2)
     with pytest.raises(NotImplementedError):
         gw.profiler.experimental.server.start(6009)
     with pytest.raises(NotImplementedError):

@@ -129,18 +129,18 @@ def _product_with(copy: Row, profile: Profile) -> str:
 def _on_retracing(retracing: Retracing) -> Iterator[Hint]:
     if retracing.count >= _MANY_TRACES:
         kinds: dict[str, int] = {}
-        seconds: dict[str, float] = {}
+        costs: dict[str, float] = {}
         advice: dict[str, str] = {}
         for trace in retracing.traces:
             for difference in trace.differences:
                 key = f"the {difference.kind} of argument {difference.place!r}"
                 kinds[key] = kinds.get(key, 0) + 1
-                seconds[key] = seconds.get(key, 0.0) + trace.seconds
+                costs[key] = costs.get(key, 0.0) + trace.seconds
                 advice[key] = difference.advice()
         later = f"{sum(trace.seconds for trace in retracing.traces[1:]) * 1e3:.1f} ms for those after the first"
         for key, count in sorted(kinds.items(), key=lambda item: -item[1])[:2]:
             if count >= _MANY_TRACES - 1:
-                yield Hint(f"{key} made {count} of {retracing.count} traces ({later}): {advice[key]}", seconds[key])
+                yield Hint(f"{key} made {count} of {retracing.count} traces ({later}): {advice[key]}", costs[key])
     else:
         numbers = [
             name
@@ -154,7 +154,7 @@ def _on_retracing(retracing: Retracing) -> Iterator[Hint]:
                 f"Python numbers are passed for {names}: each new value makes a new trace; pass tensors where they change"
             )
     if any("created variables" in trace.cause for trace in retracing.traces):
-        seconds = sum(trace.seconds for trace in retracing.traces if "created variables" in trace.cause)
+        seconds = sum((trace.seconds for trace in retracing.traces if "created variables" in trace.cause), 0.0)
         yield Hint(
             "the first call created variables, so it was traced twice; create them outside to save that", seconds
         )

@@ -10,6 +10,7 @@ import numpy as np
 from graphwright import _core
 from graphwright._src.base.forking import free_after_fork
 from graphwright._src.explain.profiling import profile_functions
+from graphwright._src.explain.sampling import Sampler
 from graphwright._src.function import retracing
 
 TYPE_CHECKING = False
@@ -46,6 +47,7 @@ class Recording:
     Args:
       traced: called with each function that is traced meanwhile, and its record.
       most_events: how many instructions are noted, and how many other events. Only the first of several that are open decides.
+      sampled: whether it is looked at now and then which line of Python this thread runs.
 
     Attributes:
       began, ended: when it was open.
@@ -56,10 +58,17 @@ class Recording:
       programs: by number (`what` of an event), the name of a program and its instructions as (text, op, node, stack).
       thread_names: of those that Python knows.
       dropped: how many events were too many.
+      sampler: the `Sampler`, None where none was asked for.
     """
 
-    def __init__(self, traced: Callable[[Any, Any], None] | None = None, most_events: int = MOST_EVENTS) -> None:
+    def __init__(
+        self,
+        traced: Callable[[Any, Any], None] | None = None,
+        most_events: int = MOST_EVENTS,
+        sampled: bool = False,
+    ) -> None:
         self._traced = traced
+        self.sampler = Sampler() if sampled else None
         self._most = most_events
         self._profile: Any = None
         self.began = self.ended = self.wall_began = 0
@@ -81,10 +90,14 @@ class Recording:
                 retracing.listener = _note_trace
             self.wall_began = time.time_ns()
             self.began = time.perf_counter_ns()
+        if self.sampler is not None:
+            self.sampler.__enter__()
         return self
 
     def __exit__(self, *exc_info: object) -> None:
         self.ended = time.perf_counter_ns()
+        if self.sampler is not None:
+            self.sampler.__exit__(*exc_info)
         with _lock:
             _open.remove(self)
             if not _open:

@@ -29,15 +29,18 @@ class Watch:
     """Notes the functions that are traced while it is open, and records what runs.
 
     The functions and their traces are kept until the report is made, so that those which the program drops are in it, too.
+
+    Args:
+      sampled: whether it is looked at which lines of Python run.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sampled: bool = False) -> None:
         from graphwright._src.explain.recording import Recording
 
         self.functions: list[Any] = []
         self.traces: dict[int, list[Any]] = {}
         self._known: set[int] = set()
-        self.recording = Recording(self._traced)
+        self.recording = Recording(self._traced, sampled=sampled)
 
     def __enter__(self) -> Watch:
         self.recording.__enter__()
@@ -89,7 +92,7 @@ def main(argv: list[str]) -> int:
 
     run = launch.run_notebook if options.file.lower().endswith(".ipynb") else launch.run_script
     status: Any = 0
-    with Watch() as watch:
+    with Watch(sampled="html" in targets) as watch:
         try:
             status = run(options.file, options.args)
         except SystemExit as end:

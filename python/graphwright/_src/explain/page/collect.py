@@ -65,6 +65,7 @@ def report_of(
         found += _on_shares(events, (recording.ended - recording.began) * 1e-9, parts)
     found.sort(key=lambda hint: -(hint.seconds if hint.seconds is not None else -1.0))
     lines = [line for part in parts for line in (part.line, *(trace.line for trace in part.traces))]
+    lines += [line.place for line in events.lines] if events is not None else []
     return model.Report(
         title=title,
         file=file,
@@ -76,6 +77,7 @@ def report_of(
         hints=found,
         functions=parts,
         timeline=None if events is None else events.timeline,
+        lines=[] if events is None else events.lines,
         stacks=sources.stacks,
         sources=sources.texts(lines),
     )
@@ -104,16 +106,12 @@ def _on_shares(events: Events, whole: float, functions: list[model.Function]) ->
         later = sum(
             trace.trace_seconds + (trace.compile_seconds or 0.0) for part in functions for trace in part.traces[1:]
         )
-        first = "a program that runs longer pays for the first ones once"
-        advice = "see which arguments made them" if later > made / 2 else first
-        found.append(
-            model.Hint(
-                f"making traces took {made / working:.0%} of the time, more than running them; those after the first one of each "
-                f"function {time_text(later)}: {advice}",
-                "",
-                made,
-            )
-        )
+        text = f"making traces took {made / working:.0%} of the time, more than running them"
+        if later > made / 2:
+            text += ": see which arguments made them"
+        else:
+            text += ", most of it for the first one of each function: a program that runs longer pays for these once"
+        found.append(model.Hint(text, "", made))
     if seconds.get("python", 0.0) >= _MUCH_PYTHON * working and working >= _LEAST_WORKING:
         found.append(
             model.Hint(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import collections
+
 import numpy as np
 
 from graphwright._src.explain import recording as recordings
@@ -22,11 +25,12 @@ _KINDS = {
 _NAMES = {
     "start": "start: imports and set-up",
     "trace": "tracing",
-    "compile": "passes and lowering",
+    "compile": "compiling",
     "run": "running functions",
     "data": "waiting for data",
     "python": "Python and single operations",
 }
+_MOST_LINES = 20
 _SHARE_OF = {"instruction": "run", "mark": "python"}
 
 
@@ -71,11 +75,12 @@ class _Labels:
 
 
 class Events:
-    """What a recording has, lane by lane.
+    """The events of a recording, lane by lane.
 
     Attributes:
       timeline: for the page.
       shares: of the time of the thread that opened the recording.
+      lines: of Python that this thread ran, the slowest first.
       waits, waited: how often that thread asked for an element of a data set, and the seconds that took.
     """
 
@@ -87,10 +92,16 @@ class Events:
         self.timeline = model.Timeline(
             [recording.thread_names.get(thread) or f"worker {i}" for i, thread in enumerate(order)],
             labels.found,
-            *([] for _ in range(6)),
-            recording.dropped,
+            lane=[],
+            label=[],
+            begin=[],
+            took=[],
+            depth=[],
+            bytes=[],
+            dropped=recording.dropped,
         )
         self.shares: list[model.Share] = []
+        self.lines: list[model.Line] = []
         self.waits, self.waited = 0, 0.0
         for lane, thread in enumerate(order):
             self._add_lane(lane, thread, recording, labels)
@@ -141,7 +152,27 @@ class Events:
         if count:
             seconds["start"] = timeline.begin[0] * 1e-9
         seconds["python"] += max(whole - sum(seconds.values()), 0.0)
+        self.lines = self._lines(recording, count, seconds["python"])
         self.shares = [model.Share(kind, _NAMES[kind], value) for kind, value in seconds.items() if value > 0]
+
+    def _lines(self, recording: Recording, count: int, seconds: float) -> list[model.Line]:
+        """Divides the time of Python among the lines that were seen while none of the first `count` events lay there."""
+        if recording.sampler is None or not count:
+            return []
+        timeline = self.timeline
+        outer = [i for i in range(count) if not timeline.depth[i] and timeline.labels[timeline.label[i]].kind != "mark"]
+        begins = [timeline.begin[i] for i in outer]
+        seen: collections.Counter[tuple[str, str]] = collections.Counter()
+        for at, file, line, function in recording.sampler.samples:
+            k = bisect.bisect(begins, at - recording.began) - 1
+            if k >= 0 and begins[k] + timeline.took[outer[k]] < at - recording.began:
+                seen[f"{file}:{line}", function] += 1
+        all_of_them = sum(seen.values())
+        return [
+            model.Line(place, function, seconds * number / all_of_them)
+            for (place, function), number in seen.most_common(_MOST_LINES)
+            if number > 1
+        ]
 
 
 def _first_of(recording: Recording, thread: int) -> int:

@@ -1,10 +1,5 @@
 // At a glance: where the time went, what could be better, which functions there are.
 
-const kindNames = {
-  start: "start: imports and set-up", trace: "tracing", compile: "passes and lowering", run: "running functions",
-  data: "waiting for data", python: "Python and single operations",
-};
-
 function sum(values) {
   return values.reduce((total, value) => total + value, 0);
 }
@@ -23,6 +18,7 @@ function glanceView() {
     report.hints.length > 5 ? make("button", {type: "button", onclick: () => show("hints")}, `all ${report.hints.length} hints`) : null,
     report.timeline && report.timeline.begin.length ? [make("h2", {}, "When"), overview()] : null,
     slowest(),
+    pythonLines(),
     make("h2", {}, "Functions"),
     functionTable("", report.functions.slice(0, 8)),
     report.functions.length > 8 ? make("button", {type: "button", onclick: () => show("functions")}, `all ${report.functions.length} functions`) : null,
@@ -57,12 +53,12 @@ function sharesPart() {
 function tiles() {
   const functions = report.functions;
   const tile = (value, name) => make("div", {className: "tile"}, make("strong", {}, value), make("span", {}, name));
-  const traces = sum(functions.map((one) => one.count));
+  const traces = sum(functions.map((one) => one.count)), calls = sum(functions.map((one) => one.calls));
   return make(
     "div", {className: "tiles"},
     report.seconds === null ? null : tile(timeText(report.seconds), "in all"),
     tile(functions.length.toLocaleString("en"), functions.length === 1 ? "function" : "functions"),
-    tile(sum(functions.map((one) => one.calls)).toLocaleString("en"), "calls"),
+    tile(calls.toLocaleString("en"), calls === 1 ? "call" : "calls"),
     tile(traces.toLocaleString("en"), traces === 1 ? "trace" : "traces"),
     tile(timeText(sum(functions.map(madeSeconds))), "to make traces"),
     tile(timeText(sum(functions.map((one) => one.seconds))), "in instructions"),
@@ -134,6 +130,25 @@ function slowest() {
     chosen.trace = null;
     show("code");
   }})];
+}
+
+// The lines of Python that were seen most often, where Python takes a part of the time that is worth it.
+function pythonLines() {
+  const python = report.shares.find((share) => share.kind === "python");
+  const working = sum(report.shares.filter((share) => share.kind !== "start").map((share) => share.seconds));
+  if (!report.lines.length || python.seconds < 0.1 * working) return null;
+  const textOf = (line) => {
+    const at = line.place.lastIndexOf(":");
+    return (report.sources[line.place.slice(0, at)] || {})[line.place.slice(at + 1)] || "";
+  };
+  return [make("h2", {}, "Lines of Python that took longest"), sortedTable("", [
+    {title: "line", text: (line) => textOf(line).trim(), className: "code"},
+    {title: "where", text: (line) => placeText(line.place), className: "place"},
+    {title: "in", text: (line) => line.function},
+    {title: "time, about", text: (line) => timeText(line.seconds), value: (line) => line.seconds, numeric: true},
+    {title: "of Python's", text: (line) => shareText(line.seconds / python.seconds), value: (line) => line.seconds, numeric: true,
+      cell: (line) => [shareText(line.seconds / python.seconds), bar(line.seconds / python.seconds, "python")]},
+  ], report.lines.slice(0, 6), {sorted: 3})];
 }
 
 // What an instruction does: "MatMul" of "r2 = MatMul(r0, r1)".

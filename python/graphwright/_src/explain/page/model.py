@@ -1,4 +1,4 @@
-"""What a page shows, as data: it is written into the page as JSON with the same names."""
+"""The data of a page: it is written into the page as JSON with the same names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Hint:
 
 @dataclasses.dataclass
 class Difference:
-    """What made a trace necessary: an argument, as it was in the most similar trace before and as it is now."""
+    """An argument that made a trace necessary, as it was in the most similar trace before and as it is now."""
 
     place: str
     kind: str
@@ -155,7 +155,7 @@ class Function:
 
 @dataclasses.dataclass
 class Label:
-    """What events of one kind are: `kind` is "run", "instruction", "compile", "data", "trace" or "mark".
+    """A name for events of one sort: `kind` is "run", "instruction", "compile", "data", "trace" or "mark".
 
     `told` is said with marks, `node` is what an instruction was made of.
     """
@@ -189,6 +189,15 @@ class Timeline:
 
 
 @dataclasses.dataclass
+class Line:
+    """A line of Python, and the seconds that it took by what was seen of it: what it called in the package is in them."""
+
+    place: str
+    function: str
+    seconds: float
+
+
+@dataclasses.dataclass
 class Report:
     """All of it.
 
@@ -205,6 +214,7 @@ class Report:
     hints: list[Hint]
     functions: list[Function]
     timeline: Timeline | None
+    lines: list[Line]
     stacks: list[list[tuple[str, int, str]]]
     sources: dict[str, dict[int, str]]
     version: int = VERSION

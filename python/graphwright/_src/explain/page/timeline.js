@@ -254,7 +254,7 @@ function timelineView() {
   }, {passive: false});
   let drag = null;
   canvas.addEventListener("pointerdown", (event) => {
-    drag = {x: event.offsetX, y: event.offsetY, from: view.from, to: view.to, moved: false};
+    drag = {x: event.offsetX, from: view.from, to: view.to, moved: false, height: event.clientY + canvas.parentElement.scrollTop};
     canvas.setPointerCapture(event.pointerId);
   });
   canvas.addEventListener("pointermove", (event) => {
@@ -264,6 +264,7 @@ function timelineView() {
     if (drag.moved) {
       const time = by / canvas.clientWidth * (drag.to - drag.from);
       look(drag.from - time, drag.to - time);
+      canvas.parentElement.scrollTop = drag.height - event.clientY;
     }
   });
   canvas.addEventListener("pointerup", (event) => {

@@ -40,13 +40,12 @@ def chrome_trace(timeline: Timeline, stacks: list[list[tuple[str, int, str]]]) -
     return {"displayTimeUnit": "ns", "traceEvents": events}
 
 
-def x_space(timeline: Timeline, stacks: list[list[tuple[str, int, str]]], began: int, host: str) -> Any:
-    """Returns the events as the message that TensorBoard's profile plugin reads.
+def x_space(timeline: Timeline, stacks: list[list[tuple[str, int, str]]], host: str) -> Any:
+    """Returns the events as the message that TensorBoard's profile plugin reads. Times begin with the recording.
 
     Args:
       timeline: the events.
       stacks: of the report.
-      began: when the recording began, in nanoseconds since 1970.
       host: the name of this machine.
     """
     from graphwright._src.messages.classes import XSpace
@@ -66,7 +65,7 @@ def x_space(timeline: Timeline, stacks: list[list[tuple[str, int, str]]], began:
     lines = []
     for lane, name in enumerate(timeline.lanes):
         line = plane.lines.add()
-        line.id, line.name, line.timestamp_ns = lane, name, began
+        line.id, line.name = lane, name
         lines.append(line)
     for lane, number, begin, took, _ in _rows(timeline):
         lines[lane].events.add(metadata_id=number + 1, offset_ps=begin * 1000, duration_ps=took * 1000)
@@ -75,7 +74,7 @@ def x_space(timeline: Timeline, stacks: list[list[tuple[str, int, str]]], began:
 
 def write_profile(folder: str, timeline: Timeline, stacks: list[list[tuple[str, int, str]]], began: int) -> None:
     """Writes two files with the same events below `folder`/plugins/profile: `….xplane.pb` for TensorBoard's plugin, and
-    `….trace.json.gz` for chrome://tracing and Perfetto.
+    `….trace.json.gz` for chrome://tracing and Perfetto. `began` is when, in nanoseconds since 1970.
     """
     import gzip
     import json
@@ -88,7 +87,7 @@ def write_profile(folder: str, timeline: Timeline, stacks: list[list[tuple[str, 
     os.makedirs(folder, exist_ok=True)
     host = socket.gethostname() or "host"
     with open(os.path.join(folder, f"{host}.xplane.pb"), "wb") as file:
-        file.write(x_space(timeline, stacks, began, host).SerializeToString())
+        file.write(x_space(timeline, stacks, host).SerializeToString())
     with gzip.open(os.path.join(folder, f"{host}.trace.json.gz"), "wt", encoding="utf-8") as file:
         json.dump(chrome_trace(timeline, stacks), file)
 
