@@ -13,7 +13,8 @@ def chromium(size=(1400, 1000)):
     """Gives the driver of a browser; the test is skipped where there is none."""
     if not CHROMIUM or not DRIVER:
         pytest.skip("no chromium")
-    webdriver = pytest.importorskip("selenium.webdriver")
+    from selenium import webdriver
+
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
     for argument in (

@@ -243,7 +243,7 @@ def test_copies_and_tiny_instructions_have_hints(gw, parts):
     x, y = gw.ones([64, 100, 100]), gw.ones([100, 64, 2])
     (function,) = report_of(parts, lambda: [f(x, y) for _ in range(20)]).functions
     (hint,) = [hint for hint in function.hints if hint.text.startswith("Transpose copies the input of ")]
-    assert "% of the time" in hint.text and __file__ in hint.text and "einsum" in hint.text
+    assert "% of the function's time" in hint.text and __file__ in hint.text and "einsum" in hint.text
     copy = next(row for row in function.traces[0].programs[0].instructions if row.op == "Transpose")
     assert hint.seconds == pytest.approx(copy.seconds)
 

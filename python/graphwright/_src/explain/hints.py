@@ -100,15 +100,16 @@ def _on_profiles(profiles: Sequence[Profile]) -> Iterator[Hint]:
             whose = f"the input of {product}" if product else "its input"
             advice = ": transpose_a, transpose_b or tf.einsum do without" if product and op == "Transpose" else ""
             yield Hint(
-                f"{op} copies {whose}{place}, {size / 2**20:.3g} MiB in all: {seconds / total:.0%} of the time{advice}",
+                f"{op} copies {whose}{place}, {size / 2**20:.3g} MiB in all: {seconds / total:.0%} of the function's time"
+                f"{advice}",
                 seconds,
             )
     tiny = [row for profile in profiles for row in profile.rows if row.runs and row.seconds < row.runs * _TINY_SECONDS]
     runs, seconds = sum(row.runs for row in tiny), sum(row.seconds for row in tiny)
     if seconds >= total / 2:
         yield Hint(
-            f"{runs} of its instructions took {seconds / runs * 1e9:.0f} ns each, {seconds / total:.0%} of the time: most "
-            "of that is the way to the work; do more in each (larger batches, vectorized code)",
+            f"{runs} of its instructions took {seconds / runs * 1e9:.0f} ns each, {seconds / total:.0%} of the function's time: "
+            "most of that is the way to the work; do more in each (larger batches, vectorized code)",
             seconds,
         )
 
