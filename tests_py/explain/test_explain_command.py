@@ -135,5 +135,8 @@ def test_a_script_that_fails(tmp_path):
 def test_usage(tmp_path):
     done = run("explain", "missing.py", folder=tmp_path)
     assert done.returncode == 2 and "no such file: missing.py" in done.stderr
+    (tmp_path / "program.py").write_text("print('it ran')\n")
+    done = run("explain", "--html", "nowhere/x.html", "program.py", folder=tmp_path)
+    assert done.returncode == 2 and "no such folder: " in done.stderr and "it ran" not in done.stdout
     usage = run("explain", "--help", folder=tmp_path).stdout
     assert all(option in usage for option in ("--html", "--trace", "--logdir"))

@@ -206,6 +206,17 @@ def test_traces_with_reasons(gw, parts):
     assert all(trace.programs[0].runs == 1 for trace in function.traces)
 
 
+def test_details_are_of_the_first_and_the_latest_traces(gw, parts):
+    f = gw.function(lambda x: x + 1.0)
+    (function,) = report_of(parts, lambda: [f(gw.ones([size])) for size in range(1, 11)]).functions
+    assert [trace.number for trace in function.traces if trace.before] == [1, 2, 3, 8, 9, 10]
+    many = [gw.function(lambda x, i=i: x + i) for i in range(130)]
+    functions = report_of(parts, lambda: [f(gw.ones([size])) for f in many for size in (1, 2)]).functions
+    assert len(functions) == 130 and all(
+        [bool(trace.before) for trace in one.traces] == [False, True] for one in functions
+    )
+
+
 def test_graphs_tell_what_was_fused_and_where_nodes_come_from(gw, parts):
     inner = gw.function(lambda x: gw.nn.relu(x @ x + 1.0))
 

@@ -196,6 +196,13 @@ def test_the_timeline_by_keys(driver, pages):
         assert driver.execute_script(state)[2] == fitted[2] + 1
         keys(driver, "\ue00c")
         assert driver.execute_script(state)[2] == -1
+        # They also go without the canvas having the focus.
+        driver.execute_script("document.activeElement.blur()")
+        keys(driver, "n")
+        assert driver.execute_script(state)[2] >= 0
+        (button,) = [button for button in all_of(driver, "#event button") if button.text == "its function"]
+        button.click()
+        assert css(driver, "#function h2").text.startswith("step")
 
 
 def test_all_can_be_reached_by_tab(driver, pages):

@@ -86,6 +86,9 @@ def main(argv: list[str]) -> int:
         parser.error(f"no such file: {options.file}")
     # The script may change the folder.
     targets = {name: os.path.abspath(path) for name in _WRITERS if (path := getattr(options, name))}
+    for name, path in targets.items():  # told now, not when the program has run
+        if name != "logdir" and not os.path.isdir(os.path.dirname(path)):
+            parser.error(f"no such folder: {os.path.dirname(path)}")
 
     import graphwright.as_tensorflow  # noqa: F401
     from graphwright._src.runner import launch

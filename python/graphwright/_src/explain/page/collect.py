@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from graphwright._src.explain.profiling import Profile, Row
     from graphwright._src.explain.recording import Recording
 
-# Of that many traces of a function, the first and the latest ones, there are graphs, plans and code.
-_MOST_DETAILED = 6
+# Of that many traces of a function, the first and the latest ones, there are graphs, plans and code; and of all functions.
+_MOST_DETAILED, _MOST_DETAILED_OF_ALL = 6, 120
 _MOST_NODES = 1500
 _MOST_DEPTH = 6
 _MOST_SLOTS = 120
@@ -57,7 +57,8 @@ def report_of(
     """
     sources = Sources()
     events = Events(recording, sources) if recording is not None else None
-    parts = [_function(function, traces, sources) for function, traces in functions]
+    most = max(1, min(_MOST_DETAILED, _MOST_DETAILED_OF_ALL // max(1, len(functions))))
+    parts = [_function(function, traces, most, sources) for function, traces in functions]
     parts += [_lone(report, sources) for report in lone]
     parts.sort(key=lambda part: -(part.seconds + sum(t.trace_seconds + (t.compile_seconds or 0) for t in part.traces)))
     found = [hint for part in parts for hint in part.hints]
@@ -124,10 +125,10 @@ def _on_shares(events: Events, whole: float, functions: list[model.Function]) ->
     return found
 
 
-def _function(function: Any, traces: list[Any], sources: Sources) -> model.Function:
+def _function(function: Any, traces: list[Any], most: int, sources: Sources) -> model.Function:
     told = Retracing(function)
     code = getattr(inspect.unwrap(function.python_function), "__code__", None)
-    detailed = [c for i, c in enumerate(traces) if i < _MOST_DETAILED // 2 or i >= len(traces) - _MOST_DETAILED // 2]
+    detailed = traces if len(traces) <= most else [*traces[: most // 2], *traces[most // 2 - most :]]
     profiles = [profile for c in traces if not c.captured_values.borrowed for profile in profiles_of(c)]
     by_record = {id(record.concrete()): record.number for record in history_of(function).records}
     details = {by_record.get(id(concrete)): concrete for concrete in detailed}

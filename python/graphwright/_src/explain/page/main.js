@@ -81,8 +81,10 @@ function begin() {
       toggleKeys(keys.hidden);
     } else if (event.key === "t") {
       setTheme(isDark() ? "light" : "dark");
-    } else if (event.key === "Escape") {
+    } else if (event.key === "Escape" && !keys.hidden) {
       toggleKeys(false);
+    } else if (event.target === document.body && document.querySelector("main section").timeline?.act(event.key)) {
+      event.preventDefault();
     } else if (number >= 1 && number <= views.length) {
       show(views[number - 1][0]);
     }

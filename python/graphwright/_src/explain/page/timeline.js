@@ -192,6 +192,8 @@ function timelineView() {
 
   function eventDetails(i) {
     const label = model.labels[model.label[i]];
+    const name = label.kind === "trace" ? label.name.slice("trace ".length) : (/^__[a-z]+_(.*)_\d+$/.exec(label.program) || [])[1];
+    const index = report.functions.findIndex((one) => one.name === name);
     return [
       make("h3", {}, make("span", {className: `dot ${label.kind}`, "aria-hidden": "true"}), label.name),
       make("p", {}, `${label.kind} of `, make("strong", {}, timeText(model.took[i] * 1e-9)), ` at ${timeText(model.begin[i] * 1e-9) || "0"}`,
@@ -200,6 +202,7 @@ function timelineView() {
       label.program ? make("p", {className: "faint"}, label.node ? `${label.node}, in ${label.program}` : `in ${label.program}`) : null,
       stackDetails(label.stack),
       make("p", {}, make("button", {type: "button", onclick: fit}, "fit (f)"), " ",
+        index >= 0 ? [make("button", {type: "button", onclick: () => showFunction(index)}, "its function"), " "] : null,
         make("button", {type: "button", onclick: () => {
           search.value = label.name;
           find(label.name);
@@ -279,12 +282,14 @@ function timelineView() {
     Escape: () => select(-1),
   };
   canvas.addEventListener("keydown", (event) => {
-    const action = keys[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !act(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    action();
   });
+  function act(key) {
+    keys[key]?.();
+    return key in keys;
+  }
   search.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       search.value = "";
@@ -316,7 +321,7 @@ function timelineView() {
   // For whoever looks at the page from outside: where in the canvas an event lies.
   const placeOf = (i) => ({x: (model.begin[i] + model.took[i] / 2 - view.from) / (view.to - view.from) * canvas.clientWidth,
     y: model.rows[model.rowOf[i]].top + rowHeight / 2});
-  section.timeline = {view, select, find, model, placeOf};
+  section.timeline = {view, select, find, model, placeOf, act};
   return section;
 }
 
