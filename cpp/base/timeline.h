@@ -10,7 +10,7 @@ namespace graphwright {
 
 struct TimelineEvent {
   enum class Kind : uint8_t {
-    kRun,          // a run of the program `what`
+    kRun,  // a run of the program `what`, whose results held `bytes` at most; all tensors took `part` KiB at its end
     kInstruction,  // `part` of it, after which results hold `bytes`
     kCompile,      // passes, lowering and machine code, of the program `what`
     kNextElement,  // somebody asked a data set's iterator for an element and waited for it

@@ -5,6 +5,7 @@
 
 #include "base/at_fork.h"
 #include "program/program.h"
+#include "tensor/host_memory.h"
 
 namespace graphwright {
 
@@ -97,9 +98,10 @@ Meter::Meter(const Program& program, const Value* slots) : program_(program), sl
 Meter::~Meter() {
   for (const Profile::Row& row : run_.rows) run_.nanoseconds += row.nanoseconds;
   program_.profile_book.add(run_);
-  if (run_started_ != 0)
-    Timeline::add({run_started_, Timeline::now() - run_started_, program_.serial, static_cast<int64_t>(run_.peak_bytes),
-                   0, TimelineEvent::Kind::kRun});
+  if (run_started_ == 0) return;
+  const auto tensors = static_cast<int32_t>(std::min<size_t>(host_memory().current / 1024, INT32_MAX));
+  Timeline::add({run_started_, Timeline::now() - run_started_, program_.serial, static_cast<int64_t>(run_.peak_bytes),
+                 tensors, TimelineEvent::Kind::kRun});
 }
 
 void Meter::before() { started_ = Timeline::now(); }

@@ -62,6 +62,20 @@ def test_runs_and_instructions(gw, parts):
     assert re.fullmatch(r"r\d+ = MatMul\(r0, r0\)", label.text) and label.node == "matmul"
 
 
+def test_memory_of_all_tensors(gw, parts):
+    f = gw.function(lambda x: x * 2.0)
+    kept = []
+
+    def work():
+        for _ in range(5):
+            kept.append(f(gw.ones([1 << 18])))
+
+    timeline = report_of(parts, work).timeline
+    times, sizes = zip(*timeline.tensors)
+    assert 2 <= len(times) <= 5 and list(times) == sorted(times)
+    assert sizes[-1] - sizes[0] >= (len(sizes) - 1) * (1 << 20) and sizes[-1] >= 5 << 20
+
+
 def test_nothing_is_recorded_outside(gw, parts):
     f = gw.function(lambda x: x * 2.0)
     f(gw.ones([3]))

@@ -114,6 +114,8 @@ def test_wheel_size_and_content(wheel):
     assert "graphwright/lib/onednn_licenses/THIRD-PARTY-PROGRAMS" in names
     stubs = ("py.typed", "__init__.pyi", "_core.pyi", "raw_ops.pyi", "math/__init__.pyi", "_src/function/typed.pyi")
     assert {f"graphwright/{stub}" for stub in stubs} <= set(names)
+    page = ("report.html", "report.css", "main.js")
+    assert {f"graphwright/_src/explain/page/{file}" for file in page} <= set(names)
     folder = f"graphwright-{graphwright.__version__}.dist-info/licenses"
     texts = ("LICENSE", "licenses/README.txt", "licenses/MPL-2.0.txt", "licenses/pybind11.txt")
     texts += ("licenses/sobol-direction-numbers.txt",)

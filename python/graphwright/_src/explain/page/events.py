@@ -31,6 +31,7 @@ _NAMES = {
     "python": "Python and single operations",
 }
 _MOST_LINES = 20
+_MOST_POINTS = 2000
 _SHARE_OF = {"instruction": "run", "mark": "python"}
 
 
@@ -105,13 +106,15 @@ class Events:
         self.waits, self.waited = 0, 0.0
         for lane, thread in enumerate(order):
             self._add_lane(lane, thread, recording, labels)
+        self.timeline.tensors = _tensors(recording)
         if order and order[0] == recording.thread:
             self._divide(recording)
 
     def _add_lane(self, lane: int, thread: int, recording: Recording, labels: _Labels) -> None:
         events = recording.lanes.get(thread, np.empty(0, recordings.EVENT))
         spans = [span for span in recording.spans if span.thread == thread]
-        keys = np.stack([events["kind"].astype(np.int64), events["what"].astype(np.int64), events["part"]], axis=1)
+        parts = np.where(events["kind"] == recordings.INSTRUCTION, events["part"], 0)
+        keys = np.stack([events["kind"].astype(np.int64), events["what"].astype(np.int64), parts], axis=1)
         known, which = np.unique(keys, axis=0, return_inverse=True)
         numbers = np.array([labels.of_event(*key) for key in known.tolist()], np.int64)
         label = np.concatenate([numbers[which.reshape(-1)], [labels.of_span(span) for span in spans]]).astype(np.int64)
@@ -173,6 +176,19 @@ class Events:
             for (place, function), number in seen.most_common(_MOST_LINES)
             if number > 1
         ]
+
+
+def _tensors(recording: Recording) -> list[tuple[int, int]]:
+    """Returns what all tensors took at ends of runs: the most of each of `_MOST_POINTS` stretches of time."""
+    runs = [events[events["kind"] == recordings.RUN] for events in recording.lanes.values()]
+    if not runs:
+        return []
+    ends = np.concatenate([events["begin"] + events["took"] for events in runs]) - recording.began
+    held = np.concatenate([events["part"].astype(np.int64) * 1024 for events in runs])
+    stretches = ends * _MOST_POINTS // (recording.ended - recording.began)
+    order = np.lexsort((-held, stretches))
+    first = np.unique(stretches[order], return_index=True)[1]
+    return [(int(at), int(size)) for at, size in zip(ends[order][first], held[order][first])]
 
 
 def _first_of(recording: Recording, thread: int) -> int:

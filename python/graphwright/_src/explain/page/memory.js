@@ -6,7 +6,9 @@ function memoryView() {
     "section", {},
     report.timeline && report.timeline.labels.some((label) => label.kind === "instruction") ? [
       make("h2", {}, "Over time"), memoryChart(),
-      make("p", {className: "faint"}, "What results of running programs held, thread by thread, after each instruction.")] : null,
+      make("ul", {className: "legend"},
+        make("li", {}, make("span", {className: "dot run", "aria-hidden": "true"}), "results of running programs, after each instruction, thread by thread"),
+        make("li", {}, make("span", {className: "dot tensors", "aria-hidden": "true"}), "all tensors and variables, at ends of runs"))] : null,
     make("h2", {}, "The plan"),
     traceChoice((trace) => place.replaceChildren(...memoryParts(trace.memory))), place,
   );
@@ -30,7 +32,9 @@ function memoryChart() {
     }
   }
   for (const lane of lanes) lane.sort((a, b) => a[0] - b[0]);
-  canvas.setAttribute("aria-label", `Bytes that results held over time, ${bytesText(most)} at most`);
+  const tensors = report.timeline.tensors;
+  for (const point of tensors) most = Math.max(most, point[1]);
+  canvas.setAttribute("aria-label", `Bytes that tensors and results of running programs held over time, ${bytesText(most)} at most`);
   const used = lanes.filter((lane) => lane.length);
   const palette = ["--run", "--data", "--trace", "--mark", "--compile", "--python"];
   const draw = () => {
@@ -68,6 +72,15 @@ function memoryChart() {
       }
       context.globalAlpha = 1;
     });
+    context.strokeStyle = colour("--mark-line");
+    context.lineWidth = 1.5;
+    context.beginPath();
+    tensors.forEach(([at, size], i) => {
+      const x = left + (at - model.start) / span * (width - left), y = bottom - size / most * (bottom - 12);
+      if (i) context.lineTo(x, y);
+      else context.moveTo(x, y);
+    });
+    context.stroke();
   };
   redraws.push(draw);
   requestAnimationFrame(draw);

@@ -174,7 +174,7 @@ class Timeline:
     """Events as columns, by lane and beginning: times are in nanoseconds from the beginning of the recording.
 
     `lanes` are the names of threads, the one that ran the program first; `bytes` is what results of an instruction's program
-    held after it, and of a run the most.
+    held after it, and of a run the most. `tensors` are (time, bytes): what all tensors took then, at ends of runs.
     """
 
     lanes: list[str]
@@ -186,6 +186,7 @@ class Timeline:
     depth: list[int]
     bytes: list[int]
     dropped: int
+    tensors: list[tuple[int, int]] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass

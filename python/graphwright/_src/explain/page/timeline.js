@@ -147,13 +147,15 @@ function timelineView() {
     context.fillStyle = colour("--faint");
     context.strokeStyle = colour("--line");
     context.lineWidth = 1;
-    for (let at = Math.ceil(view.from / step) * step; at <= view.to; at += step) {
+    // Far from the beginning, the first line tells where it is, and the others how far from there.
+    const first = Math.ceil(view.from / step) * step, far = step < first / 100;
+    for (let at = first; at <= view.to; at += step) {
       const x = (at - view.from) / span * width;
       context.beginPath();
       context.moveTo(x, 0);
       context.lineTo(x, height);
       context.stroke();
-      context.fillText(at === 0 ? "0" : timeText(at * 1e-9), x + 3, rulerHeight / 2);
+      context.fillText(!far || at === first ? timeText(at * 1e-9) : `+ ${timeText((at - first) * 1e-9)}`, x + 3, rulerHeight / 2);
     }
   }
 
@@ -196,9 +198,9 @@ function timelineView() {
     const index = report.functions.findIndex((one) => one.name === name);
     return [
       make("h3", {}, make("span", {className: `dot ${label.kind}`, "aria-hidden": "true"}), label.name),
-      make("p", {}, `${label.kind} of `, make("strong", {}, timeText(model.took[i] * 1e-9)), ` at ${timeText(model.begin[i] * 1e-9) || "0"}`,
+      make("p", {}, `${label.kind} of `, make("strong", {}, timeText(model.took[i] * 1e-9)), ` at ${timeText(model.begin[i] * 1e-9)}`,
         label.kind === "instruction" || label.kind === "run" ? `; results held ${bytesText(model.bytes[i])}${label.kind === "run" ? " at most" : ""}` : ""),
-      label.text && label.text !== label.name ? make("pre", {}, label.text) : null,
+      label.text && label.text !== label.name && label.text !== label.program ? make("pre", {}, label.text) : null,
       label.program ? make("p", {className: "faint"}, label.node ? `${label.node}, in ${label.program}` : `in ${label.program}`) : null,
       stackDetails(label.stack),
       make("p", {}, make("button", {type: "button", onclick: fit}, "fit (f)"), " ",
@@ -227,7 +229,7 @@ function timelineView() {
       for (const i of row.found) took += model.took[i];
     }
     view.found = matches;
-    found.textContent = `${counted(count, "event")}, ${timeText(took * 1e-9) || "0"}`;
+    found.textContent = `${counted(count, "event")}, ${timeText(took * 1e-9)}`;
     draw();
   }
 
