@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 
 import numpy as np
 
@@ -312,7 +313,7 @@ def look(tf, value, depth=0):
 def taken(tf, value, depth=0):
     """The next elements of the iterators in an object: looking at them changes them."""
     if isinstance(value, tf.data.Iterator):
-        return [int(next(value))]
+        return [value_or_public_class(lambda: int(next(value)))]
     if depth > 6 or isinstance(value, tf.Variable):
         return []
     if isinstance(value, dict):
@@ -330,6 +331,8 @@ def value_or_public_class(action):
     """What it gives, or the class of its error."""
     try:
         return action()
+    except AttributeError:
+        return "AttributeError"
     except Exception as error:
         name = type(error).__name__
         return "FailedPreconditionError" if name == "FailedPrecondition" else name
@@ -423,7 +426,10 @@ class Program:
         rng = random.Random(self.seed + 1)
         for kind in self.changes:
             changed = value_or_public_class(lambda kind=kind: self.change(tf, maker, rng, kind))
-            found.append(f"change {changed if isinstance(changed, str) else look(tf, changed)}")
+            told = changed if isinstance(changed, str) else look(tf, changed)
+            found.append(f"change {told}")
+            if told == "InvalidArgumentError":
+                break  # TensorFlow never lets go of a part that could not be restored: not when it is deleted, either
         if self.restores_again:
             again = value_or_public_class(lambda: bring(paths[0]))
             asked = again if isinstance(again, str) else self.asked(again)
@@ -565,7 +571,8 @@ class Program:
             lambda: held.clear(),
             lambda: setattr(owner, name, held.copy()),
             lambda: setattr(owner, name, held | {"p": new()}),
-            lambda: held.__ior__({"p": new()}) is held,
+            # With a new key: TensorFlow takes what is replaced by something equal for unchanged.
+            lambda: held.__ior__({f"p{len(held)}": new()}) is held,
         ]
         any_kind = [
             lambda: setattr(owner, name, new()),
@@ -664,7 +671,10 @@ def main(first, last, step):
     logging.getLogger("tensorflow").setLevel(logging.ERROR)
     bad = 0
     for seed in range(first, last, step):
-        found = differences(seed, (tensorflow, graphwright))
+        try:
+            found = differences(seed, (tensorflow, graphwright))
+        except Exception:  # whatever it is, the programs that follow are tried
+            found = [traceback.format_exc()]
         if found:
             bad += 1
             print(f"---- {seed} ({Program(seed).mode})", *found, sep="\n", flush=True)

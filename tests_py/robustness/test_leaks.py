@@ -3,6 +3,7 @@
 `python tests_py/robustness/test_leaks.py NAME…` measures in this process; pytest gives every case a process of its own.
 """
 
+import ast
 import collections
 import gc
 import importlib.machinery
@@ -412,6 +413,100 @@ def test_arguments_go_with_their_calls(call):
         assert gone() is None
     finally:
         gc.enable()
+
+
+def failing_tape(fail):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.custom_gradient(lambda z: (z * 1.0, fail))(x)
+    tape.gradient(y, x)
+
+
+def failing_replicas(fail):
+    strategy = tf.distribute.MirroredStrategy(["CPU:0"])
+    strategy.run(lambda: tf.distribute.get_replica_context().merge_call(fail))
+
+
+# Who calls a function that fails.
+CALLERS = {
+    "to_graph": lambda fail: tf.autograph.to_graph(fail)(),
+    "to_graph, called within": lambda fail: tf.autograph.to_graph(lambda: [fail() for _ in range(2)])(),
+    "function": lambda fail: tf.function(fail)(),
+    "function, not converted": lambda fail: tf.function(fail, autograph=False)(),
+    "function in a function": lambda fail: tf.function(tf.function(fail))(),
+    "map": lambda fail: tf.data.Dataset.range(2).map(fail),
+    "reduce": lambda fail: tf.data.Dataset.range(2).reduce(np.int64(0), fail),
+    "generator": lambda fail: list(tf.data.Dataset.from_generator(fail, output_types=tf.int64)),
+    "py_function": lambda fail: tf.py_function(fail, [1.0], tf.float32),
+    "numpy_function": lambda fail: tf.function(lambda: tf.numpy_function(fail, [1.0], tf.float32))(),
+    "gradient": failing_tape,
+    "cond": lambda fail: tf.function(lambda x: tf.cond(x, fail, fail))(tf.constant(True)),
+    "while_loop": lambda fail: tf.function(lambda x: tf.while_loop(fail, fail, [x]))(tf.constant(1)),
+    "map_fn": lambda fail: tf.map_fn(fail, tf.ones([2])),
+    "vectorized_map": lambda fail: tf.vectorized_map(fail, tf.ones([2])),
+    "map_structure": lambda fail: tf.nest.map_structure(fail, [1]),
+    "run": lambda fail: tf.distribute.MirroredStrategy(["CPU:0"]).run(fail),
+    "merge_call": failing_replicas,
+    "Variable": tf.Variable,
+}
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyError, tf.errors.InvalidArgumentError])
+@pytest.mark.parametrize("name", CALLERS)
+def test_what_failing_calls_held_goes_with_their_errors(name, error):
+    """An error keeps the frames that it passed. None of ours may keep the error: they would stay until the collector runs."""
+
+    class Held:
+        pass
+
+    held = []
+
+    def fail(*_):
+        kept = Held()
+        held.append(weakref.ref(kept))
+        raise error("told to") if issubclass(error, (RuntimeError, KeyError)) else error(None, None, "told to")
+
+    gc.collect()  # what is collected later here is this call's
+    gc.disable()
+    try:
+        failure = None
+        try:
+            CALLERS[name](fail)
+        except Exception as caught:
+            failure = type(caught).__name__
+        assert failure is not None and held
+        assert [ref() for ref in held] == [None] * len(held)
+    finally:
+        gc.enable()
+
+
+def raises_of_names(node, caught=(), dropped=()):
+    """Functions that raise what a name of theirs goes on to refer to, with the lines."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.Lambda)):
+            yield from raises_of_names(child)
+            continue
+        names, gone = caught, dropped
+        if isinstance(child, ast.ExceptHandler):
+            names = (*caught, child.name)  # Python deletes it at the end of the clause
+        if isinstance(child, ast.Try):
+            gone = (*dropped, *(ast.unparse(part) for part in child.finalbody if isinstance(part, ast.Delete)))
+        raised = child.exc if isinstance(child, ast.Raise) else None
+        if isinstance(raised, ast.Name) and raised.id not in names and not raised.id.lstrip("_")[0].isupper():
+            if not any(raised.id in text for text in gone):
+                yield child.lineno, raised.id
+        yield from raises_of_names(child, names, gone)
+
+
+def test_errors_are_not_kept_by_who_raises_them():
+    """A frame that raises what one of its names refers to is a cycle, as the error keeps it: `finally: del` ends that."""
+    package, found = pathlib.Path(tf.__file__).parent, set()
+    for file in package.rglob("*.py"):
+        lines = raises_of_names(ast.parse(file.read_text(encoding="utf-8")))
+        found.update(f"{file.relative_to(package).as_posix()}: {name}" for _, name in lines)
+    # A coordinator keeps the error, and raises it as often as it is asked to.
+    assert found == {"_src/v1/coordinator.py: error"}
 
 
 if __name__ == "__main__":

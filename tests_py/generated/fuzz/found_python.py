@@ -268,4 +268,10 @@ def f(a, b):
     del x
     return [locals(), sorted(dir())]
 """,
+    "the end of an iterator that a failing comprehension went through": """PLAN = {'calls': [(1, 2)]}
+G1 = 1
+@deco
+def f(a, b):
+    return [boom for g in items(len, 2) if xs]
+""",
 }

@@ -380,3 +380,97 @@ def test_what_is_restored_beside_what_does_not_fit(gw, tensorflow, tmp_path, kin
         return error, [variable.numpy().tolist() for variable in variables]
 
     both(gw, tensorflow, program)
+
+
+CHANGES = {
+    "reverse": lambda kept: kept.reverse(),
+    "sort": lambda kept: kept.sort(),
+    "delete": lambda kept: kept.__delitem__(0),
+    "pop": lambda kept: kept.pop(),
+    "insert": lambda kept: kept.insert(0, [5]),
+    "set": lambda kept: kept.__setitem__(0, [4]),
+    "set a slice": lambda kept: kept.__setitem__(slice(0, 1), [[4], 3]),
+    "multiply": lambda kept: kept.__imul__(2),
+    "multiply by zero": lambda kept: kept.__imul__(0),
+    "remove": lambda kept: kept.remove(kept[0]),
+    "clear": lambda kept: kept.clear(),
+    "extend": lambda kept: kept.extend([[1], 2]),
+    "append": lambda kept: kept.append([1]),
+}
+
+
+@pytest.mark.parametrize("before", ["nothing", "append from outside", "insert"])
+@pytest.mark.parametrize("name", CHANGES)
+def test_lists_that_were_changed_wrap_what_they_are_given(gw, tensorflow, tmp_path, before, name):
+    def program(tf):
+        def told(value):
+            if isinstance(value, (list, dict)):
+                return type(value).__name__, [
+                    told(item) for item in (value if isinstance(value, list) else value.values())
+                ]
+            return "variable" if isinstance(value, tf.Variable) else value
+
+        found = []
+        for number, parts in enumerate(["", "1", "v", "1v2", "1v23", "lm"]):
+            # TensorFlow compares variables with what comes in the place of theirs.
+            if name == "set a slice" and "v" in parts:
+                continue
+            kinds = {"v": tf.Variable(1.0), "l": [1], "m": [2], "1": 1, "2": 2, "3": 3}
+            given = [kinds[part] for part in parts]
+            module = tf.Module()
+            module.kept = given
+            for more in [] if before == "nothing" else ([3], {"a": 1}):
+                given.append(more) if before != "insert" else module.kept.insert(0, more)
+            error = value_or_class(lambda kept=module.kept: CHANGES[name](kept) and None)
+            path = str(tmp_path / f"{tf.__name__}{number}")
+            saver = tf.train.Checkpoint(module)
+            saved = value_or_class(lambda saver=saver, path=path: saver.write(path) == path)
+            found.append((parts, error, told(module.kept), saved))
+        return found
+
+    both(gw, tensorflow, program)
+
+
+@pytest.mark.parametrize("place", ["a dict", "a list", "a module", "a number", "nothing", "other numbers", "a table"])
+def test_slots_of_what_is_no_variable(gw, tensorflow, tmp_path, place):
+    def program(tf):
+        def made():
+            module = tf.Module()
+            module.v = tf.Variable([1.0])
+            module.optimizer = tf.compat.v1.train.MomentumOptimizer(0.1, 0.9)
+            module.optimizer.minimize(lambda: module.v * module.v)
+            return module
+
+        path = tf.train.Checkpoint(made()).save(str(tmp_path / tf.__name__))
+        module = made()
+        module.v = {
+            "a dict": {"a": tf.Variable(1)},
+            "a list": [tf.Variable(1)],
+            "a module": tf.Module(),
+            "a number": 3,
+            "nothing": None,
+            "other numbers": tf.Variable([3]),
+            "a table": tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1),
+        }[place]
+        try:
+            tf.train.Checkpoint(module).restore(path).expect_partial()
+        except (AttributeError, ValueError) as error:
+            return "AttributeError" if isinstance(error, AttributeError) else "ValueError"
+        return None
+
+    both(gw, tensorflow, program)
+
+
+def test_a_part_that_could_not_be_restored_can_be_deleted(gw, tmp_path):
+    """TensorFlow saves it ever after."""
+    module = gw.Module()
+    module.a = gw.Variable([1, 2])
+    path = gw.train.Checkpoint(module).write(str(tmp_path / "first"))
+    other = gw.Module()
+    gw.train.Checkpoint(other).read(path).expect_partial()
+    with pytest.raises(gw.errors.InvalidArgumentError):
+        other.a = gw.Variable(3.0)
+    other.a = None
+    del other.a
+    again = gw.train.Checkpoint(other).write(str(tmp_path / "second"))
+    assert not gw.train.load_checkpoint(again).has_tensor("a/.ATTRIBUTES/VARIABLE_VALUE")

@@ -72,7 +72,7 @@ def _raise_explained(error: Exception) -> NoReturn:
     finally:
         if explained is not error:
             explained.__context__ = error.__context__
-        del explained
+        del explained, error  # this frame belongs to the error's traceback
 
 
 def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., Any]:

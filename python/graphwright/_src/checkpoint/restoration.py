@@ -33,6 +33,14 @@ if TYPE_CHECKING:
 _MOST_REPORTED = 10
 
 
+class _NoVariableError(errors.InvalidArgumentError, AttributeError):
+    """What an optimizer remembers is for a variable; TensorFlow's stumbles over an attribute that nothing else has."""
+
+
+_NoVariableError.__name__ = _NoVariableError.__qualname__ = "InvalidArgumentError"
+_NoVariableError.__module__ = errors.InvalidArgumentError.__module__
+
+
 class _Container:
     """Stands for a container that cannot be referred to weakly, a tuple: held, it would keep all that is in it."""
 
@@ -321,6 +329,9 @@ class Restoration:
 
     def _slot(self, keeper: Any, variable: Any, name: str, slot: int) -> None:
         if hasattr(keeper, "_create_or_restore_slot_variable"):  # not where only a part of the optimizer is restored
+            if not hasattr(variable, "read_value"):
+                message = f"the checkpoint has {self.path_of(slot)}, which is no variable here but {variable!r}"
+                raise _NoVariableError(None, None, message)
             position = Position(self, slot)
             made = keeper._create_or_restore_slot_variable(
                 slot_variable_position=position, slot_name=name, variable=variable

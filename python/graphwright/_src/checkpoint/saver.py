@@ -289,7 +289,10 @@ class Checkpoint(trackable.AutoTrackable):
             self.__dict__["_writing"] = None
         failure, self.__dict__["_failure"] = self._failure, None
         if failure is not None:
-            raise failure
+            try:
+                raise failure
+            finally:
+                del failure  # this frame belongs to its traceback
 
     def read(
         self, save_path: str | os.PathLike[str] | None, options: CheckpointOptions | None = None

@@ -144,7 +144,10 @@ class _Follower:
         self._switch()
         if self._error is not None:
             error, self._error = self._error, None
-            raise error
+            try:
+                raise error
+            finally:
+                del error  # this frame belongs to its traceback
 
     def _switch(self) -> None:
         if self._graph is not None:

@@ -286,8 +286,13 @@ class ListWrapper(TrackableDataStructure, list):
     def reverse(self) -> None:
         """Turns the order of the items round."""
         self._change()
-        moved = self._holds_parts() and len(self._storage) > 1
-        self._storage.reverse()
+        storage = self._storage
+        middle = len(storage) // 2 if len(storage) % 2 else None  # stays where, and what, it is
+        moved = any(is_part(item) for i, item in enumerate(storage) if i != middle)
+        storage.reverse()
+        for i, item in enumerate(storage):
+            if i != middle:
+                storage[i] = self._part(item, str(i))
         self._note(moved)
 
     def copy(self) -> ListWrapper:

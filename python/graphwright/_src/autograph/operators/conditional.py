@@ -324,7 +324,10 @@ def _check_missing(position: int, name: str, first: staging.Parts, second: stagi
         raise _NeedsFill(position, present)
     error: Any = ValueError(f"the {label} branch must also have a return statement.")
     error._graphwright_missing_return = True
-    raise error
+    try:
+        raise error
+    finally:
+        del error  # this frame belongs to its traceback
 
 
 def _check_dtypes(name: str, first: object, second: object) -> None:

@@ -333,7 +333,10 @@ class Distribution:
                 return way()
             except NotImplementedError as error:
                 missing = missing or error
-        raise missing  # type: ignore[misc]
+        try:
+            raise missing  # type: ignore[misc]
+        finally:
+            del missing  # this frame belongs to its traceback
 
     def _log_prob(self, value: Tensor) -> Tensor:
         self._missing("log_prob")
