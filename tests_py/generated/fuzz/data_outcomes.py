@@ -6,6 +6,7 @@ most MOST of them are asked for.
 
 import collections
 import os
+import re
 import shutil
 import tempfile
 import warnings
@@ -17,6 +18,11 @@ MOST = 24
 STUCK = 3  # the same error so often in a row comes for ever, where its text tells elements apart
 ENOUGH = 12  # where it does not
 END = "end"
+
+# TensorFlow looks at its mark of the end before it looks for an error in these places, where nobody has set the mark back:
+# when an input of `concatenate` begins with an error, and in the gap between windows when one comes from within a set of sets.
+TAKEN_FOR_ENDS = re.compile(r"concatenate\(.*\.(snapshot|interleave)\(|(flat_map|interleave)\(.*\.window\(", re.DOTALL)
+FAILS = re.compile(r"(failing|raising|scripted)\(|counting\(\d+, ")
 
 
 class Error(NamedTuple):
@@ -271,6 +277,12 @@ def without_end_of_errors(events):
     return events, False
 
 
+def takes_errors_for_ends(source, way, what):
+    """Whether TensorFlow ends early, as errors do in some places there; sums do not tell where they end."""
+    early = what.endswith(", an end") or way in ("reduce", "in a function", "made in a function", "broken off")
+    return early and bool(TAKEN_FOR_ENDS.search(source) and FAILS.search(source))
+
+
 def in_any_order(events):
     return sorted(events, key=lambda event: str(event.classes[0] if isinstance(event, Error) else event))
 
@@ -326,6 +338,9 @@ class Judge:
             self.compared(source, way, other, want) or not self.compared(source, way, got, other) for other in again
         ):
             self.counts["TensorFlow differs from run to run"] += 1
+            return None
+        if takes_errors_for_ends(source, way, what):
+            self.counts["TensorFlow takes an error for the end"] += 1
             return None
         if not self.compared(source, way, got, self.theirs.run(source, way, self.patience, rewritten=False)):
             self.counts["as TensorFlow without rewriting"] += 1

@@ -170,3 +170,25 @@ found(
     calls="[(3, 1, 0)]",
     wrong=True,
 )
+
+found(
+    "a nan is sorted",
+    """
+w.scatter_nd_update([[1]], [tf.reduce_mean(x)])
+w.assign(tf.sort(w))
+""",
+    calls="[(0, 2, 3)]",
+    wrong=True,
+)
+
+found(
+    "an assertion stands behind an assignment in a loop, and what nothing reads would fail before both",
+    """
+a = tf.TensorArray(tf.float32, 1).write(0, n)
+for _ in tf.range(n):
+    w.assign(x)
+tf.debugging.assert_equal(n, 0)
+""",
+    calls="[(3, 1, 3)]",
+    wrong=True,
+)

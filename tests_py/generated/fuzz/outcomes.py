@@ -44,6 +44,9 @@ REFUSING_TEXTS = (
 # that is defined in a loop.
 REFUSED_FUNCTIONS = re.compile(r"'[gi]\d+' must (also be initialized|be defined before the loop)")
 
+# What assertions say.
+ASSERTION = re.compile("assertion failed|Condition .* did not hold")
+
 # A branch that leaves a variable or what is returned without a value.
 UNDEFINED = re.compile(r"' must also be initialized in|'retval_' is None at the end of")
 
@@ -424,6 +427,22 @@ def optimizer_off(module, off):
         options.set_experimental_options({"disable_meta_optimizer": before})
 
 
+def asserts(outcome):
+    """Whether a call of it fails where something is asserted."""
+    return any(call.failure and ASSERTION.search(call.failure.text) for call in outcome.calls)
+
+
+def has_nan(outcome):
+    """Whether a result, a gradient or a variable of it has a nan."""
+    waiting = [[call.results, call.gradients, call.state] for call in outcome.calls]
+    for value in waiting:
+        if isinstance(value, (list, tuple, dict)):
+            waiting.extend(value.values() if isinstance(value, dict) else value)
+        elif isinstance(value, np.ndarray) and value.dtype.kind in "fc" and np.isnan(value).any():
+            return True
+    return False
+
+
 class Judge:
     """Compares two modules; `counts` says how often what was done.
 
@@ -483,6 +502,9 @@ class Judge:
             what = self.as_function(source, got, eager, theirs, what)
         if not what:
             return None, theirs
+        if "tf.sort(" in source and (has_nan(got) or has_nan(eager)):
+            self.counts["TensorFlow leaves what is beside a nan unsorted"] += 1
+            return None, theirs
         if self.sensitive(source, eager):
             self.counts["rounding decides"] += 1
             return None, theirs
@@ -531,6 +553,11 @@ class Judge:
         branch_raises = "raise " in source and "except " in source and what is not None and what.startswith("state: ")
         if branch_raises and (difference(theirs, eager) or "").startswith("state: "):
             self.counts["a branch raises while it is traced"] += 1
+            return None
+        # An assertion of tf.function does not wait for what loops before it assign. What eager TensorFlow does says nothing
+        # where it fails for something else, which nothing reads.
+        if what == there == "state after a failure: value" and asserts(got) and asserts(theirs) and not asserts(eager):
+            self.counts["an assertion overtakes an assignment"] += 1
             return None
         # Which of zero and None a gradient is, is the function's own affair where tf.function is not as eager TensorFlow.
         odd = failed or what == "gradients: type" and difference(theirs, eager) is not None

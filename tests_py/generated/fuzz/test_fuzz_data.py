@@ -46,6 +46,18 @@ FOUND = {
         """    return data.range(5).interleave(lambda x: data.range(3).map(failing(1)), 2, 1, num_parallel_calls=2)
 """,
     ),
+    "an error where a concatenated data set begins": (
+        [],
+        """    d = data.range(4).apply(grouped(lambda x: failing(1)(x)))
+    return data.range(2).concatenate(d).snapshot(path("file"))
+""",
+    ),
+    "an error in the gap between windows": (
+        ["reduce"],
+        """    d = data.range(4).map(lambda x: x * 4).flat_map(lambda x: data.range(2).map(lambda y: failing(5)(y + x)))
+    return d.window(1, shift=2, drop_remainder=True).flat_map(lambda w: w.batch(3))
+""",
+    ),
     "a group whose function fails": (
         ["reduce"],
         """    return data.range(9).group_by_window(lambda x: x % 2, lambda k, w: w.batch(2 + failing(1)(k)), 2)
@@ -53,6 +65,8 @@ FOUND = {
     ),
 }
 
+
+GOES_ON = ("an error where a concatenated data set begins", "an error in the gap between windows")
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -82,6 +96,14 @@ def test_found(name, judge):
 def test_the_programs_have_all_features():
     seen = set().union(*(program(seed).features for seed in range(1000)))
     assert seen == all_features(), all_features() - seen
+
+
+def test_what_follows_an_error_comes(gw):
+    """Also where TensorFlow takes the error for the end: see TAKEN_FOR_ENDS."""
+    first, second = (Judge(gw, gw).ours.run(HEAD % "[]" + FOUND[name][1]) for name in GOES_ON)
+    kinds = [event.classes[0] if isinstance(event, tuple) else event for event in first]
+    assert kinds == [0, 1, "InvalidArgumentError", 0, 404, 606, "end", 0, 1, 404, 0, 606, "end"]
+    assert second == [[0], [4], [8], [12], "end"] * 2
 
 
 def test_a_lost_element_is_found(gw, tensorflow):
