@@ -4,6 +4,7 @@ GRAPHWRIGHT_RESTORE_PROGRAMS sets the number of random programs, GRAPHWRIGHT_RES
 """
 
 import copy
+import itertools
 import logging
 import os
 
@@ -474,3 +475,32 @@ def test_a_part_that_could_not_be_restored_can_be_deleted(gw, tmp_path):
     del other.a
     again = gw.train.Checkpoint(other).write(str(tmp_path / "second"))
     assert not gw.train.load_checkpoint(again).has_tensor("a/.ATTRIBUTES/VARIABLE_VALUE")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_where_a_dtype_is_another_one_nothing_is_restored(gw, tensorflow, tmp_path, late):
+    """Where a shape is, what has an earlier name is."""
+
+    def program(tf):
+        full = tf.Module()
+        full.kept = {name: tf.Variable([1.0, 2.0]) for name in "abc"}
+        path = tf.train.Checkpoint(full).write(str(tmp_path / tf.__name__))
+        kinds = {"fits": [0.0, 0.0], "dtype": [0, 0], "shape": [0.0, 0.0, 0.0]}
+        found = []
+        for places in itertools.product(kinds, repeat=3):
+            module = tf.Module()
+            variables = {name: tf.Variable(kinds[kind]) for name, kind in zip("abc", places, strict=True)}
+            error = None
+            try:
+                if late:
+                    tf.train.Checkpoint(module).read(path).expect_partial()
+                    module.kept = variables
+                else:
+                    module.kept = variables
+                    tf.train.Checkpoint(module).read(path).expect_partial()
+            except (tf.errors.InvalidArgumentError, ValueError) as caught:
+                error = type(caught).__name__
+            found.append((places, error, [variable.numpy().tolist() for variable in variables.values()]))
+        return found
+
+    both(gw, tensorflow, program)

@@ -29,6 +29,7 @@ class CheckpointReader:
         self.path = filepattern
         self._core = _core.CheckpointReader(filepattern)
         self._names: list[str] | None = None
+        self._dtypes: dict[str, Any] | None = None
 
     def has_tensor(self, tensor_str: str) -> bool:
         """Tells whether there is a tensor of that name."""
@@ -54,14 +55,21 @@ class CheckpointReader:
 
     def read(self, name: str, dtype: DType | None = None) -> Any:
         """Returns a tensor. Raises InvalidArgumentError where it is of another dtype than `dtype`."""
-        tensor = self._core.read(name)
-        if dtype is not None and tensor.dtype != dtype.base_dtype:
+        if dtype is not None:
+            self.check_dtype(name, dtype)
+        return self._core.read(name)
+
+    def check_dtype(self, name: str, dtype: DType) -> None:
+        """Raises InvalidArgumentError where there is a tensor of that name, of another dtype than `dtype`."""
+        if self._dtypes is None:
+            self._dtypes = self._core.dtypes()
+        found = self._dtypes.get(name)
+        if found is not None and found != dtype.base_dtype:
             raise errors.InvalidArgumentError(
                 None,
                 None,
-                f"tensor_name = {name}; expected dtype {_op_name(dtype)} does not equal original dtype {_op_name(tensor.dtype)}",
+                f"tensor_name = {name}; expected dtype {_op_name(dtype)} does not equal original dtype {_op_name(found)}",
             )
-        return tensor
 
     def read_into(self, name: str, variable: _core.ResourceVariable) -> bool:
         """Reads a large tensor into the memory that a variable has. False where that cannot be: nothing was done then."""

@@ -247,7 +247,9 @@ class Restoration:
                 met.append((number, value))
             self._queue_children(number, value, queue)
             self._restore_slots(number, value)
-        # Where one does not fit, those whose names come later keep their values, too.
+        # Where one is of another dtype all keep their values; of another shape, those whose names come later.
+        for number, value in met:
+            self._check_dtype(number, value)
         for number, value in sorted(met, key=lambda pair: self._key(pair[0])):
             self._restore(number, value)
 
@@ -283,6 +285,12 @@ class Restoration:
     def children_of(self, value: object) -> dict[str, Any]:
         """Returns the children of an object."""
         return trackable.children_of(value)
+
+    def _check_dtype(self, number: int, value: Any) -> None:
+        if isinstance(value, Variable) and not value._in_graph_mode:
+            for part in self.message.nodes[number].attributes:
+                if part.name == trackable.VARIABLE_VALUE:
+                    self.reader.check_dtype(part.checkpoint_key, value.dtype)
 
     def _restore(self, number: int, value: Any) -> None:
         node = self.message.nodes[number]
