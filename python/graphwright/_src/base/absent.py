@@ -73,6 +73,7 @@ def refusing(function: Any, name: str, why: str) -> Any:
 
     if not refuse.__doc__:
         refuse.__doc__ = f"Raises NotImplementedError: {why} (tf.{name})."
+    refuse.why_absent = why  # type: ignore[attr-defined]  # the reference says it
     return refuse
 
 

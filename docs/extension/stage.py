@@ -1,0 +1,66 @@
+"""Puts together what Sphinx reads: the pages of `docs/`, the notebooks, and the reference, made from the package.
+
+    python docs/extension/stage.py FOLDER
+
+A file whose text is what it was is left alone, so that a second build does only what has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+import sys
+
+import differences
+import names
+import pages
+
+_DOCS = names.ROOT / "docs"
+_PAGES = ("*.md", "guide/**/*.md", "conf.py", "static/*")
+_LINKED = ("features", "gaps", "libraries")
+_NOTEBOOKS = ("ko", "zh")
+
+
+def main(target: pathlib.Path) -> None:
+    """Writes the sources into a folder, and removes what lies there from before and is no more."""
+    written = set()
+
+    def put(path: str, text: str) -> None:
+        file = target / path
+        written.add(file)
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+
+    for pattern in _PAGES:
+        for file in sorted(_DOCS.glob(pattern)):
+            put(str(file.relative_to(_DOCS)), file.read_text(encoding="utf-8"))
+    put("readme.md", _within_the_site((names.ROOT / "README.md").read_text(encoding="utf-8")))
+    for language in _NOTEBOOKS:
+        for file in sorted((names.ROOT / "notebooks" / language).glob("*.ipynb")):
+            put(f"tutorials/{language}/{file.name}", file.read_text(encoding="utf-8"))
+    known = names.collect()
+    writer = pages.Writer(known, differences.read(known))
+    for page, text in writer.pages():
+        put(f"api/{page}.rst", text)
+    put("api/index.rst", pages.index(known))
+    put("sources.json", json.dumps(sorted(writer.files), indent=0))
+    for file in sorted(target.rglob("*")):
+        if file.is_file() and file not in written:
+            file.unlink()
+    print(f"{target}: {len(written)} files")
+
+
+def _within_the_site(text: str) -> str:
+    """Returns the README's text with links that lead to pages, and of others only what they say.
+
+    >>> _within_the_site("[a](docs/gaps.md#b), [c](D.md#e)")
+    '[a](gaps.md#b), c'
+    """
+    text = re.sub(r"\]\(docs/", "](", text)
+    return re.sub(rf"\[([^]]+)\]\((?!(?:{'|'.join(_LINKED)})\.md)[^)]*\)", r"\1", text)
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]).resolve())
