@@ -17,7 +17,7 @@ import names
 import pages
 
 _DOCS = names.ROOT / "docs"
-_PAGES = ("*.md", "guide/**/*.md", "conf.py", "static/*")
+_PAGES = ("*.md", "guide/**/*.md", "tutorials/**/*.md", "conf.py", "static/*")
 _LINKED = ("features", "gaps", "libraries")
 _NOTEBOOKS = ("ko", "zh")
 
