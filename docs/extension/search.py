@@ -21,6 +21,8 @@ def split(text: str) -> list[str]:
     ['tf', 'function', '은', '추적']
     >>> split("自动微分")
     ['自动', '动微', '微分']
+    >>> split("explain_retracing")
+    ['explain_retracing', 'explain', 'retracing']
     """
     words = []
     for run in _RUNS.findall(text):
@@ -28,11 +30,13 @@ def split(text: str) -> list[str]:
             words += [run[at : at + 2] for at in range(len(run) - 1)]
         else:
             words.append(run)
+            if "_" in run:
+                words += filter(None, run.split("_"))  # who searches for a part finds the name
     return words
 
 
 class ThreeLanguages(SearchEnglish):
-    """Splits text and, in the browser, what is searched for in the same way."""
+    """Splits text and, in the browser, what is searched for in the same way, but for parts of names."""
 
     js_splitter_code = """
 function splitQuery(query) {
