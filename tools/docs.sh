@@ -2,11 +2,11 @@
 # Builds the documentation into build/docs/html, from nothing and without a warning, and checks its links.
 #
 #   bash tools/docs.sh              in an environment of its own, with the package built from this tree
-#   GRAPHWRIGHT_WHEEL=FILE bash tools/docs.sh     with this wheel in its place
+#   GRAPHWRIGHT_WHEEL=FILE bash tools/docs.sh   with this wheel in its place
 #   bash tools/docs.sh --installed  with the package that Python finds (PYTHONPATH), and what the extra `docs` has
 #
-# PYTHON chooses the interpreter (python3). The network is asked for nothing but packages. Pages whose code has not changed are not
-# run again; build/docs may be removed at any time.
+# PYTHON chooses the interpreter (python3). The network is asked for nothing but packages. A page whose code has not changed is
+# run again only where the package has changed; build/docs may be removed at any time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export GRAPHWRIGHT_ROOT=$PWD PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -42,6 +42,22 @@ export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-1000} KERAS_BACKEND=tensorflow
 export IPYTHONDIR=$root/ipython
 mkdir -p "$IPYTHONDIR/profile_default/startup"
 echo "import graphwright.as_tensorflow" >"$IPYTHONDIR/profile_default/startup/as_tensorflow.py"
+
+# What was run with another package says nothing of this one.
+package=$("$python" - <<'PY'
+import hashlib
+import importlib.util
+import pathlib
+
+folder = pathlib.Path(importlib.util.find_spec("graphwright").origin).parent
+files = sorted(file for file in folder.rglob("*") if file.suffix in (".py", ".so"))
+print(hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest())
+PY
+)
+if [ "$package" != "$(cat "$root/package" 2>/dev/null)" ]; then
+  rm -rf "$root/executed" "$root/doctrees" "$root/html"
+  echo "$package" >"$root/package"
+fi
 
 "$python" docs/extension/stage.py "$root/source"
 "$python" -m sphinx -W --keep-going -q -j "$(nproc)" -d "$root/doctrees" "$root/source" "$root/html"

@@ -2,7 +2,7 @@
 # What takes longer than .ci/run may: all cases of sweeps, random programs by the ten thousand, other ones every day, single
 # ops by the hundred thousand, with and without the sanitizers, at their edges, damaged files, tensors of 2^31 elements (8 GB),
 # all programs over Keras, Keras' own tests, other libraries and theirs, checkpoints by the hundred and of 4 GiB, and an
-# installation from the sdist.
+# installation from the sdist; the documentation from nothing.
 #
 #   bash tools/nightly.sh             all parts, .ci/run first; some 20 hours on two cores
 #   bash tools/nightly.sh data edges  these parts, in the environment of tools/test.sh
@@ -15,7 +15,7 @@ python=build/test/venv/bin/python
 export PYTHONPATH=$PWD/tests_py${PYTHONPATH:+:$PYTHONPATH} # the tests' programs import each other from there
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
-parts=(ci cases sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
+parts=(ci docs cases sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
   ops_beside edges large xla keras keras_tests libraries library_suites checkpoints wrapped damage forks ends interrupts kills compilations sdist)
 
 # pytest, whose tests may take hours here.
@@ -26,6 +26,12 @@ fuzz() { # fuzz KIND PROGRAMS: random programs of a kind, other ones every day
 }
 
 ci() { bash .ci/run; }
+
+# The site from nothing: every page and notebook runs again.
+docs() {
+  rm -rf build/docs && GRAPHWRIGHT_WHEEL=$(ls build/test/dist/*.whl) bash tools/docs.sh &&
+    build/docs/venv/bin/python docs/extension/try_search.py build/docs/html
+}
 cases() { GRAPHWRIGHT_TESTS=all tests -n "$jobs" tests_py; } # all of the sweeps that are tried in part otherwise
 sanitizers() { bash tools/check_sanitizers.sh --calls 200 --seed "$day"; }
 

@@ -15,7 +15,7 @@ from names import ROOT
 def signature_of(value: Any) -> str:
     """Returns the parameters of a function, or of a class's constructor, and the result's type; "" where nothing says them.
 
-    >>> def f(a: "int", b: float = 1.0, *, c=print) -> "str": ...
+    >>> def f(a: int, b: float = 1.0, *, c=print) -> str: ...
     >>> signature_of(f)
     '(a: int, b: float = 1.0, *, c=print) -> str'
     """

@@ -2,7 +2,8 @@
 
     python docs/extension/try_search.py build/docs/html
 
-Exit status 1 where a word does not lead to its page among the first results; 0 with a line that says so where there is no Chromium.
+Exit status 1 where a word does not lead to its page among the first results; 0, with a line that says so, where there is no
+Chromium.
 """
 
 from __future__ import annotations

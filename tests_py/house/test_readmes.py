@@ -43,8 +43,12 @@ def test_translations_have_the_same_programs_and_commands(name):
     assert translated == commands[:3]
 
 
-@pytest.mark.parametrize("path", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]), ids=lambda path: path.name)
-def test_links_lead_somewhere(path):
+PAGES = [str(path.relative_to(ROOT)) for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    path = ROOT / page
     links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
     assert links or not path.name.startswith("README")
     assert not [link for link in links if not (path.parent / link).exists()]
