@@ -31,7 +31,6 @@ html_copy_source = False
 html_show_sphinx = False
 html_split_index = True
 html_domain_indices = False
-add_module_names = True
 python_maximum_signature_line_length = 100
 toc_object_entries = False
 pygments_style = "tango"

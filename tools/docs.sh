@@ -43,21 +43,20 @@ export IPYTHONDIR=$root/ipython
 mkdir -p "$IPYTHONDIR/profile_default/startup"
 echo "import graphwright.as_tensorflow" >"$IPYTHONDIR/profile_default/startup/as_tensorflow.py"
 
-# What was run with another package says nothing of this one.
-package=$("$python" - <<'PY'
-import hashlib
-import importlib.util
-import pathlib
+# changed NAME FILES...: whether the texts of files are others than at the last build.
+changed() {
+  local name=$root/$1.sha256 found
+  shift
+  found=$(cat "$@" | sha256sum)
+  [ "$found" = "$(cat "$name" 2>/dev/null)" ] && return 1
+  echo "$found" >"$name"
+}
 
-folder = pathlib.Path(importlib.util.find_spec("graphwright").origin).parent
-files = sorted(file for file in folder.rglob("*") if file.suffix in (".py", ".so"))
-print(hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest())
-PY
-)
-if [ "$package" != "$(cat "$root/package" 2>/dev/null)" ]; then
-  rm -rf "$root/executed" "$root/doctrees" "$root/html"
-  echo "$package" >"$root/package"
-fi
+# What was run with another package says nothing of this one; pages that were made otherwise are made anew.
+package=$("$python" -c 'import importlib.util as find; print(*find.find_spec("graphwright").submodule_search_locations)')
+mapfile -t files < <(find "$package" -name '*.py' -o -name '*.so' | sort)
+if changed package "${files[@]}"; then rm -rf "$root/executed" "$root/doctrees" "$root/html"; fi
+if changed site docs/conf.py docs/extension/*.py; then rm -rf "$root/doctrees" "$root/html"; fi
 
 "$python" docs/extension/stage.py "$root/source"
 "$python" -m sphinx -W --keep-going -q -j "$(nproc)" -d "$root/doctrees" "$root/source" "$root/html"

@@ -14,7 +14,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.addnodes import desc_signature
 from sphinx.application import Sphinx
-from sphinx.domains.python import ObjectEntry, PyClasslike, PyFunction, PythonDomain
+from sphinx.domains.python import ObjectEntry, PyClasslike, PyFunction, PyObject, PythonDomain
 
 sys.path.insert(0, os.path.dirname(__file__))
 
@@ -22,33 +22,60 @@ from search import ThreeLanguages  # noqa: E402
 
 # Where the pages of the reference lie: thousands.
 _REFERENCE = "api/"
-_LANGUAGES = {"ko": "ko", "zh": "zh-CN"}
+# By folder: the language as HTML names it, as it names itself, and what the theme says around a page.
+_LANGUAGES: dict[str, tuple[str, str, dict[str, str]]] = {
+    "en": ("en", "English", {}),
+    "ko": (
+        "ko",
+        "한국어",
+        {
+            "Search": "검색",
+            "Next": "다음",
+            "Previous": "이전",
+            "Home": "처음",
+            "On this page": "이 쪽의 차례",
+            "Back to top": "맨 위로",
+        },
+    ),
+    "zh": (
+        "zh-CN",
+        "中文",
+        {
+            "Search": "搜索",
+            "Next": "下一篇",
+            "Previous": "上一篇",
+            "Home": "首页",
+            "On this page": "本页目录",
+            "Back to top": "回到顶部",
+        },
+    ),
+}
 
 
-class _WithAliases:
+def _note_aliases(directive: PyObject, signature: desc_signature) -> None:
     """Declares further names of a function or class, to which links and the search lead as well."""
-
-    option_spec: Any
-    options: dict[str, Any]
-    env: Any
-    objtype: str
-
-    def add_target_and_index(self, name_cls: tuple[str, str], sig: str, signode: desc_signature) -> None:
-        super().add_target_and_index(name_cls, sig, signode)  # type: ignore[misc]
-        for alias in self.options.get("aliases", "").split():
-            self.env.domains["py"].note_object(f"tf.{alias}", self.objtype, signode["ids"][0], True, signode)
+    for alias in directive.options.get("aliases", "").split():
+        directive.env.domains["py"].note_object(f"tf.{alias}", directive.objtype, signature["ids"][0], True, signature)
 
 
-class Function(_WithAliases, PyFunction):
+class Function(PyFunction):
     """py:function with the option `aliases`."""
 
     option_spec = PyFunction.option_spec | {"aliases": directives.unchanged}
 
+    def add_target_and_index(self, name_cls: tuple[str, str], sig: str, signode: desc_signature) -> None:
+        super().add_target_and_index(name_cls, sig, signode)
+        _note_aliases(self, signode)
 
-class Classlike(_WithAliases, PyClasslike):
+
+class Classlike(PyClasslike):
     """py:class and py:exception with the option `aliases`."""
 
     option_spec = PyClasslike.option_spec | {"aliases": directives.unchanged}
+
+    def add_target_and_index(self, name_cls: tuple[str, str], sig: str, signode: desc_signature) -> None:
+        super().add_target_and_index(name_cls, sig, signode)
+        _note_aliases(self, signode)
 
 
 class Python(PythonDomain):
@@ -87,16 +114,26 @@ def _is_pythons(name: str) -> bool:
 
 
 def language_of(page: str) -> str:
-    """Returns the language of a page as HTML names it.
+    """Returns the folder of a page's language; that of English pages has no name of its own but in the guide.
 
     >>> language_of("guide/ko/gpu"), language_of("api/tf.add")
     ('ko', 'en')
     """
-    return next((_LANGUAGES[part] for part in page.split("/") if part in _LANGUAGES), "en")
+    return next((part for part in page.split("/") if part in _LANGUAGES), "en")
 
 
-def _set_page(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
-    context["language"] = language_of(page)
+def _set_language(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+    language = language_of(page)
+    context["language"], _, words = _LANGUAGES[language]
+    if words:
+        context["_"] = context["gettext"] = lambda text: words.get(text, text)
+    links = []
+    for other, (code, name, _) in _LANGUAGES.items():
+        translation = page.replace(f"/{language}/", f"/{other}/")
+        if other != language and translation != page and translation in app.env.found_docs:
+            links.append(f'<a href="{context["pathto"](translation)}" lang="{code}">{name}</a>')
+    if links:
+        context["body"] = f'<p class="languages">{" · ".join(links)}</p>\n{context["body"]}'
 
 
 def _shorten_contents(
@@ -119,6 +156,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive_to_domain("py", "function", Function, override=True)
     for kind in ("class", "exception"):
         app.add_directive_to_domain("py", kind, Classlike, override=True)
-    app.connect("html-page-context", _set_page)
+    app.connect("html-page-context", _set_language)
     app.connect("html-page-context", _shorten_contents, priority=100)  # before the theme asks for the contents
     return {"parallel_read_safe": True, "parallel_write_safe": True}

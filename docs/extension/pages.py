@@ -53,11 +53,11 @@ class Writer:
     def _page(self, entry: Entry) -> str:
         title = f"tf.{entry.name}"
         text = docstrings.converted(inspect.getdoc(entry.object) or "")
-        parts = [":orphan:", title + "\n" + "=" * len(title), ".. py:currentmodule:: tf"]
+        parts = [":orphan:", title + "\n" + "=" * len(title)]
         signature = signatures.signature_of(entry.object)
         aliases = " ".join(entry.names[1:])
         kind = {"function": "function", "exception": "exception"}.get(entry.kind, "class")
-        parts.append(_directive(kind, entry.name, signature, text, {"aliases": aliases} if aliases else {}))
+        parts.append(_directive(kind, f"tf.{entry.name}", signature, text, {"aliases": aliases} if aliases else {}))
         if isinstance(entry.object, type):
             parts += _indented(self._members(entry))
         parts += self._differs(entry)
@@ -124,7 +124,7 @@ class Writer:
     def _namespace(self, path: str, letters: list[str]) -> str:
         title = f"tf.{path}" if path else "tf"
         inner = [n for n in self._names.namespaces if n and n.rpartition(".")[0] == path]
-        parts = [title + "\n" + "=" * len(title), ".. py:currentmodule:: tf"]
+        parts = [title + "\n" + "=" * len(title)]
         if inner and path:
             parts.append(_toctree([page_of(name) for name in inner]))
         if letters:
@@ -156,11 +156,11 @@ class Writer:
             text = f"NumPy's ``{value.__module__}.{value.__qualname__}``."
         else:
             text = f"``{signatures.default_text(value)}``, {_with_article(type(value).__name__)}."
-        return _directive("data", name, "", f"{text} {self._link(entry.place)}")
+        return _directive("data", f"tf.{name}", "", f"{text} {self._link(entry.place)}")
 
     def _raw_ops(self, letter: str) -> str:
         title = f"tf.raw_ops: {letter}"
-        parts = [title + "\n" + "=" * len(title), ".. py:currentmodule:: tf"]
+        parts = [title + "\n" + "=" * len(title)]
         namespace = _raw_ops()
         for op, place in sorted(self._names.raw_ops.items()):
             if op[0] != letter:
@@ -170,7 +170,7 @@ class Writer:
             if place is not None:
                 text += f"\n\n:Source: {self._link(place)}"
             signature = signatures.of_raw_ops().get(op) or signatures.signature_of(function)
-            parts.append(_directive("function", f"raw_ops.{op}", signature, text))
+            parts.append(_directive("function", f"tf.raw_ops.{op}", signature, text))
         return "\n\n".join(parts) + "\n"
 
 
