@@ -141,9 +141,9 @@ def kind_of(value: Any) -> str:
 
 def why_absent(value: Any) -> str:
     """Returns why the use of an object raises NotImplementedError, as `absent` states it; "" for what is there."""
-    if isinstance(value, type):
-        members = list(vars(value).values())
-        reasons = {getattr(getattr(member, "__func__", member), "why_absent", "") for member in members}
-        plain = [member for member in members if inspect.isfunction(member)]
-        return max(reasons) if plain and all(hasattr(member, "why_absent") for member in plain) else ""
-    return getattr(value, "why_absent", "")
+    if not isinstance(value, type):
+        return getattr(value, "why_absent", "")
+    made = getattr(value.__init__, "why_absent", "")
+    members = [getattr(member, "__func__", member) for member in vars(value).values()]
+    reasons = [getattr(member, "why_absent", "") for member in members if inspect.isfunction(member)]
+    return made or (reasons[0] if reasons and all(reasons) else "")

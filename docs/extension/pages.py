@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -21,6 +22,9 @@ _KINDS = {
 }
 # What dispatches calls of what is written in Python or C.
 _DESCRIPTORS = (types.FunctionType, types.MethodDescriptorType, types.BuiltinFunctionType)
+
+# What the texts of raw ops say of their parameters, which the signature has.
+_KEYWORDS = re.compile(r"^Keyword arguments: .*$", re.MULTILINE)
 
 
 class Writer:
@@ -166,7 +170,7 @@ class Writer:
             if op[0] != letter:
                 continue
             function = getattr(namespace, op)
-            text = docstrings.converted(inspect.getdoc(function) or "")
+            text = docstrings.converted(_KEYWORDS.sub("", inspect.getdoc(function) or ""))
             if place is not None:
                 text += f"\n\n:Source: {self._link(place)}"
             signature = signatures.of_raw_ops().get(op) or signatures.signature_of(function)
