@@ -17,8 +17,8 @@ import names
 import pages
 
 _DOCS = names.ROOT / "docs"
-_PAGES = ("*.md", "guide/**/*.md", "tutorials/**/*.md", "conf.py", "static/*")
-_LINKED = ("features", "gaps", "libraries")
+_PAGES = ("*.md", "guide/**/*.md", "tutorials/**/*.md", "conf.py", "static/*", "images/*")
+_LINKED = ("features", "explain", "environment", "gaps", "libraries")
 _NOTEBOOKS = ("ko", "zh")
 
 
@@ -26,20 +26,22 @@ def main(target: pathlib.Path) -> None:
     """Writes the sources into a folder, and removes what lies there from before and is no more."""
     written = set()
 
-    def put(path: str, text: str) -> None:
+    def put(path: str, content: str | bytes) -> None:
         file = target / path
         written.add(file)
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
+        content = content.encode() if isinstance(content, str) else content
+        if not file.exists() or file.read_bytes() != content:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file.write_bytes(content)
 
     for pattern in _PAGES:
         for file in sorted(_DOCS.glob(pattern)):
-            put(str(file.relative_to(_DOCS)), file.read_text(encoding="utf-8"))
+            content = file.read_bytes()
+            put(str(file.relative_to(_DOCS)), _without_files(content.decode()) if file.parent == _DOCS else content)
     put("readme.md", _within_the_site((names.ROOT / "README.md").read_text(encoding="utf-8")))
     for language in _NOTEBOOKS:
         for file in sorted((names.ROOT / "notebooks" / language).glob("*.ipynb")):
-            put(f"tutorials/{language}/{file.name}", file.read_text(encoding="utf-8"))
+            put(f"tutorials/{language}/{file.name}", file.read_bytes())
     known = names.collect()
     writer = pages.Writer(known, differences.read(known))
     for page, text in writer.pages():
@@ -50,6 +52,15 @@ def main(target: pathlib.Path) -> None:
         if file.is_file() and file not in written:
             file.unlink()
     print(f"{target}: {len(written)} files")
+
+
+def _without_files(text: str) -> str:
+    """Returns a page's text with what its links to files beside `docs/` say, in place of them.
+
+    >>> _without_files("[a](../tests_py/a.py), [c](gaps.md)")
+    'a, [c](gaps.md)'
+    """
+    return re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", text)
 
 
 def _within_the_site(text: str) -> str:
