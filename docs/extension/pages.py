@@ -11,7 +11,7 @@ from typing import Any
 
 import docstrings
 import signatures
-from names import ROOT, Entry, Names, Place
+from names import Entry, Names, Place
 
 _KINDS = {
     "class": "classes",
@@ -128,14 +128,15 @@ class Writer:
     def _namespace(self, path: str, letters: list[str]) -> str:
         title = f"tf.{path}" if path else "tf"
         inner = [n for n in self._names.namespaces if n and n.rpartition(".")[0] == path]
-        parts = [title + "\n" + "=" * len(title)]
-        if inner and path:
-            parts.append(_toctree([page_of(name) for name in inner]))
+        parts = [":orphan:", title + "\n" + "=" * len(title)]
+        if path:
+            parent = page_of(path.rpartition(".")[0])
+            parts.append(f":In: :doc:`{parent} <{parent}>`")
         if letters:
-            parts.append(
-                f"The {len(self._names.raw_ops)} ops of the core as functions of keyword arguments, by letters."
-            )
-            parts.append(_toctree([f"tf.raw_ops-{letter}" for letter in letters]))
+            listed = ", ".join(f":doc:`{letter} <tf.raw_ops-{letter}>`" for letter in letters)
+            parts.append(f"The {len(self._names.raw_ops):,} ops as functions of keyword arguments: {listed}.")
+        if inner and path:
+            parts += [".. rubric:: Namespaces", _listed(inner)]
         here = {name: entry for name, entry in self._names.entries.items() if name.rpartition(".")[0] == path}
         for kind, plural in _KINDS.items():
             rows = [self._row(name, entry) for name, entry in sorted(here.items()) if entry.kind == kind]
@@ -164,7 +165,7 @@ class Writer:
 
     def _raw_ops(self, letter: str) -> str:
         title = f"tf.raw_ops: {letter}"
-        parts = [title + "\n" + "=" * len(title)]
+        parts = [":orphan:", title + "\n" + "=" * len(title), ":In: :doc:`tf.raw_ops <tf.raw_ops>`"]
         namespace = _raw_ops()
         for op, place in sorted(self._names.raw_ops.items()):
             if op[0] != letter:
@@ -248,8 +249,8 @@ def _indented(texts: list[str]) -> list[str]:
     return ["\n".join(f"   {line}" if line else "" for line in text.split("\n")) for text in texts]
 
 
-def _toctree(pages: list[str]) -> str:
-    return "\n".join([".. toctree::", "   :hidden:", "", *(f"   {page}" for page in pages)])
+def _listed(namespaces: list[str]) -> str:
+    return "\n".join(f"* :doc:`{page_of(name)} <{page_of(name)}>`" for name in namespaces)
 
 
 def index(names: Names) -> str:
@@ -261,8 +262,4 @@ def index(names: Names) -> str:
         " does what TensorFlow's does, unless its page says how TensorFlow's differs. ``tf`` is ``graphwright``;"
         " ``tf.keras`` is Keras, which has a reference of its own."
     )
-    lines = ["Reference", "=========", "", text, "", ".. toctree::", "   :maxdepth: 1", ""]
-    return "\n".join([*lines, *(f"   {page_of(name)}" for name in top)]) + "\n"
-
-
-__all__ = ["ROOT", "Writer", "index", "page_of"]
+    return "\n".join(["Reference", "=========", "", text, "", _listed(top)]) + "\n"

@@ -50,5 +50,14 @@ function splitQuery(query) {
 }
 """
 
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self._stems: dict[str, str] = {}  # thousands of pages have the same words
+
     def split(self, input: str) -> list[str]:
         return split(input)
+
+    def stem(self, word: str) -> str:
+        if word not in self._stems:
+            self._stems[word] = super().stem(word)
+        return self._stems[word]

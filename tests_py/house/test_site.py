@@ -37,7 +37,10 @@ def test_every_public_name_is_declared_once(staged):
         for name, options in DECLARATION.findall(text):
             aliases = re.search(r":aliases: (.*)", options)
             declared += [name, *(aliases[1].split() if aliases else ())]
-    wanted = [*export.exported_names(), *(f"raw_ops.{op}" for op in export.public_names("raw_ops"))]
+    # By the table, for other tests of this process may have published names of their own.
+    listed = {path: " ".join(modules.values()).split() for path, modules in export.NAMES.items()}
+    names = [f"{path}.{name}" if path else name for path, inner in listed.items() for name in inner]
+    wanted = [*names, *(f"raw_ops.{op}" for op in export.public_names("raw_ops"))]
     assert len(wanted) > 5000
     assert set(wanted) - set(declared) == set()
     assert [name for name, count in collections.Counter(declared).items() if count > 1] == []
@@ -52,8 +55,11 @@ def test_pages_have_signatures_texts_sources_and_differences(staged):
     assert "TensorFlow's differs" not in page
     assert "TensorFlow's differs" in staged["tf.dtypes.saturate_cast"]
     assert "It is not there" in staged["tf.experimental.dtensor.create_mesh"]
-    without = [name for name, text in staged.items() if text.startswith(":orphan:") and ":Source:" not in text]
-    assert without == []
+    single = [
+        text for text in staged.values() if re.search(r"^\.\. py:(function|class|exception)::", text, re.MULTILINE)
+    ]
+    assert len(single) > 2000
+    assert all(":Source: `python/" in text or text.startswith(":orphan:\n\ntf.raw_ops: ") for text in single)
 
 
 def test_files_that_pages_link_are_there(staged):
