@@ -258,8 +258,8 @@ def index(names: Names) -> str:
     top = [name for name in names.namespaces if "." not in name]
     count = len(names.entries)
     text = (
-        f"Each of the {count:,} public names, by namespaces, and {len(names.raw_ops):,} raw ops. A name that TensorFlow has"
-        " does what TensorFlow's does, unless its page says how TensorFlow's differs. ``tf`` is ``graphwright``;"
-        " ``tf.keras`` is Keras, which has a reference of its own."
+        f"Each of the {count:,} public names, by namespaces, and {len(names.raw_ops):,} raw ops."
+        " A name that TensorFlow has is to do what TensorFlow's does; where it is known not to, its page says how"
+        " TensorFlow's differs. ``tf`` is ``graphwright``; ``tf.keras`` is Keras, which has a reference of its own."
     )
     return "\n".join(["Reference", "=========", "", text, "", _listed(top)]) + "\n"

@@ -43,7 +43,7 @@ const summary = document.querySelector("p.search-summary");
 const links = [...document.querySelectorAll("ul.search > li > a")].map((link) => link.href);
 return summary && summary.textContent ? [summary.textContent, ...links] : null;
 """
-_PATIENCE = 60  # seconds, for the index is read anew for each
+_PATIENCE = 180  # seconds, for the index is read anew for each
 
 
 def results(driver: webdriver.Chrome, site: pathlib.Path, query: str) -> list[str]:
