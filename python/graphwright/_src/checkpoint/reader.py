@@ -61,9 +61,10 @@ class CheckpointReader:
 
     def check_dtype(self, name: str, dtype: DType) -> None:
         """Raises InvalidArgumentError where there is a tensor of that name, of another dtype than `dtype`."""
-        if self._dtypes is None:
-            self._dtypes = self._core.dtypes()
-        found = self._dtypes.get(name)
+        known = self._dtypes
+        if known is None:
+            known = self._dtypes = self._core.dtypes()
+        found = known.get(name)
         if found is not None and found != dtype.base_dtype:
             raise errors.InvalidArgumentError(
                 None,

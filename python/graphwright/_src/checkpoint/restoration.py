@@ -34,7 +34,7 @@ _MOST_REPORTED = 10
 
 
 class _NoVariableError(errors.InvalidArgumentError, AttributeError):
-    """What an optimizer remembers is for a variable; TensorFlow's stumbles over an attribute that nothing else has."""
+    """An optimizer's value for what is no variable; TensorFlow stumbles over an attribute there."""
 
 
 _NoVariableError.__name__ = _NoVariableError.__qualname__ = "InvalidArgumentError"
