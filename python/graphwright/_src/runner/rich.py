@@ -223,20 +223,19 @@ def checkpoint_html(checkpoint: Checkpoint) -> str:
     found: list[tuple] = []
     seen: set[int] = set()
 
-    def walk(value: Any, path: str) -> None:
+    ahead: list[tuple[Any, str]] = [(checkpoint, "")]
+    while ahead:
+        value, path = ahead.pop()
         if id(value) in seen:
-            return
+            continue
         seen.add(id(value))
         if isinstance(value, _core.ResourceVariable):
             found.append((path, value.dtype.name, value.shape))
-            return
+            continue
         children = children_of(value)
         if not children and path:
             found.append((path, type(value).__name__, ""))
-        for name, child in children.items():
-            walk(child, f"{path}/{name}" if path else name)
-
-    walk(checkpoint, "")
+        ahead += [(child, f"{path}/{name}" if path else name) for name, child in reversed(children.items())]
     return _box("Checkpoint of objects", _table(found, ("path", "dtype or class", "shape")))
 
 
