@@ -1,7 +1,7 @@
 """Prints how many seconds each folder of the core takes to compile, from ninja's log of a build from nothing.
 
     python tools/compile_times.py build/cp311-cp311-linux_x86_64                  the table
-    python tools/compile_times.py build/cp311-cp311-linux_x86_64 --check FILE     fails where a folder takes a fifth more than FILE says
+    python tools/compile_times.py build/cp311-cp311-linux_x86_64 --check FILE     fails where a folder takes a fifth more
     python tools/compile_times.py build/cp311-cp311-linux_x86_64 --record FILE    writes FILE
 
 Machines differ: what a folder takes is divided by what FILE says, and these quotients by their median over all folders. So one
