@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <thread>
 
 #include "bind/python.h"
@@ -82,6 +83,8 @@ void stop_if_finalizing() {
   if (finalizing_elsewhere()) park();
 }
 
+// Besides waiting, it parks threads that the interpreter's end unwinds out of a destructor or another place that
+// nothing may leave: the process would end with SIGABRT.
 void wait_for_programs_at_exit() {
   ending_thread = std::this_thread::get_id();  // where nothing says otherwise
   Py_AtExit(wait_for_programs);
@@ -95,6 +98,14 @@ void wait_for_programs_at_exit() {
   const PyRef noting = checked(PyCFunction_New(&note_exit, nullptr));
   const PyRef atexit = checked(PyImport_ImportModule("atexit"));
   checked(PyObject_CallMethod(atexit.get(), "register", "O", noting.get()));
+  static std::terminate_handler before = nullptr;
+  static const bool once [[maybe_unused]] = [] {
+    before = std::set_terminate([] {
+      stop_if_finalizing();
+      before();
+    });
+    return true;
+  }();
 }
 
 }  // namespace graphwright::bind
