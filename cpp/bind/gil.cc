@@ -98,14 +98,10 @@ void wait_for_programs_at_exit() {
   const PyRef noting = checked(PyCFunction_New(&note_exit, nullptr));
   const PyRef atexit = checked(PyImport_ImportModule("atexit"));
   checked(PyObject_CallMethod(atexit.get(), "register", "O", noting.get()));
-  static std::terminate_handler before = nullptr;
-  static const bool once [[maybe_unused]] = [] {
-    before = std::set_terminate([] {
-      stop_if_finalizing();
-      before();
-    });
-    return true;
-  }();
+  static const std::terminate_handler before = std::set_terminate([] {
+    stop_if_finalizing();
+    before();
+  });
 }
 
 }  // namespace graphwright::bind

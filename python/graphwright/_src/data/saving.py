@@ -86,11 +86,10 @@ def _save(
     folder = os.fspath(path)
     inputs = dataset._variant_tensor, _path(folder), shard.captured
     attrs = {"compression": kind, "shard_func": shard.function, "use_shard_func": shard_func is not None}
-    if checkpoint_args is None:
-        with progress.writing("saving data set"):
+    with progress.writing("saving data set"):
+        if checkpoint_args is None:
             _core.op("SaveDataset")(*inputs, **attrs)
-    else:
-        with progress.writing("saving data set"):
+        else:
             _save_in_steps(_WrittenDataset(dataset, inputs, attrs), checkpoint_args)
     makedirs(folder)
     _core.op("WriteFile")(os.path.join(folder, _SPEC), encode(dataset.element_spec).SerializeToString())

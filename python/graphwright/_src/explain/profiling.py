@@ -11,7 +11,7 @@ from graphwright._src.base.forking import free_after_fork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from graphwright._src.function.concrete import ConcreteFunction
@@ -133,6 +133,11 @@ def profiles_of(concrete: ConcreteFunction) -> list[Profile]:
     found = [Profile(concrete.function_ref)]
     _add_variants(concrete.function_ref, "", found, 3)
     return found
+
+
+def profiles_of_all(traces: Iterable[ConcreteFunction]) -> list[Profile]:
+    """Returns the profiles of traces, without those whose programs are others'."""
+    return [profile for c in traces if not c.captured_values.borrowed for profile in profiles_of(c)]
 
 
 def _add_variants(function_ref: _core.GraphFunction, prefix: str, found: list[Profile], depth: int) -> None:

@@ -108,6 +108,11 @@ class Recording:
                 _core.forget_timeline()
         self._profile.__exit__(None, None, None)
 
+    @property
+    def seconds(self) -> float:
+        """The time that it was open."""
+        return (self.ended - self.began) * 1e-9
+
     def _take(self) -> None:
         for thread, packed in _core.timeline_events():
             events = np.frombuffer(packed, EVENT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 from graphwright import _core
 from graphwright._src.function import retracing
 from graphwright._src.function.polymorphic import count_calls, history_of
@@ -49,6 +51,12 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace {self.number}: {self.cause}>"
+
+
+def place_of(function: Function) -> str:
+    """Returns where a function is defined, as "file.py:12"; "" where that is not known."""
+    code = getattr(inspect.unwrap(function.python_function), "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code is not None else ""
 
 
 def _milliseconds(seconds: float) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Facts = dict[str, dict[str, Any]]
 
-# Least versions, as pyproject.toml has them (tests_py/notebooks/test_doctor.py compares).
+# Least versions, as pyproject.toml has them (tests_py/runner/test_doctor.py compares).
 LEAST = {"protobuf": "4.25", "keras": "3.10", "llvmlite": "0.44"}
 NEEDED = ("numpy", "ml_dtypes", "protobuf")
 # Libraries whose compiled ops call into TensorFlow's own library.

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-import inspect
 import os
 import sys
 
 from graphwright import _core
-from graphwright._src.runner.arguments import Parser
+from graphwright._src.runner.arguments import Parser, add_file, check_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,11 +77,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--logdir", metavar="DIR", help="writes the timeline below this folder, for TensorBoard's profile plugin"
     )
-    parser.add_argument("file", metavar="FILE", help="a Python script, or a notebook with the suffix .ipynb")
-    parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for FILE, its sys.argv[1:]")
+    add_file(parser)
     options = parser.parse_args(argv)
-    if not os.path.isfile(options.file):
-        parser.error(f"no such file: {options.file}")
+    check_file(parser, options.file)
     # The script may change the folder.
     targets = {name: os.path.abspath(path) for name in _WRITERS if (path := getattr(options, name))}
     for name, path in targets.items():  # told now, not when the program has run
@@ -93,11 +89,10 @@ def main(argv: list[str]) -> int:
     import graphwright.as_tensorflow  # noqa: F401
     from graphwright._src.runner import launch
 
-    run = launch.run_notebook if options.file.lower().endswith(".ipynb") else launch.run_script
     status: Any = 0
     with Watch(sampled="html" in targets) as watch:
         try:
-            status = run(options.file, options.args)
+            status = launch.run_file(options.file, options.args)
         except SystemExit as end:
             status = _status_of(end)
     sys.stdout.flush()
@@ -163,26 +158,21 @@ class FunctionSummary:
     def __init__(self, function: Any, traces: list[Any]) -> None:
         from graphwright._src.explain.captures import captures_of
         from graphwright._src.explain.hints import hints_of
-        from graphwright._src.explain.profiling import profiles_of
-        from graphwright._src.explain.retracing import Retracing
+        from graphwright._src.explain.profiling import profiles_of_all
+        from graphwright._src.explain.retracing import Retracing, place_of
 
         self.function = function
         self.retracing = Retracing(function)
         kept = function._list_all_concrete_functions()
         # The first trace of a function that creates variables is never run.
         self.traces = [c for c in traces if c in kept or _core.compile_nanoseconds(c.function_ref)]
-        self.place = _place_of(function)
+        self.place = place_of(function)
         self.captures = [
             capture
             for capture in {c.name: c for concrete in self.traces for c in captures_of(concrete)}.values()
             if capture.kind != "constant"
         ]
-        profiles = [
-            profile
-            for concrete in self.traces
-            if not concrete.captured_values.borrowed
-            for profile in profiles_of(concrete)
-        ]
+        profiles = profiles_of_all(self.traces)
         self.rows = _instructions(profiles)
         self.seconds = sum(row.seconds for row in self.rows)
         self.hints = hints_of(self.retracing, self.traces, profiles)
@@ -266,11 +256,6 @@ def _instructions(profiles: Iterable[Any]) -> list[Instruction]:
                 key = (row.line, _words(row), profile.what)
                 found.setdefault(key, Instruction(row, profile.what)).add(row)
     return sorted(found.values(), key=lambda instruction: -instruction.seconds)
-
-
-def _place_of(function: Any) -> str:
-    code = getattr(inspect.unwrap(function.python_function), "__code__", None)
-    return f"{code.co_filename}:{code.co_firstlineno}" if code is not None else ""
 
 
 def write_text(reports: list[FunctionSummary], file: str, out: TextIO) -> None:

@@ -259,15 +259,7 @@ def _comment(wanted: Outcome) -> str:
 _REPORT = """
 import json, sys
 from graphwright._src.runner.bug import attempt
-try:
-    attempt.execute(sys.argv[1], [])
-except SystemExit:
-    found = attempt.Outcome("")
-except BaseException as error:
-    found = attempt.outcome_of(error)
-else:
-    found = attempt.Outcome("")
-print("\\n" + json.dumps(found), flush=True)
+print("\\n" + json.dumps(attempt.run(sys.argv[1], [])), flush=True)
 """
 
 

@@ -6,6 +6,7 @@ Nothing runs for it: of a data set its stages are shown, not its elements, of a 
 from __future__ import annotations
 
 import html
+import math
 import os
 
 import numpy as np
@@ -127,8 +128,7 @@ def _kept(size: int) -> list[int | None]:
 
 def _item(value: Any) -> str:
     if isinstance(value, bytes):
-        text = value.decode("utf-8", "backslashreplace")
-        return text if len(text) <= 60 else text[:59] + "…"
+        return _short(value.decode("utf-8", "backslashreplace"), 60)
     return f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
 
 
@@ -139,13 +139,14 @@ def ragged_html(ragged: RaggedTensor) -> str:
         return _box("Ragged tensor of a graph", _table(rows))
     rows += [("rows", int(ragged.nrows())), ("values", int(ragged.flat_values.shape[0]))]
     shown = ragged[: 2 * _EDGE].to_list()
-    lines = [_text("\n".join(map(_short, shown)) + ("\n…" if int(ragged.nrows()) > len(shown) else ""))]
+    lines = [
+        _text("\n".join(_short(repr(row), 120) for row in shown) + ("\n…" if int(ragged.nrows()) > len(shown) else ""))
+    ]
     return _box("Ragged tensor", _table(rows), *lines)
 
 
-def _short(row: object) -> str:
-    text = repr(row)
-    return text if len(text) <= 120 else text[:119] + "…"
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def sparse_html(sparse: SparseTensor) -> str:
@@ -185,14 +186,9 @@ def _add_stages(dataset: Dataset, depth: int, stages: list[tuple]) -> None:
     if len(stages) >= _MOST_STAGES:
         return
     name = type(dataset).__name__.removeprefix("_").removeprefix("V2_").removesuffix("Dataset")
-    stages.append(("\u00a0" * 4 * depth + (name or "Dataset"), _short_spec(dataset.element_spec)))
+    stages.append(("\u00a0" * 4 * depth + (name or "Dataset"), _short(str(dataset.element_spec), 160)))
     for source in dataset._inputs():
         _add_stages(source, depth + 1, stages)
-
-
-def _short_spec(spec: object) -> str:
-    text = str(spec)
-    return text if len(text) <= 160 else text[:159] + "…"
 
 
 # ---- checkpoints ----
@@ -212,17 +208,13 @@ def reader_html(reader: CheckpointReader) -> str:
 def _bytes_of(dtype: Any, shape: list[int]) -> int | None:
     if dtype.name in ("string", "resource", "variant"):
         return None
-    size = dtype.size
-    for extent in shape:
-        size *= extent
-    return size
+    return math.prod(shape) * dtype.size
 
 
 def checkpoint_html(checkpoint: Checkpoint) -> str:
     """Returns the variables that a checkpoint object would write, by their paths."""
     found: list[tuple] = []
     seen: set[int] = set()
-
     ahead: list[tuple[Any, str]] = [(checkpoint, "")]
     while ahead:
         value, path = ahead.pop()

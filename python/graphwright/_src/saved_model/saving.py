@@ -173,6 +173,8 @@ class _Writer:
         number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
         if number is not None:
             return number
+        if value._id in self._constants:
+            return self.graph.add(self._constants[value._id])
         constant = value
         if isinstance(value, _core.SymbolicTensor):
             known = None if value.dtype == dtypes.resource else static_value(value)
@@ -192,9 +194,8 @@ class _Writer:
             )
         elif value._id in self.graph.assets:
             return self.graph.assets[value._id]
-        if value._id not in self._constants:
-            self._constants[value._id] = _Constant(constant)
-        return self.graph.add(self._constants[value._id])
+        made = self._constants[value._id] = _Constant(constant)
+        return self.graph.add(made)
 
     def _add_functions(self) -> None:
         self._constants: dict[Any, _Constant] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import platform
 import time
 
@@ -11,9 +10,9 @@ from graphwright._src.explain import hints, picture
 from graphwright._src.explain.page import model
 from graphwright._src.explain.page.events import Events
 from graphwright._src.explain.page.sources import Sources
-from graphwright._src.explain.profiling import profiles_of
+from graphwright._src.explain.profiling import profiles_of_all
 from graphwright._src.explain.reports import TraceReport, bytes_text, time_text, type_text
-from graphwright._src.explain.retracing import Retracing
+from graphwright._src.explain.retracing import Retracing, place_of
 from graphwright._src.explain.scene import path_into, plain_name
 from graphwright._src.function import retracing as records
 from graphwright._src.function.polymorphic import history_of
@@ -63,7 +62,7 @@ def report_of(
     parts.sort(key=lambda part: -(part.seconds + sum(t.trace_seconds + (t.compile_seconds or 0) for t in part.traces)))
     found = [hint for part in parts for hint in part.hints]
     if recording is not None and events is not None:
-        found += _on_shares(events, (recording.ended - recording.began) * 1e-9, parts)
+        found += _on_shares(events, recording.seconds, parts)
     found.sort(key=lambda hint: -(hint.seconds if hint.seconds is not None else -1.0))
     lines = [line for part in parts for line in (part.line, *(trace.line for trace in part.traces))]
     lines += [line.place for line in events.lines] if events is not None else []
@@ -73,7 +72,7 @@ def report_of(
         made=time.strftime("%Y-%m-%d %H:%M:%S"),
         graphwright=__version__,
         python=platform.python_version(),
-        seconds=None if recording is None else (recording.ended - recording.began) * 1e-9,
+        seconds=None if recording is None else recording.seconds,
         shares=[] if events is None else events.shares,
         hints=found,
         functions=parts,
@@ -127,9 +126,8 @@ def _on_shares(events: Events, whole: float, functions: list[model.Function]) ->
 
 def _function(function: Any, traces: list[Any], most: int, sources: Sources) -> model.Function:
     told = Retracing(function)
-    code = getattr(inspect.unwrap(function.python_function), "__code__", None)
     detailed = traces if len(traces) <= most else [*traces[: most // 2], *traces[most // 2 - most :]]
-    profiles = [profile for c in traces if not c.captured_values.borrowed for profile in profiles_of(c)]
+    profiles = profiles_of_all(traces)
     by_record = {id(record.concrete()): record.number for record in history_of(function).records}
     details = {by_record.get(id(concrete)): concrete for concrete in detailed}
     parts = []
@@ -141,7 +139,7 @@ def _function(function: Any, traces: list[Any], most: int, sources: Sources) -> 
         parts.append(part)
     return model.Function(
         name=told.name,
-        line=f"{code.co_filename}:{code.co_firstlineno}" if code is not None else "",
+        line=place_of(function),
         calls=told.calls,
         count=told.count,
         seconds=sum(profile.seconds for profile in profiles),

@@ -135,7 +135,6 @@ class Events:
         timeline = self.timeline
         seconds = dict.fromkeys(_NAMES, 0.0)
         count = timeline.lane.count(0)
-        whole = (recording.ended - recording.began) * 1e-9
         parents: list[int] = []
         own = [took * 1e-9 for took in timeline.took[:count]]
         kinds = [timeline.labels[label].kind for label in timeline.label[:count]]
@@ -154,7 +153,7 @@ class Events:
         self.waited = seconds["data"]
         if count:
             seconds["start"] = timeline.begin[0] * 1e-9
-        seconds["python"] += max(whole - sum(seconds.values()), 0.0)
+        seconds["python"] += max(recording.seconds - sum(seconds.values()), 0.0)
         self.lines = self._lines(recording, count, seconds["python"])
         self.shares = [model.Share(kind, _NAMES[kind], value) for kind, value in seconds.items() if value > 0]
 

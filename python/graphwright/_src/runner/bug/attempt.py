@@ -112,22 +112,27 @@ def _run_and_end(path: str, arguments: list[str], writer: int, harvest: Callable
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nowhere, number)
-    outcome = Outcome("")
-    try:
-        execute(path, arguments)
-    except SystemExit:
-        pass
-    except BaseException as error:  # noqa: BLE001 - whatever the program raises
-        outcome = outcome_of(error)
-        if harvest is not None:
-            harvest(error)
+    outcome = run(path, arguments, harvest)
     with os.fdopen(writer, "w", encoding="utf-8") as file:
         json.dump(outcome, file)
     os._exit(0)
 
 
-def execute(path: str, arguments: list[str]) -> None:
-    """Runs the file at `path` as the main program."""
+def run(path: str, arguments: list[str], harvest: Callable[[BaseException], None] | None = None) -> Outcome:
+    """Runs the file at `path` as the main program of this process. Returns how it ends; `harvest` gets its error."""
+    try:
+        _execute(path, arguments)
+    except SystemExit:
+        pass
+    except BaseException as error:  # noqa: BLE001 - whatever the program raises
+        outcome = _outcome_of(error)
+        if harvest is not None:
+            harvest(error)
+        return outcome
+    return Outcome("")
+
+
+def _execute(path: str, arguments: list[str]) -> None:
     with open(path, encoding="utf-8") as file:
         source = file.read()
     linecache.checkcache(path)
@@ -139,7 +144,6 @@ def execute(path: str, arguments: list[str]) -> None:
     exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
 
 
-def outcome_of(error: BaseException) -> Outcome:
-    """Returns an error as an outcome."""
+def _outcome_of(error: BaseException) -> Outcome:
     message = str(getattr(error, "message", None) or error)
     return Outcome("error", type(error).__name__, essence_of(message), message)

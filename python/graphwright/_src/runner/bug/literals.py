@@ -126,19 +126,20 @@ class Writer:
 
     def ragged(self, value: RaggedTensor) -> str:
         """Returns an expression for a ragged tensor."""
-        self.uses.add("tf")
-        return f"tf.RaggedTensor.from_row_splits({self.text(value.values)}, {self.text(value.row_splits)})"
+        return self._made("RaggedTensor.from_row_splits", value.values, value.row_splits)
 
     def sparse(self, value: SparseTensor) -> str:
         """Returns an expression for a sparse tensor."""
-        self.uses.add("tf")
-        return f"tf.SparseTensor({self.text(value.indices)}, {self.text(value.values)}, {self.text(value.dense_shape)})"
+        return self._made("SparseTensor", value.indices, value.values, value.dense_shape)
 
     def slices(self, value: IndexedSlices) -> str:
         """Returns an expression for slices."""
+        return self._made("IndexedSlices", value.values, value.indices, value.dense_shape)
+
+    def _made(self, name: str, *parts: Any) -> str:
+        """Returns a call of what is `tf.` with that name."""
         self.uses.add("tf")
-        shape = None if value.dense_shape is None else value.dense_shape
-        return f"tf.IndexedSlices({self.text(value.values)}, {self.text(value.indices)}, {self.text(shape)})"
+        return f"tf.{name}({', '.join(map(self.text, parts))})"
 
     def dtype(self, value: DType) -> str:
         """Returns an expression for a dtype of a tensor."""
@@ -148,15 +149,16 @@ class Writer:
     def shape(self, value: TensorShape) -> str:
         """Returns an expression for a shape."""
         self.uses.add("tf")
-        return f"tf.TensorShape({value.as_list() if value.rank is not None else None})"
+        return f"tf.TensorShape({_extents(value)})"
 
     def spec(self, value: TensorSpec) -> str:
         """Returns an expression for a tensor's spec."""
         if type(value) is not TensorSpec:
             raise CannotWriteError(f"an object of class {type(value).__qualname__}")
         self.uses.add("tf")
-        shape = value.shape.as_list() if value.shape.rank is not None else None
-        return f"tf.TensorSpec({shape}, tf.{value.dtype.name}" + (f", {value.name!r})" if value.name else ")")
+        return f"tf.TensorSpec({_extents(value.shape)}, tf.{value.dtype.name}" + (
+            f", {value.name!r})" if value.name else ")"
+        )
 
     def items(self, value: Any) -> str:
         """Returns an expression for a list, a tuple, a set or a dict."""
@@ -172,6 +174,10 @@ class Writer:
         if type(value) in (set, frozenset):
             return f"{type(value).__name__}([{listed}])"
         raise CannotWriteError(f"a {type(value).__qualname__}")
+
+
+def _extents(shape: TensorShape) -> list[int | None] | None:
+    return shape.as_list() if shape.rank is not None else None
 
 
 def _dtype_text(dtype: np.dtype) -> str:
