@@ -1,12 +1,12 @@
 // Iterators as resources, and the ops that go through data sets.
 #include "data/iterator_resource.h"
 
-#include <iostream>
-
+#include "base/error.h"
 #include "base/timeline.h"
 #include "op/dispatch.h"
 #include "op/older_op.h"
 #include "op/xla_facts.h"
+#include "ops/debug/print_assert.h"
 #include "ops/variant/optional.h"
 
 namespace graphwright::data {
@@ -196,7 +196,8 @@ void serialize_iterator(KernelContext& ctx) {
   std::string state = IteratorResource::of(ctx.inputs()[0]).save([&](const std::string& external) {
     if (external.empty() || policy == ExternalState::kIgnore) return;
     if (policy == ExternalState::kFail) ctx.fail_code(Code::kFailedPrecondition, external, " is stateful.");
-    std::cerr << "graphwright: the saved state of an iterator has nothing of what the op " << external << " keeps\n";
+    print_text("log(warning)",
+               str_cat("the saved state of an iterator has nothing of what the op ", external, " keeps\n"));
   });
   Tensor serialized = Tensor::allocate(DType::kVariant, Shape{1});
   serialized.data<Handle>()[0] = make_ref<IteratorState>(std::move(state));

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.h"
@@ -40,11 +41,10 @@ struct Scratch {
 
 // Where positions go: their dtype matters to nothing but writing them.
 struct Positions {
-  template <class At>
-  void write(int64_t first, int64_t n, At&& at) const {
-    bool known = visit_dtype<int32_t, int64_t, int16_t>(dtype, [&]<class I>() {
+  void write(int64_t first, int64_t n, const int64_t* from) const {
+    const bool known = visit_dtype<int32_t, int64_t, int16_t>(dtype, [&]<class I>() {
       I* out = static_cast<I*>(data) + first;
-      for (int64_t i = 0; i < n; ++i) out[i] = static_cast<I>(at(i));
+      for (int64_t i = 0; i < n; ++i) out[i] = static_cast<I>(from[i]);
     });
     if (!known) fail(Code::kInvalidArgument, "positions must be int16, int32 or int64, got ", dtype);
   }
@@ -61,6 +61,9 @@ struct KeyBits {
 template <class T>
 using key_t = typename KeyBits<T>::type;
 
+template <class T>
+constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>;
+
 // An unsigned number that is the smaller, the larger the element.
 template <class T>
 inline key_t<T> descending_key(T value) {
@@ -68,8 +71,7 @@ inline key_t<T> descending_key(T value) {
   constexpr int kTop = sizeof(T) * 8 - 1;
   constexpr K kSign = K(K(1) << kTop);
   K bits = std::bit_cast<K>(value);
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, Half> ||
-                std::is_same_v<T, Bfloat16>) {
+  if constexpr (is_float<T>) {
     constexpr K kInfinity = std::is_same_v<T, float>    ? K(0x7f800000u)
                             : std::is_same_v<T, double> ? K(0x7ff0000000000000ull)
                             : std::is_same_v<T, Half>   ? K(0x7c00)
@@ -84,6 +86,10 @@ inline key_t<T> descending_key(T value) {
     return K(~bits);
   }
 }
+
+// The two that templates share, compiled once.
+void sort_few(Item* items, int64_t n) { std::sort(items, items + n); }
+void put_first(Item* items, int64_t k, int64_t n) { std::nth_element(items, items + (k - 1), items + n); }
 
 // Moves items by the digit of `bits` bits that begins at `shift`; each thread moves a stretch of its own, in order.
 void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, uint32_t* counts, int pieces) {
@@ -119,7 +125,7 @@ void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, uint
 // long. The result lies in the array returned.
 Item* sort_items(Item* items, Item* spare, int64_t n, int key_bits) {
   if (n < kRadixLength) {
-    std::sort(items, items + n);
+    sort_few(items, n);
     return items;
   }
   int pieces = n < kParallelLength ? 1 : static_cast<int>(std::min<int64_t>(num_threads(), n / (kParallelLength / 2)));
@@ -219,7 +225,7 @@ void select_few(const T* row, int64_t n, int64_t k, Item* first) {
   constexpr int64_t kBlock = 16;
   Prefix prefix;
   for (int64_t i = 0; i < k; ++i) first[i] = item_of(row[i], i, prefix);
-  std::sort(first, first + k);
+  sort_few(first, k);
   for (int64_t begin = k; begin < n; begin += kBlock) {
     int64_t end = std::min(n, begin + kBlock);
     if (!any_before(row + begin, end - begin, row[static_cast<uint32_t>(first[k - 1])])) continue;
@@ -245,7 +251,7 @@ int64_t select_items(const T* row, int64_t n, int64_t k, const Prefix& prefix, s
   if (count < k || count == n) return count;
   T bound{};
   auto tighten = [&] {
-    std::nth_element(store.begin(), store.begin() + (k - 1), store.begin() + count);
+    put_first(store.data(), k, count);
     int64_t kept = k;
     if (prefix.shift > 0) {
       // Items with the cut key of the last one may still come before it.
@@ -282,12 +288,12 @@ int64_t select_items(const T* row, int64_t n, int64_t k, const Prefix& prefix, s
   return count;
 }
 
+// An element that has this key.
 template <class T>
-inline T value_of_key(uint32_t key) {
+inline T value_of_key(key_t<T> bits) {
   using K = key_t<T>;
   constexpr K kSign = K(K(1) << (sizeof(T) * 8 - 1));
-  K bits = static_cast<K>(key);
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>) {
+  if constexpr (is_float<T>) {
     return std::bit_cast<T>((bits & kSign) ? bits : K(~bits & ~kSign));
   } else if constexpr (std::is_signed_v<T>) {
     return std::bit_cast<T>(K(~bits ^ kSign));
@@ -296,18 +302,29 @@ inline T value_of_key(uint32_t key) {
   }
 }
 
+void write_positions(const Item* items, int64_t n, const Positions& positions, int64_t first) {
+  constexpr int64_t kBlock = 256;
+  int64_t block[kBlock];
+  for (int64_t begin = 0; begin < n; begin += kBlock) {
+    const int64_t count = std::min(kBlock, n - begin);
+    for (int64_t i = 0; i < count; ++i) block[i] = static_cast<uint32_t>(items[begin + i]);
+    positions.write(first + begin, count, block);
+  }
+}
+
 // Elements of up to 32 bits come back out of their keys, without a random access; NaN and zeros are looked up, since
 // their keys forget payload and sign.
 template <class T>
 void write_results(const T* row, const Item* items, int64_t k, T* values, const Positions& positions, int64_t first) {
   parallel_for(k, kParallelLength / 2, [&](int64_t begin, int64_t end) {
-    positions.write(first + begin, end - begin, [&](int64_t i) { return static_cast<uint32_t>(items[begin + i]); });
+    write_positions(items + begin, end - begin, positions, first + begin);
     if (!values) return;
     if constexpr (sizeof(T) <= 4) {
       uint32_t zero = descending_key(T{});
       for (int64_t i = begin; i < end; ++i) {
         uint32_t key = static_cast<uint32_t>(items[i] >> 32);
-        values[i] = key == 0 || key == zero ? row[static_cast<uint32_t>(items[i])] : value_of_key<T>(key);
+        values[i] = key == 0 || key == zero ? row[static_cast<uint32_t>(items[i])]
+                                            : value_of_key<T>(static_cast<key_t<T>>(key));
       }
     } else {
       for (int64_t i = begin; i < end; ++i) values[i] = row[static_cast<uint32_t>(items[i])];
@@ -335,9 +352,9 @@ void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* val
       } else if (k * 8 <= columns) {
         count = select_items(row, columns, k, prefix, store);
         items = store.data();
-        if (prefix.shift == 0 && count > k) std::nth_element(items, items + (k - 1), items + count);
+        if (prefix.shift == 0 && count > k) put_first(items, k, count);
         if (prefix.shift == 0) count = std::min(count, k);
-        std::sort(items, items + count);
+        sort_few(items, count);
       } else {
         items = scratch.reserve(2 * columns);
         make_items(row, columns, prefix, items);
@@ -345,7 +362,7 @@ void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* val
           // Those that stay keep their order, on which the sort by digits builds.
           Item* spare = items + columns;
           std::copy_n(items, columns, spare);
-          std::nth_element(spare, spare + (k - 1), spare + columns);
+          put_first(spare, k, columns);
           Item last = spare[k - 1];
           count = 0;
           for (int64_t i = 0; i < columns; ++i)
@@ -353,10 +370,19 @@ void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* val
         }
         items = sort_items(items, items + columns, count, prefix.bits);
       }
-      if (prefix.shift > 0) settle_ties(row, items, count);
+      if constexpr (sizeof(T) == 8) {
+        if (prefix.shift > 0) settle_ties(row, items, count);
+      }
       write_results(row, items, k, values ? values + r * k : nullptr, positions, r * k);
     }
   });
+}
+
+// The element of a row of keys that has n before it where the largest comes first.
+template <class K>
+K nth_of(K* keys, int64_t columns, int64_t n) {
+  std::nth_element(keys, keys + n, keys + columns, std::greater<K>());
+  return keys[n];
 }
 
 template <class T>
@@ -364,13 +390,12 @@ void nth_rows(const T* input, int64_t rows, int64_t columns, int64_t n, bool rev
   if (reverse) n = columns - 1 - n;
   int64_t grain = std::max<int64_t>(1, (1 << 14) / std::max<int64_t>(columns, 1));
   parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
-    std::vector<T> row(columns);
+    std::vector<key_t<T>> keys(columns);
     for (int64_t r = begin; r < end; ++r) {
-      std::copy_n(input + r * columns, columns, row.begin());
+      const T* row = input + r * columns;
+      for (int64_t i = 0; i < columns; ++i) keys[i] = descending_key(row[i]);
       // Ascending order is descending keys; NaN last.
-      std::nth_element(row.begin(), row.begin() + n, row.end(),
-                       [](T a, T b) { return descending_key(a) > descending_key(b); });
-      values[r] = row[n];
+      values[r] = value_of_key<T>(nth_of(keys.data(), columns, n));
     }
   });
 }
@@ -403,38 +428,44 @@ void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values
         for (int64_t q = 0; q < kGroup; ++q) place[q] += before(row[place[q] + half - 1], value[q]) ? half : 0;
         length -= half;
       }
-      positions.write(r * per_row + first, n,
-                      [&](int64_t q) { return place[q] + (length == 1 && before(row[place[q]], value[q])); });
+      for (int64_t q = 0; q < n; ++q) place[q] += length == 1 && before(row[place[q]], value[q]);
+      positions.write(r * per_row + first, n, place);
     }
   });
 }
 
+// What a heap of the best elements holds, the worst first: those with smaller keys are better, then those further left.
+struct Entry {
+  uint64_t key;
+  int64_t position;
+  bool operator<(const Entry& other) const { return key != other.key ? key < other.key : position < other.position; }
+};
+
+void replace_worst(std::vector<Entry>& heap, Entry entry) {
+  std::pop_heap(heap.begin(), heap.end());
+  heap.back() = entry;
+  std::push_heap(heap.begin(), heap.end());
+}
+
 template <class T>
 void heap_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* values, const Positions& positions) {
-  using C = compute_t<T>;
   parallel_for(rows, std::max<int64_t>(1, (1 << 14) / columns), [&](int64_t begin, int64_t end) {
-    std::vector<int64_t> heap;  // the worst first
+    std::vector<Entry> heap;
+    std::vector<int64_t> order(k);
     for (int64_t r = begin; r < end; ++r) {
       const T* row = input + r * columns;
-      auto before = [row](int64_t i, int64_t j) {
-        const C a = static_cast<C>(row[i]), b = static_cast<C>(row[j]);
-        if (a > b || b > a) return a > b;
-        const bool a_nan = a != a, b_nan = b != b;
-        return a_nan == b_nan ? i < j : a_nan;
-      };
-      heap.resize(k + 1);
-      std::iota(heap.begin(), heap.end(), int64_t{0});
-      std::make_heap(heap.begin(), heap.end(), before);
-      std::pop_heap(heap.begin(), heap.end(), before);
+      heap.clear();
+      for (int64_t i = 0; i <= k; ++i) heap.push_back({descending_key(row[i]), i});
+      std::make_heap(heap.begin(), heap.end());
+      std::pop_heap(heap.begin(), heap.end());
       heap.pop_back();
-      for (int64_t i = k + 1; i < columns; ++i) {
-        if (!before(i, heap.front())) continue;
-        std::pop_heap(heap.begin(), heap.end(), before);
-        heap.back() = i;
-        std::push_heap(heap.begin(), heap.end(), before);
+      for (int64_t i = k + 1; i < columns; ++i)
+        if (const Entry entry{descending_key(row[i]), i}; entry < heap.front()) replace_worst(heap, entry);
+      for (int64_t i = 0; i < k; ++i) {
+        order[i] = heap[i].position;
+        values[r * k + i] = row[order[i]];
       }
-      for (int64_t i = 0; i < k; ++i) values[r * k + i] = row[heap[i]];
-      positions.write(r * k, k, [&](int64_t i) { return heap[i]; });
+      positions.write(r * k, k, order.data());
     }
   });
 }

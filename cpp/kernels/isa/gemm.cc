@@ -7,7 +7,7 @@
 
 #include "kernels/gemm_table.h"
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -59,44 +59,68 @@ void* packed_memory(int64_t bytes = kPanelBytes + 4096) {
   return scratch.memory;
 }
 
-// Stores the first `columns` lanes of a vector (columns may be <= 0 or more than the lanes).
+// The first `columns` lanes of a vector (columns may be <= 0 or more than the lanes) to memory, and from it with zeros
+// beyond.
+#if defined(__AVX512F__)
+template <class T>
+GW_INLINE auto first_lanes(int columns) {
+  constexpr int L = kLanes<T>;
+  using Mask = std::conditional_t<sizeof(T) == 4, __mmask16, __mmask8>;
+  return static_cast<Mask>(columns >= L ? (1u << L) - 1 : columns <= 0 ? 0 : (1u << columns) - 1);
+}
 template <class T, class Vec>
 GW_INLINE void store_some(T* to, Vec value, int columns) {
-  constexpr int L = kLanes<T>;
-#if defined(__AVX512F__)
-  if constexpr (sizeof(T) == 4) {
-    __mmask16 mask = columns >= L ? 0xffff : columns <= 0 ? 0 : static_cast<__mmask16>((1u << columns) - 1);
-    _mm512_mask_storeu_epi32(to, mask, reinterpret_cast<__m512i>(value));
-  } else {
-    __mmask8 mask = columns >= L ? 0xff : columns <= 0 ? 0 : static_cast<__mmask8>((1u << columns) - 1);
-    _mm512_mask_storeu_epi64(to, mask, reinterpret_cast<__m512i>(value));
-  }
-#else
-  for (int j = 0; j < L; ++j)
-    if (j < columns) to[j] = value[j];
-#endif
+  if constexpr (sizeof(T) == 4)
+    _mm512_mask_storeu_epi32(to, first_lanes<T>(columns), reinterpret_cast<__m512i>(value));
+  else
+    _mm512_mask_storeu_epi64(to, first_lanes<T>(columns), reinterpret_cast<__m512i>(value));
 }
-
-// The first `columns` lanes from memory, zeros beyond.
 template <class T>
 GW_INLINE typename VectorOf<T>::type load_some(const T* from, int columns) {
   using Vec = typename VectorOf<T>::type;
-  constexpr int L = kLanes<T>;
-#if defined(__AVX512F__)
-  if constexpr (sizeof(T) == 4) {
-    __mmask16 mask = columns >= L ? 0xffff : columns <= 0 ? 0 : static_cast<__mmask16>((1u << columns) - 1);
-    return reinterpret_cast<Vec>(_mm512_maskz_loadu_epi32(mask, from));
-  } else {
-    __mmask8 mask = columns >= L ? 0xff : columns <= 0 ? 0 : static_cast<__mmask8>((1u << columns) - 1);
-    return reinterpret_cast<Vec>(_mm512_maskz_loadu_epi64(mask, from));
-  }
+  if constexpr (sizeof(T) == 4)
+    return reinterpret_cast<Vec>(_mm512_maskz_loadu_epi32(first_lanes<T>(columns), from));
+  else
+    return reinterpret_cast<Vec>(_mm512_maskz_loadu_epi64(first_lanes<T>(columns), from));
+}
+#elif defined(__AVX2__)
+template <class T>
+GW_INLINE __m256i first_lanes(int columns) {
+  if constexpr (sizeof(T) == 4)
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(columns), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  else
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(columns), _mm256_setr_epi64x(0, 1, 2, 3));
+}
+template <class T, class Vec>
+GW_INLINE void store_some(T* to, Vec value, int columns) {
+  if constexpr (sizeof(T) == 4)
+    _mm256_maskstore_epi32(reinterpret_cast<int*>(to), first_lanes<T>(columns), reinterpret_cast<__m256i>(value));
+  else
+    _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), first_lanes<T>(columns), reinterpret_cast<__m256i>(value));
+}
+template <class T>
+GW_INLINE typename VectorOf<T>::type load_some(const T* from, int columns) {
+  using Vec = typename VectorOf<T>::type;
+  if constexpr (sizeof(T) == 4)
+    return reinterpret_cast<Vec>(_mm256_maskload_epi32(reinterpret_cast<const int*>(from), first_lanes<T>(columns)));
+  else
+    return reinterpret_cast<Vec>(
+        _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), first_lanes<T>(columns)));
+}
 #else
-  Vec value = {};
-  for (int j = 0; j < L; ++j)
+template <class T, class Vec>
+GW_INLINE void store_some(T* to, Vec value, int columns) {
+  for (int j = 0; j < kLanes<T>; ++j)
+    if (j < columns) to[j] = value[j];
+}
+template <class T>
+GW_INLINE typename VectorOf<T>::type load_some(const T* from, int columns) {
+  typename VectorOf<T>::type value = {};
+  for (int j = 0; j < kLanes<T>; ++j)
     if (j < columns) value[j] = from[j];
   return value;
-#endif
 }
+#endif
 
 // What becomes of sums: they are added to what is there, then `bias` is added (null for none), then relu.
 template <class T>
@@ -111,6 +135,22 @@ template <class Any>
 GW_INLINE Any relu_of(Any x) {
   const Any zero = {};
   return x <= zero ? zero : x;
+}
+
+// Finishes the sums of a row and stores the first `columns` of them.
+template <class T, int V>
+void store_last_columns(const typename VectorOf<T>::type* sums, T* to, int columns, const Finish<T>& finish) {
+  constexpr int L = kLanes<T>;
+#pragma GCC unroll 4
+  for (int v = 0; v < V; ++v) {
+    auto sum = sums[v];
+    if (finish.add) sum += load_some(to + v * L, columns - v * L);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (finish.bias) sum += load_some(finish.bias + v * L, columns - v * L);
+      if (finish.relu) sum = relu_of(sum);
+    }
+    store_some(to + v * L, sum, columns - v * L);
+  }
 }
 
 // c[0..M, 0..columns) (+)= a * panel, panel being depth x (V vectors), zero beyond `columns`.
@@ -150,19 +190,15 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
     }
     return;
   }
+  // The last columns of a matrix, through memory: row by row, so that this takes little code.
+  Vec sums[M][V];
 #pragma GCC unroll 14
   for (int m = 0; m < M; ++m) {
 #pragma GCC unroll 4
-    for (int v = 0; v < V; ++v) {
-      T* to = c + m * c_row + v * L;
-      if (finish.add) sum[m][v] += load_some(to, columns - v * L);
-      if constexpr (std::is_floating_point_v<T>) {
-        if (finish.bias) sum[m][v] += load_some(finish.bias + v * L, columns - v * L);
-        if (finish.relu) sum[m][v] = relu_of(sum[m][v]);
-      }
-      store_some(to, sum[m][v], columns - v * L);
-    }
+    for (int v = 0; v < V; ++v) sums[m][v] = sum[m][v];
   }
+#pragma GCC unroll 1
+  for (int m = 0; m < M; ++m) store_last_columns<T, V>(sums[m], c + m * c_row, columns, finish);
 }
 
 template <class T, int V>
@@ -439,9 +475,11 @@ void multiply(const GemmArgs& args) {
                         (m <= kMostRowsOfUnpacked && n * depth * static_cast<int64_t>(sizeof(T)) <= kUnpackedBytes);
   const int64_t unpacked = few_rows && n >= L && args.b_column == 1 ? multiply_unpacked<T>(args) : 0;
   if (unpacked == n) return;
-  if (m >= kLeastPackedRows && n >= kLeastPackedColumns && unpacked == 0 &&
-      (m > n ? m : n) * depth * static_cast<int64_t>(sizeof(T)) > kPackedBytes)
-    return multiply_packed<T>(args);
+  if constexpr (std::is_floating_point_v<T>) {  // so large ones of integers are rare
+    if (m >= kLeastPackedRows && n >= kLeastPackedColumns && unpacked == 0 &&
+        (m > n ? m : n) * depth * static_cast<int64_t>(sizeof(T)) > kPackedBytes)
+      return multiply_packed<T>(args);
+  }
   const int width = n - unpacked <= L ? L : 2 * L;
   T* packed = static_cast<T*>(packed_memory());
   for (int64_t k0 = 0; k0 < depth; k0 += kDepth) {

@@ -43,7 +43,7 @@ void print_to(KernelContext& ctx, const std::string& stream, const std::string& 
                stream == "log(error)";
   if (!known)
     ctx.fail("Unknown output stream: ", stream, ", Valid streams are: stdout stderr log(info) log(warning) log(error)");
-  print_sink.load()(stream, text);
+  print_text(stream, text);
 }
 
 void print_v2(KernelContext& ctx) {
@@ -284,6 +284,7 @@ DEFINE_OP("Timestamp")
 }  // namespace
 
 void set_print_sink(PrintSink sink) { print_sink = sink; }
+void print_text(std::string_view stream, std::string_view text) { print_sink.load()(stream, text); }
 
 XLA_FACT(kNotCompiled, "CheckNumericsV2", "Print", "PrintV2", "StringFormat", "Timestamp");
 

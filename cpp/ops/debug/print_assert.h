@@ -9,5 +9,7 @@ namespace graphwright {
 using PrintSink = void (*)(std::string_view stream, std::string_view text);
 // Replaces the C library's streams; bind/ writes to Python's.
 void set_print_sink(PrintSink sink);
+// Writes to one of the first five of these.
+void print_text(std::string_view stream, std::string_view text);
 
 }  // namespace graphwright

@@ -180,6 +180,16 @@ def test_state_that_is_kept_elsewhere(tensorflow, gw, tmp_path, kind):
         assert attempt(gw, policy) == attempt(tensorflow, policy), policy
 
 
+def test_what_cannot_be_saved_is_logged(gw, tmp_path, caplog):
+    options = gw.data.Options()
+    options.experimental_external_state_policy = gw.data.experimental.ExternalStatePolicy.WARN
+    dataset = gw.data.Dataset.range(3).map(lambda x: gw.random.uniform([])).with_options(options)
+    gw.train.Checkpoint(it=iter(dataset)).write(str(tmp_path / "ck"))
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("tensorflow", "WARNING")
+    assert "RandomUniform" in record.getMessage()
+
+
 def test_iterators_in_modules_and_managers(gw, tmp_path):
     module = gw.Module()
     module.iterator = iter(gw.data.Dataset.range(9))
