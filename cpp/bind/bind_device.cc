@@ -166,7 +166,7 @@ PyObject* switch_method(PyObject*, PyObject* enabled) {
   });
 }
 
-PyMethodDef methods[] = {
+PyMethodDef device_methods[] = {
     {"list_gpus", list_gpus, METH_NOARGS, "Facts about each GPU; opens the device plugin where there is a driver."},
     {"gpu_problem", gpu_problem_method, METH_NOARGS, "Why there are no GPUs although there is a driver, or ''."},
     {"set_device_scope", set_device_scope_method, METH_VARARGS,
@@ -196,7 +196,7 @@ PyMethodDef methods[] = {
 }  // namespace
 
 void init_device_functions(PyObject* module) {
-  if (PyModule_AddFunctions(module, methods) < 0) throw PythonError();
+  if (PyModule_AddFunctions(module, device_methods) < 0) throw PythonError();
 }
 
 }  // namespace graphwright::bind

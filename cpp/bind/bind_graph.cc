@@ -172,7 +172,7 @@ py::list must_run(FuncGraph& g) {
   return list;
 }
 
-py::list nodes(FuncGraph& g) {
+py::list nodes_of(FuncGraph& g) {
   py::list list;
   for (const auto& node : g.nodes()) list.append(node_object(node.get()));
   const ControlDependencies* automatic = control_dependencies(g);
@@ -227,7 +227,7 @@ py::object extract(const FuncGraph& g, const std::string& name, const py::list& 
 
 // ---- the class ----
 
-void bind_identity(GraphClass& graph) {
+void bind_graph_identity(GraphClass& graph) {
   graph
       .def(py::init([](std::string name) {
         return Ref<FuncGraph>(new FuncGraph(std::move(name), interpreter_stack().top().graph()));
@@ -301,7 +301,7 @@ void bind_captures(GraphClass& graph) {
 
 void bind_nodes(GraphClass& graph) {
   graph.def_property_readonly("must_run", must_run)
-      .def("nodes", nodes)
+      .def("nodes", nodes_of)
       .def("calling_nodes", calling_nodes)
       .def("node_named", node_named)
       .def("last_node",
@@ -319,7 +319,7 @@ void bind_graph(py::module_& m) {
       .def(py::init([] { return make_ref<SharedStates>(); }));
 
   GraphClass graph(m, "FuncGraph", "A graph under construction or finished; tf.Graph wraps it.");
-  bind_identity(graph);
+  bind_graph_identity(graph);
   bind_tracing(graph);
   bind_arguments(graph);
   bind_captures(graph);

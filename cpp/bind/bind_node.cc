@@ -72,7 +72,7 @@ void set_attr(const NodeHandle& h, const std::string& name, const py::object& va
 }
 
 // By attr: the graphs of the functions that the node refers to, None for one that has none.
-py::dict functions(const NodeHandle& h) {
+py::dict graphs_by_attr(const NodeHandle& h) {
   py::dict found;
   for_each_function(h.node->attrs, [&](const std::string& name, const Ref<FunctionRef>& function) {
     FuncGraph* graph = function ? function->graph() : nullptr;
@@ -131,7 +131,7 @@ py::object encoded(const NodeHandle& h, bool add_shapes) {
 
 // ---- the class ----
 
-void bind_identity(NodeClass& node) {
+void bind_node_identity(NodeClass& node) {
   node.def_property_readonly("name", [](const NodeHandle& h) { return h.node->name; })
       .def_property_readonly("type", [](const NodeHandle& h) { return h.node->op->name; })
       .def_property_readonly("id", [](const NodeHandle& h) { return h.node->id; })
@@ -164,7 +164,7 @@ void bind_attrs(NodeClass& node) {
   node.def_property_readonly("attr_names", attr_names)
       .def("attr", attr)
       .def("set_attr", set_attr)
-      .def_property_readonly("functions", functions)
+      .def_property_readonly("functions", graphs_by_attr)
       .def("set_implementation",
            [](const NodeHandle& h, const Ref<GraphFunction>& run) {
              h.node->attrs.set(kImplementationAttr, Ref<FunctionRef>(run));
@@ -180,7 +180,7 @@ void bind_attrs(NodeClass& node) {
 
 void bind_node(py::module_& m) {
   NodeClass node(m, "Node", "A node of a graph; tf.Operation wraps it.");
-  bind_identity(node);
+  bind_node_identity(node);
   bind_edges(node);
   bind_attrs(node);
   node.def("run", run).def("encoded", encoded);

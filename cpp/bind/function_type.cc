@@ -1,4 +1,4 @@
-// FunctionBase (what tf.function gives), ConcreteBase (one traced graph), GraphFunction (a function as an attr).
+// FunctionBase (what tf.function gives) and ConcreteBase (one traced graph).
 #include "bind/function_type.h"
 
 #include <structmember.h>
@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "autodiff/backward.h"
+#include "bind/bind_function.h"
 #include "bind/bind_switches.h"
 #include "bind/call_key.h"
 #include "bind/gil.h"
 #include "bind/graph_type.h"
-#include "bind/holders.h"
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
@@ -214,7 +214,7 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
   if (!PyArg_ParseTuple(args, "OOOO", &graph, &captured, &structure, &pack)) return -1;
   return guarded(-1, [&]() -> int {
     auto concrete = std::make_unique<Concrete>();
-    concrete->function = make_ref<GraphFunction>(py::handle(graph).cast<Ref<FuncGraph>>());
+    concrete->function = make_ref<GraphFunction>(graph_from_object(graph));
     FuncGraph* body = concrete->function->graph();
     Values inputs;
     add_values(captured, "captured must be a sequence of tensors", inputs);
@@ -276,24 +276,8 @@ PyObject* call_flat(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
   });
 }
 
-py::list list_of(const std::vector<FuncGraph::Capture>& captures) {
-  py::list list;
-  for (const FuncGraph::Capture& capture : captures)
-    list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner)))),
-                               is_constant(capture)));
-  return list;
-}
-
-void set_captured_inputs(Concrete& concrete, py::handle values, py::object deferred) {
-  Values inputs;
-  add_values(values.ptr(), "set_external_captures takes a sequence of tensors", inputs);
-  PyRef before = deferred.is_none() ? PyRef() : PyRef(deferred.release().ptr());
-  std::swap(concrete.deferred, before);
-  concrete.captured.set_inputs(std::move(inputs));
-}
-
 PyObject* get_core_graph(PyObject* self, void*) {
-  return guarded([&] { return py::cast(Ref<FuncGraph>(concrete_of(self).function->graph())).release().ptr(); });
+  return guarded([&] { return object_of(Ref<FuncGraph>(concrete_of(self).function->graph())).release(); });
 }
 
 PyObject* get_program_text(PyObject* self, PyObject*) {
@@ -301,7 +285,7 @@ PyObject* get_program_text(PyObject* self, PyObject*) {
 }
 
 PyObject* get_function_ref(PyObject* self, void*) {
-  return guarded([&] { return py::cast(Ref<GraphFunction>(concrete_of(self).function)).release().ptr(); });
+  return guarded([&] { return object_of(concrete_of(self).function).release(); });
 }
 
 template <class F>
@@ -642,11 +626,13 @@ PyTypeObject* make_type(PyObject* module, PyType_Spec* spec, const char* name) {
 
 Ref<FunctionRef> function_from_object(PyObject* object) {
   if (PyObject_TypeCheck(object, concrete_type)) return concrete_of(object).function;
-  try {
-    return py::handle(object).cast<Ref<GraphFunction>>();
-  } catch (const py::cast_error&) {
-    return nullptr;
-  }
+  return graph_function_or_null(object);
+}
+
+Concrete& concrete_argument(PyObject* object) {
+  GW_CHECK(PyObject_TypeCheck(object, concrete_type), Code::kTypeError, "expected a concrete function, got ",
+           Py_TYPE(object)->tp_name);
+  return concrete_of(object);
 }
 
 void check_signals() {
@@ -657,6 +643,22 @@ void check_signals() {
 
 }  // namespace
 
+const CapturedValues& captured_of(PyObject* concrete) { return concrete_argument(concrete).captured; }
+
+void set_captured_inputs(PyObject* concrete, PyObject* values, PyObject* deferred) {
+  Concrete& changed = concrete_argument(concrete);
+  Values inputs;
+  add_values(values, "set_external_captures takes a sequence of tensors", inputs);
+  PyRef before = deferred == Py_None ? PyRef() : PyRef::borrow(deferred);
+  std::swap(changed.deferred, before);
+  changed.captured.set_inputs(std::move(inputs));
+}
+
+void make_inputs_of_constants(PyObject* concrete) {
+  Concrete& changed = concrete_argument(concrete);
+  changed.function = changed.captured.make_inputs_of_constants(*changed.function);
+}
+
 void init_function_types(PyObject* module) {
   function_type = make_type(module, &function_spec, "FunctionBase");
   concrete_type = make_type(module, &concrete_spec, "ConcreteBase");
@@ -664,45 +666,7 @@ void init_function_types(PyObject* module) {
   function_from_python = function_from_object;
   set_interrupt_check(check_signals, finalizing_elsewhere);
   wait_for_programs_at_exit();
-  auto m = py::reinterpret_borrow<py::module_>(module);
-  m.def(
-      "take_captures",
-      [](const Ref<FuncGraph>& graph) { return translated([&] { return list_of(take_captures(*graph)); }); },
-      "Takes from a graph what it captured: triples of a value, what stands for it, whether that is a constant.");
-  m.def(
-      "captures_of",
-      [](py::handle concrete) {
-        return translated([&] { return list_of(concrete_of(concrete.ptr()).captured.all()); });
-      },
-      "What a concrete function captured, as take_captures has it.");
-  m.def(
-      "set_captured_inputs",
-      [](py::handle concrete, py::handle values, py::object deferred) {
-        translated([&] { set_captured_inputs(concrete_of(concrete.ptr()), values, std::move(deferred)); });
-      },
-      "Replaces what a concrete function passes behind the arguments, or what is called for it on each call.");
-  m.def(
-      "make_inputs_of_constants",
-      [](py::handle object) {
-        translated([&] {
-          Concrete& concrete = concrete_of(object.ptr());
-          concrete.function = concrete.captured.make_inputs_of_constants(*concrete.function);
-        });
-      },
-      "Makes inputs of the captured values that are constants of a concrete function's graph.");
-  py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction",
-                                                "A finished graph as a function: the value of func attrs.")
-      .def(py::init([](Ref<FuncGraph> graph) { return Ref<GraphFunction>(new GraphFunction(std::move(graph))); }))
-      .def_property_readonly("name", &GraphFunction::name)
-      .def_property(
-          "jit", [](const GraphFunction& f) { return static_cast<int>(f.jit()); },
-          [](GraphFunction& f, int jit) { f.set_jit(static_cast<Jit>(jit)); },
-          "0: no machine code, 1: where it can be made, 2: and ops that XLA has no kernel for are errors.")
-      .def("forget_implementations", &GraphFunction::forget_implementations)
-      .def("compute_as_xla", &GraphFunction::compute_as_xla)
-      .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
-      .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
-      .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });
+  init_graph_functions(module);
 }
 
 }  // namespace graphwright::bind

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -44,7 +45,8 @@ void run_works() {
     while (all.waiting.empty()) {
       if (all.idle >= kMostIdle) return;
       ++all.idle;
-      all.added.wait(lock);
+      // wait() of GCC 12's library is a symbol that the library of systems with glibc 2.34 lacks.
+      all.added.wait_until(lock, std::chrono::steady_clock::time_point::max());
       --all.idle;
     }
     std::function<void()> work = std::move(all.waiting.front());

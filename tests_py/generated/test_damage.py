@@ -55,6 +55,17 @@ def test_fields_of_a_named_tuple_that_are_no_names(key, gw):
         decode(message)
 
 
+def test_references_in_the_spec_of_a_saved_data_set(gw, tmp_path):
+    from graphwright._src.saved_model.structured_value import encode
+
+    gw.data.Dataset.range(3).save(str(tmp_path))
+    message = encode((gw.TensorSpec([], gw.int64), gw.TensorSpec([], gw.float32)))
+    message.tuple_value.values[1].tensor_spec_value.dtype += 100
+    (tmp_path / "dataset_spec.pb").write_bytes(message.SerializeToString())
+    with pytest.raises(gw.errors.DataLossError, match="references"):
+        gw.data.Dataset.load(str(tmp_path))
+
+
 def test_what_the_handler_of_a_signal_raises_is_left_alone(gw, monkeypatch):
     import pytest
 

@@ -30,7 +30,6 @@ WARNS = {
 }
 # File of the core -> why it writes to stderr.
 CORE_PRINTS = {
-    "data/iterator_resource.cc": "a warning of external state, in a thread that may have no Python",
     "op/op_def.cc": "an op that is stated wrongly, before there is a logger",
     "op/run_on_device.cc": "tf.debugging.set_log_device_placement, as TensorFlow prints it",
     "ops/debug/print_assert.cc": "the op Abort, which ends the process",

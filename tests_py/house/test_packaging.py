@@ -170,3 +170,13 @@ def test_wheel_has_every_python_file(wheel):
         names = set(archive.namelist())
     sources = {path.relative_to(ROOT / "python").as_posix() for path in (ROOT / "python").rglob("*.py")}
     assert sources <= names, f"missing from the wheel: {sorted(sources - names)}"
+
+
+@pytest.mark.parametrize("name, newest", [("GLIBC", (2, 34)), ("GLIBCXX", (3, 4, 29)), ("CXXABI", (1, 3, 13))])
+def test_module_needs_no_newer_symbols(name, newest):
+    """Wheels run where glibc is 2.34 and the C++ library is GCC 11's, whatever they are built with."""
+    sections = subprocess.run(
+        ["readelf", "-VW", graphwright._core.__file__], check=True, capture_output=True, text=True
+    ).stdout
+    versions = {tuple(map(int, text.split("."))) for text in re.findall(rf"Name: {name}_([\d.]+)", sections)}
+    assert versions and max(versions) <= newest

@@ -139,7 +139,8 @@ def _load(
             leaves = structure.leaves(element_spec)
             if not leaves or not all(isinstance(leaf, TypeSpec) for leaf in leaves):
                 raise ValueError(f"{element_spec} is no spec of elements")
-            structure.attrs_of(element_spec)
+            if any(dtype != dtype.base_dtype for dtype in structure.attrs_of(element_spec)["output_types"]):
+                raise ValueError(f"{element_spec} has references, which no data set has")
     return _LoadDataset(path, element_spec, _compression(compression), reader_func or _takes_turns)
 
 
