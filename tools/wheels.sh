@@ -55,13 +55,13 @@ mkdir -p "$root/dist"
 
 requirements() { # of the build, as pyproject.toml has them, and of what follows it
   sed -n '/^requires = \[/,/^\]/s/^ *"\(.*\)",$/\1/p' pyproject.toml
-  printf '%s\n' 'cmake>=3.26' 'ninja>=1.11' auditwheel twine
+  printf '%s\n' 'cmake>=3.26' 'ninja>=1.11' 'pip>=23.1' auditwheel twine
 }
 
 environment() { # environment PYTHON TAG: a virtual environment that can build
   local venv=$root/$2/venv
   [ -x "$venv/bin/python" ] || "$1" -m venv "$venv"
-  requirements | "$venv/bin/pip" install --quiet -r /dev/stdin
+  requirements | "$venv/bin/python" -m pip install --quiet -r /dev/stdin
 }
 
 # build TAG FOLDER SETTING...: the wheel of a folder, with what it links against that not every Linux has, in build/wheels/TAG.
