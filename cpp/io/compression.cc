@@ -9,8 +9,6 @@
 #include "io/snappy.h"
 
 namespace graphwright {
-namespace {
-
 // zlib's interface, which has been the same for decades.
 struct ZStream {
   const unsigned char* next_in = nullptr;
@@ -28,6 +26,9 @@ struct ZStream {
   unsigned long adler = 0;
   unsigned long reserved = 0;
 };
+
+namespace {
+
 constexpr int kOk = 0, kStreamEnd = 1, kNeedDictionary = 2, kBufferError = -5;
 constexpr int kNoFlush = 0, kSyncFlush = 2, kFinish = 4;
 constexpr int kDeflated = 8;

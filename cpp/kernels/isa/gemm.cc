@@ -139,7 +139,7 @@ GW_INLINE Any relu_of(Any x) {
 
 // Finishes the sums of a row and stores the first `columns` of them.
 template <class T, int V>
-void store_last_columns(const typename VectorOf<T>::type* sums, T* to, int columns, const Finish<T>& finish) {
+GW_INLINE void store_last_columns(const typename VectorOf<T>::type* sums, T* to, int columns, const Finish<T>& finish) {
   constexpr int L = kLanes<T>;
 #pragma GCC unroll 4
   for (int v = 0; v < V; ++v) {
