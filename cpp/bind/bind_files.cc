@@ -76,6 +76,7 @@ void init_file_types(PyObject* module) {
           return 0;
         });
       });
+  m.def("local_path", [](const std::string& path) { return translated([&] { return local_path(path); }); });
   m.def("matching_files",
         [](const std::string& pattern) { return translated([&] { return matching_files(pattern); }); });
 }

@@ -171,7 +171,7 @@ struct HeldLocks {
 // A file that says that somebody is about to write; it is there as long as this is.
 class LockFile {
  public:
-  LockFile(std::string path, const Ref<Cancellation>& cancellation) : path_(std::move(path)) {
+  LockFile(std::string path, const Ref<Cancellation>& cancellation) : path_(local_path(std::move(path))) {
     int file = -1;
     do {
       file = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);

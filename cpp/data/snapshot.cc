@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "io/fields.h"
+#include "io/file.h"
 #include "io/tensor_message.h"
 
 namespace graphwright::data {
@@ -24,7 +25,7 @@ std::string numbered(int64_t number, const char* ending) {
 std::vector<std::string> names_in(const std::string& folder, std::string_view ending) {
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+  for (const auto& entry : std::filesystem::directory_iterator(local_path(folder), error))
     if (std::string name = entry.path().filename().string(); name.ends_with(ending)) names.push_back(std::move(name));
   std::sort(names.begin(), names.end());
   return names;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -132,7 +133,7 @@ void fail_errno(int error, const std::string& path) {
   fail(code_of_errno(error), path, "; ", std::generic_category().message(error));
 }
 
-FileReader::FileReader(std::string path) : path_(std::move(path)) {
+FileReader::FileReader(std::string path) : path_(local_path(std::move(path))) {
   // Not to wait for the other end of a pipe, which cannot be read at any place anyway.
   descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) fail_errno(errno, path_);
@@ -167,7 +168,8 @@ void FileReader::read_exactly(uint64_t offset, void* to, size_t size) const {
            " bytes at ", offset);
 }
 
-FileWriter::FileWriter(std::string path, Mode mode, const std::string& like) : path_(std::move(path)), mode_(mode) {
+FileWriter::FileWriter(std::string path, Mode mode, const std::string& like)
+    : path_(local_path(std::move(path))), mode_(mode) {
   if (mode == Mode::kWhole) {
     place_ = followed_links(path_);
     written_path_ = name_beside(place_);
@@ -303,7 +305,8 @@ void write_through(const std::string& path, std::string_view bytes) {
   file.finish();
 }
 
-void name_too(const std::string& from, const std::string& to) {
+void name_too(const std::string& from_path, const std::string& to_path) {
+  const std::string from = local_path(from_path), to = local_path(to_path);
   const std::string place = followed_links(to);
   if (place == to) {
     struct stat facts;
@@ -343,24 +346,27 @@ std::string followed_links(const std::string& path) {
   fail_errno(ELOOP, path);
 }
 
-void rename_file(const std::string& from, const std::string& to) {
+void rename_file(const std::string& from_path, const std::string& to_path) {
+  const std::string from = local_path(from_path), to = local_path(to_path);
   if (std::rename(from.c_str(), to.c_str()) != 0) fail_errno(errno, to);
   sync_folder(folder_of(to));
 }
 
 bool remove_file(const std::string& path) {
-  if (unlink(path.c_str()) == 0) return true;
+  if (unlink(local_path(path).c_str()) == 0) return true;
   if (errno != ENOENT) fail_errno(errno, path);
   return false;
 }
 
 void remove_empty_folder(const std::string& path) {
-  if (rmdir(path.c_str()) != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT) fail_errno(errno, path);
+  if (rmdir(local_path(path).c_str()) != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT)
+    fail_errno(errno, path);
 }
 
-bool file_exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+bool file_exists(const std::string& path) { return access(local_path(path).c_str(), F_OK) == 0; }
 
-void make_folders(const std::string& path) {
+void make_folders(const std::string& wanted) {
+  const std::string path = local_path(wanted);
   if (path.empty() || file_exists(path)) return;
   const std::string above = folder_of(path);
   if (above != path) make_folders(above);
@@ -369,13 +375,25 @@ void make_folders(const std::string& path) {
 
 std::vector<std::string> names_in_folder(const std::string& path) {
   std::vector<std::string> names;
-  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(path.c_str()), closedir);
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(local_path(path).c_str()), closedir);
   if (!open) return names;
   while (const dirent* entry = readdir(open.get())) {
     std::string name = entry->d_name;
     if (name != "." && name != "..") names.push_back(std::move(name));
   }
   return names;
+}
+
+std::string local_path(std::string path) {
+  const size_t sign = path.find("://");
+  if (sign == std::string::npos || sign == 0 || !std::isalpha(static_cast<unsigned char>(path[0]))) return path;
+  const std::string scheme = path.substr(0, sign);
+  const auto belongs = [](unsigned char c) { return std::isalnum(c) != 0 || c == '.'; };
+  if (!std::all_of(scheme.begin(), scheme.end(), belongs)) return path;
+  if (scheme != "file")
+    fail(Code::kUnimplemented, "File system scheme '", scheme, "' not implemented (file: '", path, "')");
+  const size_t host = sign + 3, slash = path.find('/', host);
+  return slash == std::string::npos ? "" : path.substr(slash);
 }
 
 std::string folder_of(const std::string& path) {

@@ -108,6 +108,9 @@ bool file_exists(const std::string& path);
 void make_folders(const std::string& path);
 // The entries of a folder, in no order; none where it cannot be read.
 std::vector<std::string> names_in_folder(const std::string& path);
+// The path in the local file system: what follows "file://", or the path itself. Throws Unimplemented for another
+// scheme, such as "s3://". All functions and classes of this file take their paths so.
+std::string local_path(std::string path);
 // The part before the last "/", "." where there is none.
 std::string folder_of(const std::string& path);
 

@@ -14,7 +14,13 @@ bool has_wildcard(const std::string& part) { return part.find_first_of("*?[\\") 
 
 }  // namespace
 
-std::vector<std::string> matching_files(const std::string& pattern) {
+std::vector<std::string> matching_files(const std::string& given) {
+  const std::string pattern = local_path(given);
+  if (pattern != given) {
+    std::vector<std::string> found = matching_files(pattern);
+    for (std::string& path : found) path.insert(0, given, 0, given.size() - pattern.size());
+    return found;
+  }
   std::vector<std::string> found;
   if (pattern.empty()) return found;
   if (!has_wildcard(pattern)) {

@@ -9,6 +9,7 @@
 
 #include "base/at_fork.h"
 #include "base/cancellation.h"
+#include "io/file.h"
 #include "kernels/random_fill.h"
 #include "op/kernel_state.h"
 #include "op/xla_facts.h"
@@ -321,7 +322,7 @@ std::vector<float> given_weights(KernelContext& ctx) {
   const int64_t shards = ctx.attr<int64_t>("num_shards"), shard = ctx.attr<int64_t>("shard");
   if (shards < 1 || shard < 0 || shard >= shards) ctx.fail("shard must be in [0, ", shards, "), got ", shard);
   if (!file_name.empty()) {
-    std::ifstream file(file_name);
+    std::ifstream file(local_path(file_name));
     if (!file) ctx.fail_code(Code::kNotFound, file_name, "; No such file or directory");
     for (std::string line; std::getline(file, line);) {
       const size_t comma = line.rfind(',');

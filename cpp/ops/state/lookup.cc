@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/at_fork.h"
+#include "io/file.h"
 #include "op/kernel_state.h"
 #include "op/vectorize.h"
 #include "op/xla_facts.h"
@@ -365,8 +366,8 @@ void read_file(KernelContext& ctx) {
   Column values(table.value_dtype(), ctx.attr<int64_t>("value_index"), "Value");
   const int64_t columns = std::max(keys.index(), values.index()) + 1;
 
-  std::ifstream file(name, std::ios::binary);
-  if (!file) ctx.fail_code(Code::kNotFound, name, "; No such file or directory");
+  const FileReader readable(name);
+  std::ifstream file(readable.path(), std::ios::binary);
   int64_t lines = 0;
   std::string line;
   for (; (vocabulary < 0 || lines < vocabulary) && std::getline(file, line); ++lines) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from graphwright import _core
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint.sharding import ShardingCallback
 
@@ -101,3 +102,8 @@ def path_text(path: Any) -> str:
     if hasattr(path, "numpy"):
         path = path.numpy()
     return os.fsdecode(os.fspath(path))
+
+
+def local_text(path: Any) -> str:
+    """Returns the same in the local file system, without "file://". Raises UnimplementedError for another scheme."""
+    return _core.local_path(path_text(path))

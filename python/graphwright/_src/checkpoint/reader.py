@@ -109,7 +109,7 @@ def prefix_of(path: str | os.PathLike[str]) -> str:
     from graphwright._src.checkpoint.state import checkpoint_exists, latest_checkpoint
 
     path = path_text(path)
-    if not checkpoint_exists(path) and os.path.isdir(path):
+    if not checkpoint_exists(path) and os.path.isdir(_core.local_path(path)):
         found = latest_checkpoint(path)
         if found is None:
             raise ValueError(f"Couldn't find 'checkpoint' file or checkpoints in given directory {path}")

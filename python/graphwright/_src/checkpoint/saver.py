@@ -352,10 +352,10 @@ class Checkpoint(trackable.AutoTrackable):
 
 def _checkpoint_of(path: str) -> str:
     """Returns the checkpoint inside of a SavedModel; any other path is what it is."""
-    if os.path.isdir(path):
+    if os.path.isdir(folder := _core.local_path(path)):
         inside = os.path.join(path, "variables", "variables")
-        if os.path.exists(inside + ".index") and any(
-            os.path.exists(os.path.join(path, f"saved_model.{ending}")) for ending in ("pb", "pbtxt")
+        if os.path.exists(_core.local_path(inside + ".index")) and any(
+            os.path.exists(os.path.join(folder, f"saved_model.{ending}")) for ending in ("pb", "pbtxt")
         ):
             return inside
     return path

@@ -6,10 +6,12 @@ import glob
 import os
 import time
 
+from graphwright import _core
+from graphwright._src.base import errors
 from graphwright._src.base.damaged import DamagedValueError
 from graphwright._src.base.export import export, export_value
 from graphwright._src.base.logger import get_logger, log_info
-from graphwright._src.checkpoint.options import path_text
+from graphwright._src.checkpoint.options import local_text, path_text
 from graphwright._src.messages.classes import CheckpointState
 from graphwright._src.messages.encoding import from_text, to_text
 
@@ -43,14 +45,14 @@ def get_checkpoint_state(
     folder = path_text(checkpoint_dir)
     path = os.path.join(folder, latest_filename or "checkpoint")
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(_core.local_path(path), encoding="utf-8") as file:
             text = file.read()
         state = from_text(CheckpointState, text)
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
         raise DamagedValueError(None, None, f"{path}: {error}") from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, errors.UnimplementedError) as error:
         kind = "ParseError" if isinstance(error, ValueError) else type(error).__name__
         log_warning(f"{kind}: {error}")
         log_warning(f"{path}: Checkpoint ignored")
@@ -168,8 +170,6 @@ def save_state(
 
 def write_whole(path: str, data: bytes, like: str = "") -> None:
     """Makes the bytes a file, whole or not at all, with the owner and the rights of one that is there, or of `like`."""
-    from graphwright import _core
-
     _core.write_file(path, data, like)
 
 
@@ -200,7 +200,7 @@ def latest_checkpoint(checkpoint_dir: str | os.PathLike[str], latest_filename: s
 @export("compat.v1.train.checkpoint_exists")
 def checkpoint_exists(checkpoint_prefix: str | os.PathLike[str]) -> bool:
     """Tells whether there is a checkpoint with this prefix (tf.compat.v1.train.checkpoint_exists)."""
-    prefix = path_text(checkpoint_prefix)
+    prefix = local_text(checkpoint_prefix)
     return bool(glob.glob(prefix + ".index") or os.path.isfile(prefix))
 
 
@@ -211,7 +211,7 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
     The TensorFlow symbol is tf.compat.v1.train.get_checkpoint_mtimes.
     """
     found = []
-    for prefix in map(path_text, checkpoint_prefixes):
+    for prefix in map(local_text, checkpoint_prefixes):
         path = prefix + ".index"
         if os.path.exists(path) or os.path.exists(path := prefix):
             found.append(os.stat(path).st_mtime)
@@ -229,7 +229,7 @@ def remove_checkpoint(
       checkpoint_format_version: 2, or 1 for a checkpoint that is one file.
       meta_graph_suffix: the ending of the file with the graph.
     """
-    prefix = path_text(checkpoint_prefix)
+    prefix = local_text(checkpoint_prefix)
     _remove(f"{prefix}.{meta_graph_suffix}")
     if checkpoint_format_version == 2:
         remove_data(prefix)

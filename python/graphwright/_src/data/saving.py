@@ -129,9 +129,9 @@ def _load(
     from graphwright._src.messages.encoding import from_bytes
     from graphwright._src.saved_model.structured_value import decode
 
-    path = os.fspath(path)
+    folder: str = _core.local_path(os.fspath(path))
     if element_spec is None:
-        spec_path = os.path.join(path, _SPEC)
+        spec_path = os.path.join(folder, _SPEC)
         if not os.path.exists(spec_path):
             raise errors.NotFoundError(None, None, f"tf.data snapshot element_spec file not found: {spec_path}.")
         with open(spec_path, "rb") as file, Reading(spec_path, ValueError):
@@ -141,7 +141,7 @@ def _load(
                 raise ValueError(f"{element_spec} is no spec of elements")
             if any(dtype != dtype.base_dtype for dtype in structure.attrs_of(element_spec)["output_types"]):
                 raise ValueError(f"{element_spec} has references, which no data set has")
-    return _LoadDataset(path, element_spec, _compression(compression), reader_func or _takes_turns)
+    return _LoadDataset(folder, element_spec, _compression(compression), reader_func or _takes_turns)
 
 
 def _dataset_classes() -> tuple[Any, Any]:

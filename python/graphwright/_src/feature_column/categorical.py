@@ -589,12 +589,12 @@ def categorical_column_with_vocabulary_file(
     if not vocabulary_file:
         raise ValueError(f"Missing vocabulary_file in {key}.")
     if vocabulary_size is None:
-        if not os.path.exists(vocabulary_file):
+        if not os.path.exists(_core.local_path(vocabulary_file)):
             raise ValueError(f"vocabulary_file in {key} does not exist.")
         if _holds_records(vocabulary_file, file_format):
             vocabulary_size = len(_words_of_records(vocabulary_file))
         else:
-            with open(vocabulary_file, "rb") as file:
+            with open(_core.local_path(vocabulary_file), "rb") as file:
                 vocabulary_size = sum(1 for _ in file)
         log_info(
             "vocabulary_size = %d in %s is inferred from the number of elements in the vocabulary_file %s.",

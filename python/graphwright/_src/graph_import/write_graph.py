@@ -42,7 +42,7 @@ def write_graph(
     message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
     data = to_text(message).encode() if as_text else message.SerializeToString()
     folder = os.fspath(logdir)
-    os.makedirs(folder, exist_ok=True)
+    os.makedirs(_core.local_path(folder), exist_ok=True)
     path = os.path.join(folder, name)
     _core.write_file(path, data)
     return path

@@ -172,7 +172,7 @@ def _place(path: str | bytes | os.PathLike[Any]) -> tuple[Any, str]:
     """Returns the file system of a path, and the path there."""
     text = _text(path)
     scheme, sign, rest = text.partition("://")
-    if not sign or not scheme.isalnum():
+    if not sign or not scheme[:1].isalpha() or not scheme.replace(".", "").isalnum():
         return _local, text
     if scheme == "file":
         return _local, rest
@@ -375,7 +375,10 @@ def exists(path: str | bytes | os.PathLike[Any]) -> bool:
 @export("io.gfile.isdir")
 def isdir(path: str | bytes | os.PathLike[Any]) -> bool:
     """Tells whether there is a folder (tf.io.gfile.isdir)."""
-    files, path = _place(path)
+    try:
+        files, path = _place(path)
+    except errors.UnimplementedError:  # TensorFlow, too, says no more here
+        return False
     return files.isdir(path)
 
 
@@ -453,9 +456,9 @@ def listdir(path: str | bytes | os.PathLike[Any]) -> list[str]:
     Raises:
       tf.errors.NotFoundError: there is no such folder.
     """
+    if not isdir(path):
+        raise errors.NotFoundError(None, None, f"Could not find directory {_text(path)}")
     files, path = _place(path)
-    if not files.isdir(path):
-        raise errors.NotFoundError(None, None, f"Could not find directory {path}")
     with _Translated(path):
         return files.listdir(path)
 
@@ -549,8 +552,8 @@ def glob(pattern: str | bytes | os.PathLike[Any] | Iterable[Any]) -> list[str]:
     patterns = [pattern] if isinstance(pattern, (str, bytes, os.PathLike)) else list(pattern)
     found = []
     for one in patterns:
-        files, text = _place(one)
-        found += files.glob(text)
+        files, _ = _place(one)
+        found += files.glob(_text(one))
     return found
 
 

@@ -6,7 +6,7 @@ import os
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.checkpoint.options import path_text
+from graphwright._src.checkpoint.options import local_text
 from graphwright._src.checkpoint.state import write_whole
 from graphwright._src.messages.classes import FingerprintDef, VersionDef
 from graphwright._src.messages.encoding import from_bytes
@@ -140,7 +140,7 @@ def read_fingerprint(export_dir: str | os.PathLike[str]) -> Fingerprint:
     Raises:
       FileNotFoundError: there are none.
     """
-    path = os.path.join(path_text(export_dir), _FILE)
+    path = os.path.join(local_text(export_dir), _FILE)
     try:
         with open(path, "rb") as file:
             return Fingerprint.from_proto(from_bytes(FingerprintDef, file.read()))

@@ -10,7 +10,7 @@ from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export
 from graphwright._src.checkpoint import restoration
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
-from graphwright._src.checkpoint.options import path_text
+from graphwright._src.checkpoint.options import local_text
 from graphwright._src.checkpoint.reader import CheckpointReader
 from graphwright._src.checkpoint.state import checkpoint_exists
 from graphwright._src.function.concrete import num_arguments_of
@@ -421,7 +421,7 @@ def contains_saved_model(export_dir: str | os.PathLike[str]) -> bool:
     >>> tf.saved_model.contains_saved_model("/nowhere")
     False
     """
-    folder = path_text(export_dir)
+    folder = local_text(export_dir)
     names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT)
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
@@ -474,7 +474,7 @@ def load(
     >>> loaded.signatures["serving_default"](x=tf.constant([1, 2]))["twice"].numpy()
     array([2, 4], dtype=int32)
     """
-    folder = path_text(export_dir)
+    folder = local_text(export_dir)
     meta = _graph_of(read_model(folder), folder, tags)
     if not meta.object_graph_def.nodes:
         from graphwright._src.saved_model.loading_v1 import load_v1
@@ -537,7 +537,7 @@ def load_partial(
     >>> tf.__internal__.saved_model.load_partial(folder, ["root.v"])["root.v"].numpy()
     np.float32(2.0)
     """
-    folder = path_text(export_dir)
+    folder = local_text(export_dir)
     meta = _graph_of(read_model(folder), folder, tags)
     nodes = meta.object_graph_def.nodes
     numbers = {path: _number_at(nodes, path) for path in filters}
@@ -582,4 +582,4 @@ def parse_saved_model(export_dir: str | os.PathLike[str]) -> SavedModel:
     Traceback (most recent call last):
     OSError: SavedModel file does not exist at: /nowhere/{saved_model.pbtxt|saved_model.pb}
     """
-    return read_model(path_text(export_dir))
+    return read_model(local_text(export_dir))

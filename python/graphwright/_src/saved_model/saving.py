@@ -10,7 +10,7 @@ from graphwright._src.base.export import export
 from graphwright._src.base.logger import log_info
 from graphwright._src.checkpoint import sessions
 from graphwright._src.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
-from graphwright._src.checkpoint.options import path_text
+from graphwright._src.checkpoint.options import local_text, path_text
 from graphwright._src.control_flow.tensor_array import TensorArraySpec
 from graphwright._src.function import signature
 from graphwright._src.function.concrete import ConcreteFunction, num_arguments_of
@@ -651,7 +651,7 @@ def _save(
     found = signature_functions.SignatureMap(signature_functions.canonical(signatures))
     writer = _Writer(obj, found, options, cache)
     model, checkpoint, tensors = writer.write()
-    folder = path_text(export_dir)
+    folder = local_text(export_dir)
     if not skip_checkpoint:
         tensors = sessions.fetched(tensors, folder)
     with sessions.outside_of_plain_graph():

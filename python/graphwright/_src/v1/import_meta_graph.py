@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright._src.base.export import export
-from graphwright._src.checkpoint.options import path_text
+from graphwright._src.checkpoint.options import local_text
 from graphwright._src.graph.graph import default_graph
 from graphwright._src.graph_import.import_graph import import_graph_def
 from graphwright._src.messages.classes import GraphDef, MetaGraphDef, SaverDef, VariableDef
@@ -143,7 +143,7 @@ def read_meta_graph(source: Any) -> MetaGraphDef:
     """
     if hasattr(source, "SerializeToString"):
         return source if isinstance(source, MetaGraphDef) else MetaGraphDef.FromString(source.SerializeToString())
-    path = path_text(source)
+    path = local_text(source)
     try:
         with open(path, "rb") as file:
             data = file.read()

@@ -9,7 +9,7 @@ from graphwright._src.base import errors
 from graphwright._src.base.damaged import Reading
 from graphwright._src.base.export import export, export_value
 from graphwright._src.base.logger import log_info
-from graphwright._src.checkpoint.options import path_text
+from graphwright._src.checkpoint.options import local_text
 from graphwright._src.checkpoint.state import checkpoint_exists, write_whole
 from graphwright._src.graph.graph import Operation, default_graph
 from graphwright._src.graph.grouping import group
@@ -237,7 +237,7 @@ class Builder:
     """
 
     def __init__(self, export_dir: str | os.PathLike) -> None:
-        self._folder = path_text(export_dir)
+        self._folder = local_text(export_dir)
         if os.path.isdir(self._folder) and os.listdir(self._folder):
             raise AssertionError(
                 f"Export directory {self._folder} already exists, and isn't empty. Please choose a different export "
@@ -503,7 +503,7 @@ def load(
     ...     print(session.run("y:0", {"x:0": 4.0}))
     8.0
     """
-    folder = path_text(export_dir)
+    folder = local_text(export_dir)
     meta = meta_graph_of(read_model(folder), folder, {tags} if isinstance(tags, str) else set(tags))
     with Reading(folder, ValueError):
         graph = sess.graph
@@ -558,7 +558,7 @@ class MethodNameUpdater:
     """
 
     def __init__(self, export_dir: str | os.PathLike[str]) -> None:
-        self._folder = path_text(export_dir)
+        self._folder = local_text(export_dir)
         self._model = read_model(self._folder)
 
     def replace_method_name(
@@ -604,7 +604,7 @@ class MethodNameUpdater:
         Raises:
           NotFoundError: the folder is not there.
         """
-        folder = self._folder if new_export_dir is None else path_text(new_export_dir)
+        folder = self._folder if new_export_dir is None else local_text(new_export_dir)
         path = os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB)
         if not os.path.isdir(folder):
             raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
