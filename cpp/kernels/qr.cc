@@ -4,16 +4,11 @@
 #include <vector>
 
 #include "kernels/decompositions.h"
+#include "kernels/number_parts.h"
 
 namespace graphwright {
 namespace {
 
-inline double conj_of(double x) { return x; }
-inline Complex conj_of(const Complex& x) { return std::conj(x); }
-inline double real_of(double x) { return x; }
-inline double real_of(const Complex& x) { return x.real(); }
-inline double square_of(double x) { return x * x; }
-inline double square_of(const Complex& x) { return std::norm(x); }
 inline bool is_real(double) { return true; }
 inline bool is_real(const Complex& x) { return x.imag() == 0; }
 

@@ -1,7 +1,8 @@
 // The Cholesky decomposition.
-#include <Eigen/Cholesky>
+#include <algorithm>
 #include <limits>
 
+#include "kernels/factorizations.h"
 #include "op/vectorize.h"
 #include "ops/linalg/linalg.h"
 
@@ -15,13 +16,15 @@ void cholesky_cpu(KernelContext& ctx) {
       ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         const Shape& shape = in[0].shape();
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-          auto to = result<T>(out[0], i);
-          if (to.rows() == 0) return;
-          Eigen::LLT<Matrix<T>> llt(matrix<T>(in[0], i));
-          to = llt.matrixL();
-          // Not positive definite: the lower triangle says so.
-          if (llt.info() != Eigen::Success)
-            to.template triangularView<Eigen::Lower>().setConstant(T(std::numeric_limits<double>::quiet_NaN()));
+          const auto [a, n, _] = matrix<T>(in[0], i);
+          T* to = result<T>(out[0], i).data;
+          for (int64_t k = 0; k < n; ++k) std::copy_n(a + k * n, k + 1, to + k * n);
+          const bool found = cholesky_factor(n, to, n);
+          for (int64_t k = 0; k < n; ++k) {
+            // Not positive definite: the lower triangle says so.
+            if (!found) std::fill_n(to + k * n, k + 1, T(std::numeric_limits<double>::quiet_NaN()));
+            std::fill(to + k * n + k + 1, to + (k + 1) * n, T(0));
+          }
         });
       });
 }

@@ -1,18 +1,14 @@
 // Determinants, plain and as logarithms.
-#include <Eigen/LU>
 #include <cmath>
 
 #include "op/vectorize.h"
 #include "op/xla_facts.h"
-#include "ops/linalg/linalg.h"
+#include "ops/linalg/lu.h"
 
 namespace graphwright {
 namespace {
 
 using namespace linalg;  // NOLINT: this file is part of the family
-
-template <class T>
-using Lu = Eigen::PartialPivLU<Matrix<T>>;
 
 void determinant_shape(ShapeContext& ctx) {
   const Shape shape = square(ctx, 0);
@@ -23,8 +19,10 @@ void determinant_cpu(KernelContext& ctx) {
   run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-      const auto a = matrix<T>(in[0], i);
-      out[0].data<T>()[i] = a.rows() == 0 ? T(1) : Lu<T>(a).determinant();
+      const Lu<T> lu(matrix<T>(in[0], i));
+      T product = T(1);
+      for (int64_t k = 0; k < lu.n; ++k) product *= lu.pivot(k);
+      out[0].data<T>()[i] = product * T(lu.sign);
     });
   });
 }
@@ -48,18 +46,13 @@ void log_determinant_cpu(KernelContext& ctx) {
   run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-      const auto a = matrix<T>(in[0], i);
-      T sign = T(1);
-      typename Eigen::NumTraits<T>::Real log_size = 0;
-      if (a.rows() > 0) {
-        const Lu<T> lu(a);
-        sign = T(static_cast<double>(lu.permutationP().determinant()));
-        for (Eigen::Index k = 0; k < a.rows(); ++k) {
-          const T pivot = lu.matrixLU()(k, k);
-          const auto size = std::abs(pivot);
-          sign = size == 0 ? T(0) : T(sign * (pivot / size));
-          log_size += std::log(size);
-        }
+      const Lu<T> lu(matrix<T>(in[0], i));
+      T sign = T(lu.sign);
+      double log_size = 0;
+      for (int64_t k = 0; k < lu.n; ++k) {
+        const double size = std::abs(lu.pivot(k));
+        sign = size == 0 ? T(0) : T(sign * (lu.pivot(k) / size));
+        log_size += std::log(size);
       }
       out[0].data<T>()[i] = sign;
       out[1].data<T>()[i] = T(log_size);

@@ -16,10 +16,11 @@ void with_decomposition(KernelContext& ctx, const char* if_singular, const Use& 
       ctx, [=]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         const Shape& shape = in[0].shape();
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-          auto to = result<T>(out[0], i);
+          const MatrixOf<T> to = result<T>(out[0], i);
           if (to.size() == 0) return;
-          const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-          refuse_singular<T>(lu, if_singular);
+          const auto a = matrix<T>(in[0], i);
+          const Lu<T> lu = adjoint_wanted ? Lu<T>(a, typename Lu<T>::Adjoint()) : Lu<T>(a);
+          lu.refuse_singular(if_singular);
           use.template operator()<T>(lu, to, in, i);
         });
       });
@@ -27,7 +28,9 @@ void with_decomposition(KernelContext& ctx, const char* if_singular, const Use& 
 
 void inverse_cpu(KernelContext& ctx) {
   with_decomposition(ctx, "Input is not invertible.",
-                     []<class T>(const Lu<T>& lu, auto& to, auto, int64_t) { to = lu.inverse(); });
+                     []<class T>(const Lu<T>& lu, const MatrixOf<T>& to, auto, int64_t) {
+                       lu_invert(lu.n, lu.factors.data(), lu.order.data(), to.data);
+                     });
 }
 
 Values inverse_grad(GradientContext& ctx) {
@@ -68,8 +71,9 @@ void solve_shape(ShapeContext& ctx) {
 
 void solve_cpu(KernelContext& ctx) {
   with_decomposition(ctx, "Input matrix is not invertible.",
-                     []<class T>(const Lu<T>& lu, auto& to, std::span<const Tensor> in, int64_t i) {
-                       to = lu.solve(matrix<T>(in[1], i));
+                     []<class T>(const Lu<T>& lu, const MatrixOf<T>& to, std::span<const Tensor> in, int64_t i) {
+                       lu_solve(lu.n, to.columns, lu.factors.data(), lu.order.data(), matrix<T>(in[1], i).data,
+                                to.data);
                      });
 }
 

@@ -1,8 +1,10 @@
 // Least squares.
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <vector>
 
+#include "kernels/factorizations.h"
 #include "kernels/gemm.h"
 #include "op/vectorize.h"
 #include "op/xla_facts.h"
@@ -13,23 +15,73 @@ namespace {
 
 using namespace linalg;  // NOLINT: this file is part of the family
 
-// c[m, n] = a * b, with strides for a, which may be conjugated; b and c lie row after row.
+// c[m, n] = a b, the rows of b and c being `n` long; or a^H b, where `adjoint` says so, with a[k, m].
 template <class T>
-void product(int64_t m, int64_t n, int64_t k, const T* a, int64_t a_row, int64_t a_column, bool conjugate_a, const T* b,
-             int64_t b_row, T* c) {
+void product(int64_t m, int64_t n, int64_t k, const T* a, bool adjoint, const T* b, T* c) {
   GemmArgs args;
-  args.m = m;
-  args.n = n;
-  args.k = k;
-  args.a = a;
-  args.a_row = a_row;
-  args.a_column = a_column;
-  args.conjugate_a = conjugate_a;
-  args.b = b;
-  args.b_row = b_row;
-  args.c = c;
-  args.c_row = n;
+  args.m = m, args.n = n, args.k = k;
+  args.a = a, args.a_row = adjoint ? 1 : k, args.a_column = adjoint ? m : 1;
+  args.conjugate_a = adjoint && is_complex_number<T>;
+  args.b = b, args.b_row = n;
+  args.c = c, args.c_row = n;
   gemm_one_thread(dtype_of<T>, args);
+}
+
+// The product of a[m, n] with its adjoint: a^H a where `tall`, or a a^H.
+template <class T>
+std::vector<T> gram_matrix(const MatrixOf<const T>& a, bool tall) {
+  const int64_t size = tall ? a.columns : a.rows;
+  std::vector<T> gram(size * size);
+  if (tall) {
+    product(size, size, a.rows, a.data, true, a.data, gram.data());
+    return gram;
+  }
+  GemmArgs args;
+  args.m = args.n = args.c_row = size, args.k = a.columns;
+  args.a = args.b = a.data;
+  args.a_row = args.b_column = a.columns, args.b_row = 1;
+  args.conjugate_b = is_complex_number<T>;
+  args.c = gram.data();
+  gemm_one_thread(dtype_of<T>, args);
+  return gram;
+}
+
+// x solves (a^H a + l2) x = a^H b, or x = a^H w with (a a^H + l2) w = b for a wide matrix.
+template <class T>
+void solve_normal_equations(const MatrixOf<const T>& a, const MatrixOf<const T>& b, double l2, T* x) {
+  const bool tall = a.rows >= a.columns;
+  const int64_t least = std::min(a.rows, a.columns), columns = b.columns;
+  std::vector<T> gram = gram_matrix(a, tall);
+  for (int64_t k = 0; k < least; ++k) gram[k * (least + 1)] += l2;
+  if (!cholesky_factor(least, gram.data(), least))
+    throw Unfit{
+        "Input matrix was rank deficient or ill-conditioned. Try setting fast=False or provide a larger "
+        "l2_regularizer > 0."};
+  const auto solve = [&](T* to) {
+    for (bool adjoint : {false, true})
+      triangular_solve({.lower = true, .adjoint = adjoint}, least, columns, gram.data(), least, to, columns);
+  };
+  if (tall) {
+    product(least, columns, a.rows, a.data, true, b.data, x);
+    return solve(x);
+  }
+  std::vector<T> w(b.data, b.data + b.size());
+  solve(w.data());
+  product(a.columns, columns, least, a.data, true, w.data(), x);
+}
+
+// The smallest of all x that solve it, also where a's rank is not full: pivots that are nothing but `rounding` of the
+// input's own type count as 0, and so would NaN.
+template <class T>
+void solve_by_reflections(const MatrixOf<const T>& a, const MatrixOf<const T>& b, double rounding,
+                          const MatrixOf<T>& x) {
+  if (!std::all_of(a.data, a.data + a.size(), [](const T& value) { return std::isfinite(std::abs(value)); })) {
+    std::fill_n(x.data, x.size(), T(std::numeric_limits<double>::quiet_NaN()));
+    return;
+  }
+  std::vector<T> factors(a.data, a.data + a.size()), sides(b.data, b.data + b.size());
+  const double threshold = rounding * static_cast<double>(std::min(a.rows, a.columns));
+  least_squares_solve(a.rows, a.columns, b.columns, threshold, factors.data(), sides.data(), x.data);
 }
 
 // The distance from 1 to the next number of a type.
@@ -67,47 +119,13 @@ void least_squares_cpu(KernelContext& ctx) {
     const Shape& shape = in[0].shape();
     for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
       const auto a = matrix<T>(in[0], i), b = matrix<T>(in[1], i);
-      auto x = result<T>(out[0], i);
-      if (x.size() == 0) return;
-      if (a.rows() == 0) {
-        x.setZero();
-        return;
-      }
-      const int64_t m = a.rows(), n = a.cols(), columns = b.cols(), least = std::min(m, n);
-      if (!fast) {
-        // A = Q [T 0; 0 0] Z: pivots that are nothing but rounding of the input's own type count as 0, so would NaN.
-        if (!a.allFinite()) {
-          x.setConstant(std::numeric_limits<double>::quiet_NaN());
-          return;
-        }
-        Eigen::CompleteOrthogonalDecomposition<Matrix<T>> factors(m, n);
-        factors.setThreshold(rounding * static_cast<double>(least));
-        factors.compute(a);
-        x = factors.solve(b);
-        return;
-      }
-      const bool tall = m >= n;
-      Matrix<T> gram(least, least), rhs(tall ? n : 0, tall ? columns : 0);
-      const Matrix<T> adjoint_a = a.adjoint();
-      if (tall)
-        product<T>(n, n, m, adjoint_a.data(), m, 1, false, a.data(), n, gram.data());
+      const MatrixOf<T> x = result<T>(out[0], i);
+      if (a.rows == 0)
+        std::fill_n(x.data, x.size(), T(0));
+      else if (fast)
+        solve_normal_equations<T>(a, b, l2, x.data);
       else
-        product<T>(m, m, n, a.data(), n, 1, false, adjoint_a.data(), m, gram.data());
-      gram.diagonal().array() += T(l2);
-      const Eigen::LLT<Matrix<T>> llt(gram);
-      if (llt.info() != Eigen::Success)
-        throw Unfit{
-            "Input matrix was rank deficient or ill-conditioned. Try setting fast=False or provide a larger "
-            "l2_regularizer > 0."};
-      if (tall) {
-        product<T>(n, columns, m, adjoint_a.data(), m, 1, false, b.data(), columns, rhs.data());
-        x = rhs;
-        llt.solveInPlace(x);
-      } else {
-        Matrix<T> w = b;
-        llt.solveInPlace(w);
-        product<T>(n, columns, m, adjoint_a.data(), m, 1, false, w.data(), columns, x.data());
-      }
+        solve_by_reflections<T>(a, b, rounding, x);
     });
   });
 }

@@ -1,7 +1,6 @@
 // Common parts of linear algebra ops: loops over batches of matrices, shape rules, and pieces of gradients.
 #pragma once
 
-#include <Eigen/Core>
 #include <complex>
 #include <span>
 
@@ -13,12 +12,13 @@
 
 namespace graphwright::linalg {
 
+// One matrix, row after row.
 template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
-using MatrixMap = Eigen::Map<Matrix<T>>;
-template <class T>
-using ConstMatrixMap = Eigen::Map<const Matrix<T>>;
+struct MatrixOf {
+  T* data;
+  int64_t rows, columns;
+  int64_t size() const { return rows * columns; }
+};
 
 template <class T>
 constexpr bool is_complex_number = false;
@@ -27,16 +27,15 @@ constexpr bool is_complex_number<std::complex<T>> = true;
 
 // The i-th matrix in the last two axes.
 template <class T>
-ConstMatrixMap<T> matrix(const Tensor& tensor, int64_t i) {
+MatrixOf<T> result(const Tensor& tensor, int64_t i) {
   const Shape& shape = tensor.shape();
   const int64_t rows = shape[shape.rank() - 2], columns = shape[shape.rank() - 1];
-  return ConstMatrixMap<T>(tensor.data<T>() + i * rows * columns, rows, columns);
+  return {tensor.data<T>() + i * rows * columns, rows, columns};
 }
 template <class T>
-MatrixMap<T> result(const Tensor& tensor, int64_t i) {
-  const Shape& shape = tensor.shape();
-  const int64_t rows = shape[shape.rank() - 2], columns = shape[shape.rank() - 1];
-  return MatrixMap<T>(tensor.data<T>() + i * rows * columns, rows, columns);
+MatrixOf<const T> matrix(const Tensor& tensor, int64_t i) {
+  const auto [data, rows, columns] = result<T>(tensor, i);
+  return {data, rows, columns};
 }
 inline int64_t axis_from_end(const Shape& shape, int i) { return shape[shape.rank() - i]; }
 // The number of matrices in the batch axes.

@@ -22,11 +22,10 @@ void lu_cpu(KernelContext& ctx) {
     for_matrices(batch_count(shape), n * n, [&](int64_t i) {
       if (n == 0) return;
       const Lu<T> lu(matrix<T>(in[0], i));
-      refuse_singular<T>(lu, "Input is not invertible.");
-      result<T>(out[0], i) = lu.matrixLU();
-      const auto& to = lu.permutationP().indices();
+      lu.refuse_singular("Input is not invertible.");
+      std::copy_n(lu.factors.data(), n * n, result<T>(out[0], i).data);
       visit_dtype<int32_t, int64_t>(out[1].dtype(), [&]<class I>() {
-        for (int64_t k = 0; k < n; ++k) out[1].data<I>()[i * n + to[k]] = static_cast<I>(k);
+        for (int64_t k = 0; k < n; ++k) out[1].data<I>()[i * n + k] = static_cast<I>(lu.order[k]);
       });
     });
   });

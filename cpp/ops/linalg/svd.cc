@@ -28,6 +28,12 @@ void svd_shape(ShapeContext& ctx) {
   ctx.set_output(2, vectors ? with_matrix(shape, {n, full ? n : least}) : Shape{0});
 }
 
+template <class T>
+void set_identity(const MatrixOf<T>& to) {
+  std::fill_n(to.data, to.size(), T(0));
+  for (int64_t k = 0; k < std::min(to.rows, to.columns); ++k) to.data[k * to.columns + k] = T(1);
+}
+
 void svd_cpu(KernelContext& ctx) {
   const bool vectors = ctx.attr<bool>("compute_uv"), full = ctx.attr<bool>("full_matrices");
   run(ctx, [vectors, full]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
@@ -35,14 +41,17 @@ void svd_cpu(KernelContext& ctx) {
     const int64_t m = axis_from_end(shape, 2), n = axis_from_end(shape, 1), least = std::min(m, n);
     for_matrices(batch_count(shape), m * n, [&](int64_t i) {
       if (least == 0) {
-        if (vectors) result<T>(out[1], i).setIdentity(), result<T>(out[2], i).setIdentity();
+        if (vectors) set_identity(result<T>(out[1], i)), set_identity(result<T>(out[2], i));
         return;
       }
       const T* matrix = in[0].data<T>() + i * m * n;
       if (!std::all_of(matrix, matrix + m * n, [](T x) { return std::isfinite(std::abs(x)); })) {
         constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
         std::fill_n(out[0].data<T>() + i * least, least, T(kNan));
-        if (vectors) result<T>(out[1], i).setConstant(T(kNan)), result<T>(out[2], i).setConstant(T(kNan));
+        for (int k = 1; vectors && k < 3; ++k) {
+          const MatrixOf<T> to = result<T>(out[k], i);
+          std::fill_n(to.data, to.size(), T(kNan));
+        }
         return;
       }
       std::vector<double> values(least);

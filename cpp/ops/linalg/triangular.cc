@@ -1,7 +1,7 @@
 // Solving with triangular matrices.
 #include <algorithm>
 
-#include "kernels/gemm.h"
+#include "kernels/factorizations.h"
 #include "op/vectorize.h"
 #include "ops/linalg/linalg.h"
 
@@ -40,47 +40,6 @@ int64_t broadcast_index(const Shape& shape, const Shape& out, int64_t index) {
   return at;
 }
 
-// Solves op(a) x = x, op being the adjoint where asked for.
-template <class A, class X>
-void solve_in_place(const A& a, X&& x, bool lower, bool adj) {
-  if (lower && !adj)
-    a.template triangularView<Eigen::Lower>().solveInPlace(x);
-  else if (lower)
-    a.adjoint().template triangularView<Eigen::Upper>().solveInPlace(x);
-  else if (!adj)
-    a.template triangularView<Eigen::Upper>().solveInPlace(x);
-  else
-    a.adjoint().template triangularView<Eigen::Lower>().solveInPlace(x);
-}
-
-constexpr int64_t kBlock = 32;
-
-// The same a block of rows after the other: the products of solved rows with the rest of the matrix are most of the
-// work, and our own.
-template <class T>
-void solve_by_blocks(const ConstMatrixMap<T>& a, const MatrixMap<T>& x, bool lower, bool adj) {
-  const int64_t n = x.rows(), columns = x.cols();
-  const bool down = lower != adj;
-  Matrix<T> solved(kBlock, columns);
-  for (int64_t done = 0; done < n; done += kBlock) {
-    const int64_t size = std::min(kBlock, n - done), begin = down ? done : n - done - size;
-    MatrixMap<T> rows(const_cast<T*>(x.data()) + begin * columns, size, columns);
-    solve_in_place(a.block(begin, begin, size, size), rows, lower, adj);
-    const int64_t rest = n - done - size, first = down ? begin + size : 0;
-    if (rest == 0) break;
-    solved.topRows(size) = -rows;
-    GemmArgs args;
-    args.m = rest, args.n = columns, args.k = size;
-    args.a = a.data() + (adj ? begin * n + first : first * n + begin);
-    args.a_row = adj ? 1 : n, args.a_column = adj ? n : 1;
-    args.conjugate_a = adj && is_complex_number<T>;
-    args.b = solved.data(), args.b_row = columns;
-    args.c = const_cast<T*>(x.data()) + first * columns, args.c_row = columns;
-    args.add = true;
-    gemm(dtype_of<T>, args);
-  }
-}
-
 void triangular_solve_cpu(KernelContext& ctx) {
   const bool lower = ctx.attr<bool>("lower"), adj = ctx.attr<bool>("adjoint");
   const Shape& solution = ctx.output(0).shape();
@@ -91,13 +50,11 @@ void triangular_solve_cpu(KernelContext& ctx) {
         const Shape& shape = out[0].shape();
         if (out[0].num_elements() == 0) return;
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-          const auto a = matrix<T>(in[0], broadcast_index(in[0].shape(), shape, i));
-          auto x = result<T>(out[0], i);
-          x = matrix<T>(in[1], broadcast_index(in[1].shape(), shape, i));
-          if (x.rows() > kBlock && x.cols() >= 8)
-            solve_by_blocks<T>(a, x, lower, adj);
-          else
-            solve_in_place(a, x, lower, adj);
+          const auto [a, n, _] = matrix<T>(in[0], broadcast_index(in[0].shape(), shape, i));
+          const auto b = matrix<T>(in[1], broadcast_index(in[1].shape(), shape, i));
+          const MatrixOf<T> x = result<T>(out[0], i);
+          std::copy_n(b.data, b.size(), x.data);
+          triangular_solve({.lower = lower, .adjoint = adj}, n, x.columns, a, n, x.data, x.columns);
         });
       },
       work);

@@ -1,0 +1,86 @@
+// Arithmetic that loops over real and complex numbers share. Products of complex numbers are the plain four: what
+// std::complex does after them to tell infinities from NaN costs more than the product.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+namespace graphwright {
+
+template <class T>
+struct RealOf {
+  using type = T;
+};
+template <class R>
+struct RealOf<std::complex<R>> {
+  using type = R;
+};
+template <class T>
+using real_t = typename RealOf<T>::type;
+template <class T>
+inline constexpr bool has_imaginary_part = !std::is_same_v<T, real_t<T>>;
+
+template <class T>
+inline T conj_of(const T& x) {
+  if constexpr (has_imaginary_part<T>)
+    return T(x.real(), -x.imag());
+  else
+    return x;
+}
+template <class T>
+inline real_t<T> real_of(const T& x) {
+  if constexpr (has_imaginary_part<T>)
+    return x.real();
+  else
+    return x;
+}
+// |x|^2.
+template <class T>
+inline real_t<T> square_of(const T& x) {
+  if constexpr (has_imaginary_part<T>)
+    return x.real() * x.real() + x.imag() * x.imag();
+  else
+    return x * x;
+}
+template <class T>
+inline T times(const T& x, const T& y) {
+  if constexpr (has_imaginary_part<T>)
+    return T(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
+  else
+    return x * y;
+}
+
+// y[0..n) -= factor * x[0..n).
+template <class T>
+inline void subtract_multiple(int64_t n, const T& factor, const T* __restrict x, T* __restrict y) {
+  for (int64_t j = 0; j < n; ++j) y[j] -= times(factor, x[j]);
+}
+
+// The sum of x[j] * y[j], or of conj(x[j]) * y[j], in several sums side by side.
+template <bool conjugate, class T>
+inline T dot_product(int64_t n, const T* x, const T* y) {
+  constexpr int kLanes = has_imaginary_part<T> ? 4 : 32 / static_cast<int>(sizeof(T)) * 2;
+  T sums[kLanes] = {};
+  const auto term = [&](int64_t j) { return times(conjugate ? conj_of(x[j]) : x[j], y[j]); };
+  int64_t j = 0;
+  for (; j + kLanes <= n; j += kLanes)
+    for (int lane = 0; lane < kLanes; ++lane) sums[lane] += term(j + lane);
+  T total = T();
+  if (j > 0)
+    for (const T& sum : sums) total += sum;
+  for (; j < n; ++j) total += term(j);
+  return total;
+}
+
+// Room for `count` numbers on the stack that no constructor clears.
+template <class T, int count>
+class StackNumbers {
+ public:
+  T* data() { return reinterpret_cast<T*>(bytes_); }
+
+ private:
+  alignas(16) unsigned char bytes_[sizeof(T) * count];
+};
+
+}  // namespace graphwright
