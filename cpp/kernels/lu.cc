@@ -11,7 +11,7 @@
 namespace graphwright {
 namespace {
 
-constexpr int64_t kNarrow = 8;          // columns that are not divided
+constexpr int64_t kNarrow = 8;           // columns that are not divided
 constexpr int64_t kSmallSize = 32 * 32;  // elements that are not divided
 constexpr int64_t kCopiedRows = 64;      // from so many on, narrow columns are copied side by side
 
@@ -142,9 +142,9 @@ void lu_invert(int64_t n, const T* lu, const int64_t* order, T* x) {
   solve_permuted(n, n, lu, x);
 }
 
-#define GW_INSTANTIATE(T)                                                                 \
-  template int lu_factor<T>(int64_t, T*, int64_t*);                                       \
-  template void lu_solve<T>(int64_t, int64_t, const T*, const int64_t*, const T*, T*);    \
+#define GW_INSTANTIATE(T)                                                              \
+  template int lu_factor<T>(int64_t, T*, int64_t*);                                    \
+  template void lu_solve<T>(int64_t, int64_t, const T*, const int64_t*, const T*, T*); \
   template void lu_invert<T>(int64_t, const T*, const int64_t*, T*);
 GW_INSTANTIATE(float)
 GW_INSTANTIATE(double)

@@ -78,9 +78,11 @@ void solve(const Triangle& triangle, int64_t n, int64_t columns, const T* a, int
   if (n <= kSmall) {
     SmallTriangle<T> small;
     if (triangle.adjoint)
-      take_triangle(n, down, triangle.unit, [&](int64_t i, int64_t j) { return conj_of(a[j * a_row + i]); }, small);
+      take_triangle(
+          n, down, triangle.unit, [&](int64_t i, int64_t j) { return conj_of(a[j * a_row + i]); }, small);
     else
-      take_triangle(n, down, triangle.unit, [&](int64_t i, int64_t j) { return a[i * a_row + j]; }, small);
+      take_triangle(
+          n, down, triangle.unit, [&](int64_t i, int64_t j) { return a[i * a_row + j]; }, small);
     return substitute(n, columns, small, down ? x : x + (n - 1) * x_row, down ? x_row : -x_row);
   }
   const int64_t half = (n / 2 + kSmall - 1) / kSmall * kSmall;
@@ -153,7 +155,8 @@ void triangular_solve_right(int64_t m, int64_t n, const T* l, int64_t l_row, T* 
   // Some rows of x at a time as columns: conj(l) x^T = x^T.
   constexpr int64_t kRows = kWide<T>;
   SmallTriangle<T> small;
-  take_triangle(n, true, false, [&](int64_t i, int64_t j) { return conj_of(l[i * l_row + j]); }, small);
+  take_triangle(
+      n, true, false, [&](int64_t i, int64_t j) { return conj_of(l[i * l_row + j]); }, small);
   StackNumbers<T, kSmall * kRows> columns;
   T* turned = columns.data();
   for (int64_t i = 0; i < m; i += kRows) {
@@ -166,10 +169,10 @@ void triangular_solve_right(int64_t m, int64_t n, const T* l, int64_t l_row, T* 
   }
 }
 
-#define GW_INSTANTIATE(T)                                                                                     \
+#define GW_INSTANTIATE(T)                                                                                      \
   template void subtract_product<T>(int64_t, int64_t, int64_t, const MatrixView<T>&, const MatrixView<T>&, T*, \
-                                    int64_t);                                                                 \
-  template void triangular_solve<T>(const Triangle&, int64_t, int64_t, const T*, int64_t, T*, int64_t);       \
+                                    int64_t);                                                                  \
+  template void triangular_solve<T>(const Triangle&, int64_t, int64_t, const T*, int64_t, T*, int64_t);        \
   template void triangular_solve_right<T>(int64_t, int64_t, const T*, int64_t, T*, int64_t);
 GW_INSTANTIATE(float)
 GW_INSTANTIATE(double)

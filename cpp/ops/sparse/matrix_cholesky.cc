@@ -1,10 +1,9 @@
 // Sparse matrices in compressed rows: orderings that keep factors sparse, and
 // the Cholesky decomposition.
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/minimum_degree.h"
 #include "ops/sparse/matrix.h"
 
 namespace graphwright {
@@ -32,25 +31,26 @@ void ordering_shape(ShapeContext& ctx) {
 void ordering_cpu(KernelContext& ctx) {
   const CsrMatrix& matrix = csr_input(ctx, 0);
   check_square(ctx, matrix);
-  const int size = static_cast<int>(matrix.rows());
+  const int32_t size = static_cast<int32_t>(matrix.rows());
   Tensor out = ctx.allocate(0, matrix.shape().slice(0, matrix.rank() - 1));
-  // Only places count, so values of one small type will do; of a symmetric
-  // matrix the lower half is read.
-  using Pattern = Eigen::SparseMatrix<float, Eigen::ColMajor, int>;
+  // Of a symmetric matrix the lower half is read.
   for (int64_t b = 0; b < matrix.batch(); ++b) {
-    std::vector<Eigen::Triplet<float>> places;
-    for (int row = 0; row < size; ++row) {
+    std::vector<std::vector<int32_t>> neighbours(size);
+    for (int32_t row = 0; row < size; ++row) {
       const auto [begin, end] = matrix.row(b, row);
       for (int64_t i = begin; i < end; ++i) {
-        const int column = static_cast<int>(matrix.column(i));
-        if (column <= row) places.emplace_back(row, column, 1.0f);
+        const int32_t column = static_cast<int32_t>(matrix.column(i));
+        if (column > row) continue;
+        neighbours[row].push_back(column);
+        if (column < row) neighbours[column].push_back(row);
       }
     }
-    Pattern pattern(size, size);
-    pattern.setFromTriplets(places.begin(), places.end());
-    Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
-    if (size > 0) Eigen::AMDOrdering<int>()(pattern.selfadjointView<Eigen::Lower>(), permutation);
-    for (int i = 0; i < size; ++i) out.data<int32_t>()[b * size + i] = permutation.indices()[i];
+    for (std::vector<int32_t>& columns : neighbours) {
+      std::sort(columns.begin(), columns.end());
+      columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    }
+    const std::vector<int32_t> order = minimum_degree_order(std::move(neighbours));
+    std::copy(order.begin(), order.end(), out.data<int32_t>() + b * size);
   }
 }
 
