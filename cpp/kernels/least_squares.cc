@@ -24,7 +24,7 @@ template <class T>
 Reflection<T> make_reflection(int64_t n, T* x, int64_t step) {
   // Divided by the largest, so that no square is beyond what the type holds.
   double most = 0, tail = 0;
-  for (int64_t i = 0; i < n; ++i) most = std::max(most, std::abs(x[i * step]));
+  for (int64_t i = 0; i < n; ++i) most = std::max(most, largest_part(x[i * step]));
   if (most == 0) return {};
   for (int64_t i = 1; i < n; ++i) tail += square_of(T(x[i * step] / most));
   const T head = x[0];
@@ -58,7 +58,7 @@ int64_t factor_with_pivots(int64_t m, int64_t n, int64_t columns, double thresho
   std::vector<double> norms(n), summed(n);
   const auto sum_column = [&](int64_t k, int64_t j) {
     double most = 0, sum = 0;
-    for (int64_t i = k; i < m; ++i) most = std::max(most, std::abs(a[i * n + j]));
+    for (int64_t i = k; i < m; ++i) most = std::max(most, largest_part(a[i * n + j]));
     for (int64_t i = k; i < m && most > 0; ++i) sum += square_of(T(a[i * n + j] / most));
     norms[j] = summed[j] = most * std::sqrt(sum);
   };
@@ -84,7 +84,7 @@ int64_t factor_with_pivots(int64_t m, int64_t n, int64_t columns, double thresho
     for (int64_t j = k + 1; j < n; ++j) {
       if (norms[j] == 0) continue;
       // Subtracted; summed anew where most of its digits are gone (Drmac and Bujanovic, 2008).
-      const double part = std::abs(a[k * n + j]) / norms[j], rest = std::max((1 + part) * (1 - part), 0.0);
+      const double rest = std::max(1 - square_of(T(a[k * n + j] / norms[j])), 0.0);
       const double since = norms[j] / summed[j];
       if (rest * since * since <= std::sqrt(kRounding))
         sum_column(k + 1, j);

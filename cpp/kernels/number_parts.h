@@ -2,6 +2,8 @@
 // std::complex does after them to tell infinities from NaN costs more than the product.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <type_traits>
@@ -51,10 +53,56 @@ inline T times(const T& x, const T& y) {
     return x * y;
 }
 
+// The larger of |real part| and |imaginary part|: to scale by, where |x| costs too much.
+template <class T>
+inline real_t<T> largest_part(const T& x) {
+  if constexpr (has_imaginary_part<T>)
+    return std::max(std::fabs(x.real()), std::fabs(x.imag()));
+  else
+    return std::fabs(x);
+}
+
+// One or two complex numbers in a vector register of the baseline.
+template <class R>
+struct ComplexLanes {
+  static constexpr int kCount = 8 / static_cast<int>(sizeof(R));
+  typedef R type __attribute__((vector_size(16)));
+  typedef R loose __attribute__((vector_size(16), aligned(alignof(R)), may_alias));
+  static type load(const std::complex<R>* from) { return *reinterpret_cast<const loose*>(from); }
+  static void store(std::complex<R>* to, const type& x) { *reinterpret_cast<loose*>(to) = x; }
+
+  // A number to multiply them with.
+  class Factor {
+   public:
+    explicit Factor(const std::complex<R>& x) {
+      for (int i = 0; i < 2 * kCount; ++i) {
+        real_[i] = x.real();
+        imaginary_[i] = i % 2 ? x.imag() : -x.imag();
+      }
+    }
+    type times(const type& x) const {
+      if constexpr (kCount == 1)
+        return real_ * x + imaginary_ * __builtin_shufflevector(x, x, 1, 0);
+      else
+        return real_ * x + imaginary_ * __builtin_shufflevector(x, x, 1, 0, 3, 2);
+    }
+
+   private:
+    type real_, imaginary_;
+  };
+};
+
 // y[0..n) -= factor * x[0..n).
 template <class T>
 inline void subtract_multiple(int64_t n, const T& factor, const T* __restrict x, T* __restrict y) {
-  for (int64_t j = 0; j < n; ++j) y[j] -= times(factor, x[j]);
+  int64_t j = 0;
+  if constexpr (has_imaginary_part<T>) {
+    using Lanes = ComplexLanes<real_t<T>>;
+    const typename Lanes::Factor by(factor);
+    for (; j + Lanes::kCount <= n; j += Lanes::kCount)
+      Lanes::store(y + j, Lanes::load(y + j) - by.times(Lanes::load(x + j)));
+  }
+  for (; j < n; ++j) y[j] -= times(factor, x[j]);
 }
 
 // The sum of x[j] * y[j], or of conj(x[j]) * y[j], in several sums side by side.

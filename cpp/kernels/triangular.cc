@@ -24,6 +24,43 @@ MatrixView<T> negate(int64_t rows, int64_t columns, const MatrixView<T>& from, T
   return {to, by_rows ? columns : 1, by_rows ? 1 : rows, from.conjugate};
 }
 
+// Numbers side by side in registers.
+template <class T, int width>
+class Columns {
+ public:
+  explicit Columns(const T* from) { std::copy_n(from, width, numbers_); }
+  void subtract(const T& factor, const T* x) {
+    for (int c = 0; c < width; ++c) numbers_[c] -= times(factor, x[c]);
+  }
+  void store_times(const T& factor, T* to) const {
+    for (int c = 0; c < width; ++c) to[c] = times(numbers_[c], factor);
+  }
+
+ private:
+  T numbers_[width];
+};
+template <class R, int width>
+requires(width % ComplexLanes<R>::kCount == 0) class Columns<std::complex<R>, width> {
+ public:
+  using T = std::complex<R>;
+  using Lanes = ComplexLanes<R>;
+  explicit Columns(const T* from) {
+    for (int v = 0; v < kVectors; ++v) vectors_[v] = Lanes::load(from + v * Lanes::kCount);
+  }
+  void subtract(const T& factor, const T* x) {
+    const typename Lanes::Factor by(factor);
+    for (int v = 0; v < kVectors; ++v) vectors_[v] -= by.times(Lanes::load(x + v * Lanes::kCount));
+  }
+  void store_times(const T& factor, T* to) const {
+    const typename Lanes::Factor by(factor);
+    for (int v = 0; v < kVectors; ++v) Lanes::store(to + v * Lanes::kCount, by.times(vectors_[v]));
+  }
+
+ private:
+  static constexpr int kVectors = width / Lanes::kCount;
+  typename Lanes::type vectors_[kVectors];
+};
+
 // A small triangle in the order in which its rows are solved: `factors` below the diagonal, row after row of kSmall,
 // and the reciprocals of the diagonal.
 template <class T>
@@ -49,27 +86,40 @@ void substitute_columns(int64_t n, SmallTriangle<T>& triangle, T* x, int64_t ste
   const T *factors = triangle.factors.data(), *reciprocals = triangle.reciprocals.data();
   for (int64_t s = 0; s < n; ++s) {
     T* to = x + s * step;
-    T sums[width];
-    for (int c = 0; c < width; ++c) sums[c] = to[c];
-    for (int64_t k = 0; k < s; ++k) {
-      const T factor = factors[s * kSmall + k];
-      const T* from = x + k * step;
-      for (int c = 0; c < width; ++c) sums[c] -= times(factor, from[c]);
-    }
-    for (int c = 0; c < width; ++c) to[c] = times(sums[c], reciprocals[s]);
+    Columns<T, width> sums(to);
+    for (int64_t k = 0; k < s; ++k) sums.subtract(factors[s * kSmall + k], x + k * step);
+    sums.store_times(reciprocals[s], to);
   }
 }
 
 template <class T>
 constexpr int kWide = 64 / static_cast<int>(sizeof(T));  // four vectors
 
+// A few columns are solved as if they were as many as fill vectors.
+template <class T>
+void substitute_few(int64_t n, int64_t columns, SmallTriangle<T>& triangle, T* x, int64_t step) {
+  constexpr int kNarrow = kWide<T> / 4;
+  if (columns == 1) return substitute_columns<1>(n, triangle, x, step);
+  if (columns == kNarrow) return substitute_columns<kNarrow>(n, triangle, x, step);
+  StackNumbers<T, kSmall * kWide<T>> numbers;
+  T* filled = numbers.data();
+  for (int64_t s = 0; s < n; ++s)
+    for (int64_t c = 0; c < kWide<T>; ++c) filled[s * kWide<T> + c] = c < columns ? x[s * step + c] : T();
+  if (columns < kNarrow)
+    substitute_columns<kNarrow>(n, triangle, filled, kWide<T>);
+  else if (columns <= 2 * kNarrow)
+    substitute_columns<2 * kNarrow>(n, triangle, filled, kWide<T>);
+  else
+    substitute_columns<kWide<T>>(n, triangle, filled, kWide<T>);
+  for (int64_t s = 0; s < n; ++s)
+    for (int64_t c = 0; c < columns; ++c) x[s * step + c] = filled[s * kWide<T> + c];
+}
+
 template <class T>
 void substitute(int64_t n, int64_t columns, SmallTriangle<T>& triangle, T* x, int64_t step) {
-  constexpr int kNarrow = kWide<T> / 4;
   int64_t c = 0;
   for (; c + kWide<T> <= columns; c += kWide<T>) substitute_columns<kWide<T>>(n, triangle, x + c, step);
-  for (; c + kNarrow <= columns; c += kNarrow) substitute_columns<kNarrow>(n, triangle, x + c, step);
-  for (; c < columns; ++c) substitute_columns<1>(n, triangle, x + c, step);
+  if (c < columns) substitute_few(n, columns - c, triangle, x + c, step);
 }
 
 template <class T>

@@ -24,7 +24,7 @@ void product(int64_t m, int64_t n, int64_t k, const T* a, bool adjoint, const T*
   args.conjugate_a = adjoint && is_complex_number<T>;
   args.b = b, args.b_row = n;
   args.c = c, args.c_row = n;
-  gemm_one_thread(dtype_of<T>, args);
+  gemm(dtype_of<T>, args);
 }
 
 // The product of a[m, n] with its adjoint: a^H a where `tall`, or a a^H.
@@ -42,7 +42,7 @@ std::vector<T> gram_matrix(const MatrixOf<const T>& a, bool tall) {
   args.a_row = args.b_column = a.columns, args.b_row = 1;
   args.conjugate_b = is_complex_number<T>;
   args.c = gram.data();
-  gemm_one_thread(dtype_of<T>, args);
+  gemm(dtype_of<T>, args);
   return gram;
 }
 
