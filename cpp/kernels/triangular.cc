@@ -28,7 +28,11 @@ MatrixView<T> negate(int64_t rows, int64_t columns, const MatrixView<T>& from, T
 template <class T, int width>
 class Columns {
  public:
+  Columns() = default;
   explicit Columns(const T* from) { std::copy_n(from, width, numbers_); }
+  void add(const Columns& others) {
+    for (int c = 0; c < width; ++c) numbers_[c] += others.numbers_[c];
+  }
   void subtract(const T& factor, const T* x) {
     for (int c = 0; c < width; ++c) numbers_[c] -= times(factor, x[c]);
   }
@@ -37,15 +41,19 @@ class Columns {
   }
 
  private:
-  T numbers_[width];
+  T numbers_[width] = {};
 };
 template <class R, int width>
 requires(width % ComplexLanes<R>::kCount == 0) class Columns<std::complex<R>, width> {
  public:
   using T = std::complex<R>;
   using Lanes = ComplexLanes<R>;
+  Columns() = default;
   explicit Columns(const T* from) {
     for (int v = 0; v < kVectors; ++v) vectors_[v] = Lanes::load(from + v * Lanes::kCount);
+  }
+  void add(const Columns& others) {
+    for (int v = 0; v < kVectors; ++v) vectors_[v] += others.vectors_[v];
   }
   void subtract(const T& factor, const T* x) {
     const typename Lanes::Factor by(factor);
@@ -58,7 +66,7 @@ requires(width % ComplexLanes<R>::kCount == 0) class Columns<std::complex<R>, wi
 
  private:
   static constexpr int kVectors = width / Lanes::kCount;
-  typename Lanes::type vectors_[kVectors];
+  typename Lanes::type vectors_[kVectors] = {};
 };
 
 // A small triangle in the order in which its rows are solved: `factors` below the diagonal, row after row of kSmall,
@@ -87,7 +95,17 @@ void substitute_columns(int64_t n, SmallTriangle<T>& triangle, T* x, int64_t ste
   for (int64_t s = 0; s < n; ++s) {
     T* to = x + s * step;
     Columns<T, width> sums(to);
-    for (int64_t k = 0; k < s; ++k) sums.subtract(factors[s * kSmall + k], x + k * step);
+    int64_t k = 0;
+    if constexpr (width * sizeof(T) <= 16) {
+      // One vector would wait for itself: two halves.
+      Columns<T, width> others;
+      for (; k + 2 <= s; k += 2) {
+        sums.subtract(factors[s * kSmall + k], x + k * step);
+        others.subtract(factors[s * kSmall + k + 1], x + (k + 1) * step);
+      }
+      sums.add(others);
+    }
+    for (; k < s; ++k) sums.subtract(factors[s * kSmall + k], x + k * step);
     sums.store_times(reciprocals[s], to);
   }
 }
@@ -95,24 +113,32 @@ void substitute_columns(int64_t n, SmallTriangle<T>& triangle, T* x, int64_t ste
 template <class T>
 constexpr int kWide = 64 / static_cast<int>(sizeof(T));  // four vectors
 
-// A few columns are solved as if they were as many as fill vectors.
+// The same for fewer columns, as if they were as many as fill vectors.
+template <int width, class T>
+void substitute_filled(int64_t n, int64_t columns, SmallTriangle<T>& triangle, T* x, int64_t step) {
+  StackNumbers<T, kSmall * width> numbers;
+  T* filled = numbers.data();
+  std::fill_n(filled, n * width, T());
+  for (int64_t s = 0; s < n; ++s)
+    for (int64_t c = 0; c < columns; ++c) filled[s * width + c] = x[s * step + c];
+  substitute_columns<width>(n, triangle, filled, width);
+  for (int64_t s = 0; s < n; ++s)
+    for (int64_t c = 0; c < columns; ++c) x[s * step + c] = filled[s * width + c];
+}
+
 template <class T>
 void substitute_few(int64_t n, int64_t columns, SmallTriangle<T>& triangle, T* x, int64_t step) {
   constexpr int kNarrow = kWide<T> / 4;
-  if (columns == 1) return substitute_columns<1>(n, triangle, x, step);
-  if (columns == kNarrow) return substitute_columns<kNarrow>(n, triangle, x, step);
-  StackNumbers<T, kSmall * kWide<T>> numbers;
-  T* filled = numbers.data();
-  for (int64_t s = 0; s < n; ++s)
-    for (int64_t c = 0; c < kWide<T>; ++c) filled[s * kWide<T> + c] = c < columns ? x[s * step + c] : T();
-  if (columns < kNarrow)
-    substitute_columns<kNarrow>(n, triangle, filled, kWide<T>);
+  if (columns == 1)
+    substitute_columns<1>(n, triangle, x, step);
+  else if (columns == kNarrow)
+    substitute_columns<kNarrow>(n, triangle, x, step);
+  else if (columns < kNarrow)
+    substitute_filled<kNarrow>(n, columns, triangle, x, step);
   else if (columns <= 2 * kNarrow)
-    substitute_columns<2 * kNarrow>(n, triangle, filled, kWide<T>);
+    substitute_filled<2 * kNarrow>(n, columns, triangle, x, step);
   else
-    substitute_columns<kWide<T>>(n, triangle, filled, kWide<T>);
-  for (int64_t s = 0; s < n; ++s)
-    for (int64_t c = 0; c < columns; ++c) x[s * step + c] = filled[s * kWide<T> + c];
+    substitute_filled<kWide<T>>(n, columns, triangle, x, step);
 }
 
 template <class T>
