@@ -1,0 +1,46 @@
+// The choice among the loops for reflections and rotations.
+#include "kernels/householder.h"
+
+#include "device/device.h"
+
+namespace graphwright {
+
+namespace v2 {
+extern const ReflectionTable reflection_table;
+}
+namespace v3 {
+extern const ReflectionTable reflection_table;
+}
+namespace v4 {
+extern const ReflectionTable reflection_table;
+}
+
+namespace {
+
+const ReflectionTable& reflections() {
+  static const ReflectionTable& chosen = isa_level() == IsaLevel::kV4   ? v4::reflection_table
+                                         : isa_level() == IsaLevel::kV3 ? v3::reflection_table
+                                                                        : v2::reflection_table;
+  return chosen;
+}
+
+}  // namespace
+
+template <>
+const ReflectionLoops<float>& reflection_loops<float>() {
+  return reflections().f32;
+}
+template <>
+const ReflectionLoops<double>& reflection_loops<double>() {
+  return reflections().f64;
+}
+template <>
+const ReflectionLoops<std::complex<double>>& reflection_loops<std::complex<double>>() {
+  return reflections().c128;
+}
+
+void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride) {
+  reflections().rotate_rows(count, rotations, width, rows, stride);
+}
+
+}  // namespace graphwright

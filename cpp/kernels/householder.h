@@ -1,0 +1,138 @@
+// Householder reflections, plane rotations and the arithmetic of real and complex numbers, for the decompositions.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "kernels/reflection_table.h"
+
+namespace graphwright {
+
+template <class T>
+struct RealPart {
+  using type = T;
+};
+template <class R>
+struct RealPart<std::complex<R>> {
+  using type = R;
+};
+template <class T>
+using RealOf = typename RealPart<T>::type;
+template <class T>
+inline constexpr bool kIsComplex = !std::is_same_v<T, RealOf<T>>;
+
+// Products without the tests for infinities that the language asks of complex numbers.
+template <class T>
+inline T times(T a, T b) {
+  if constexpr (kIsComplex<T>)
+    return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  else
+    return a * b;
+}
+template <class T>
+inline T conj_of(T x) {
+  if constexpr (kIsComplex<T>)
+    return T(x.real(), -x.imag());
+  else
+    return x;
+}
+// conj(a) b
+template <class T>
+inline T conj_times(T a, T b) {
+  return times(conj_of(a), b);
+}
+template <class T>
+inline RealOf<T> real_of(T x) {
+  if constexpr (kIsComplex<T>)
+    return x.real();
+  else
+    return x;
+}
+template <class T>
+inline RealOf<T> imag_of(T x) {
+  if constexpr (kIsComplex<T>)
+    return x.imag();
+  else
+    return RealOf<T>(0);
+}
+template <class T>
+inline RealOf<T> square_of(T x) {
+  if constexpr (kIsComplex<T>)
+    return x.real() * x.real() + x.imag() * x.imag();
+  else
+    return x * x;
+}
+
+// The sum of conj(a[i]) b[i], in several sums that processors add at once.
+template <class T>
+T conj_dot(int64_t n, const T* a, const T* b) {
+  T sums[4] = {};
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (int l = 0; l < 4; ++l) sums[l] += conj_times(a[i + l], b[i + l]);
+  for (; i < n; ++i) sums[0] += conj_times(a[i], b[i]);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// The sum of |x[i * step]|^2.
+template <class T>
+RealOf<T> sum_of_squares(int64_t n, const T* x, int64_t step) {
+  RealOf<T> sums[4] = {};
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (int l = 0; l < 4; ++l) sums[l] += square_of(x[(i + l) * step]);
+  for (; i < n; ++i) sums[0] += square_of(x[i * step]);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// H = 1 - tau v v^H with v[0] = 1 and H x = beta e_0, beta real and of the sign that the real part of x[0] has not
+// (Golub & Van Loan, Matrix Computations, 5.1).
+template <class T>
+struct Reflector {
+  T tau = T();
+  RealOf<T> beta = 0;
+};
+
+// The reflector of the n > 0 numbers x[0], x[step], …; v takes its n numbers and may be x. Where there is nothing to
+// reflect, tau is 0.
+template <class T>
+Reflector<T> make_reflector(int64_t n, const T* x, int64_t step, T* v) {
+  using R = RealOf<T>;
+  constexpr R kTiny = std::numeric_limits<R>::min();
+  const R tail = sum_of_squares(n - 1, x + step, step);
+  const T head = x[0];
+  const R imaginary = imag_of(head);
+  v[0] = T(1);
+  if (tail <= kTiny && imaginary * imaginary <= kTiny) {
+    for (int64_t i = 1; i < n; ++i) v[i] = T();
+    return {T(), real_of(head)};
+  }
+  R beta = std::sqrt(square_of(head) + tail);
+  if (real_of(head) >= 0) beta = -beta;
+  const T scale = T(1) / (head - beta);
+  for (int64_t i = 1; i < n; ++i) v[i] = times(x[i * step], scale);
+  return {conj_of((T(beta) - head) / beta), beta};
+}
+
+// The loops of this processor's level.
+template <class T>
+const ReflectionLoops<T>& reflection_loops();
+void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);
+
+// The rotation that makes (r, 0), r >= 0, of (p, q) (Anderson, LAPACK Working Note 150).
+template <class R>
+Rotation<R> make_rotation(R p, R q) {
+  if (q == 0) return {p < 0 ? R(-1) : R(1), R(0)};
+  if (p == 0) return {R(0), q < 0 ? R(1) : R(-1)};
+  if (std::abs(p) > std::abs(q)) {
+    const R t = q / p, u = std::copysign(std::sqrt(1 + t * t), p), c = 1 / u;
+    return {c, -t * c};
+  }
+  const R t = p / q, u = std::copysign(std::sqrt(1 + t * t), q), s = -1 / u;
+  return {-t * s, s};
+}
+
+}  // namespace graphwright

@@ -1,0 +1,35 @@
+// The functions of each ISA level for decompositions of matrices: reflections and rotations of many rows.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+
+namespace graphwright {
+
+// A rotation of two rows: [c -s; s c] [x; y].
+template <class R>
+struct Rotation {
+  R c = 1, s = 0;
+};
+
+// Matrices lie row after row, rows `stride` numbers apart. T is float, double or complex<double>.
+template <class T>
+struct ReflectionLoops {
+  // x -= tau v (v^H x) for x[rows, columns]; `dots` has room for `columns` numbers.
+  void (*left)(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride, T* dots);
+  // x -= (x conj(v)) tau v^T for x[rows, columns].
+  void (*right)(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride);
+  // For the lower triangle of a self-adjoint matrix of n rows, of which column j's numbers from the diagonal on lie at
+  // a[j * (stride + 1)]: a -= u w^H + w u^H (not where u is null), then y = a x.
+  void (*update_and_multiply)(int64_t n, T* a, int64_t stride, const T* u, const T* w, const T* x, T* y);
+};
+
+struct ReflectionTable {
+  ReflectionLoops<float> f32;
+  ReflectionLoops<double> f64;
+  ReflectionLoops<std::complex<double>> c128;
+  // Rotation k turns rows k and k + 1, one after the other; `width` is a multiple of 8.
+  void (*rotate_rows)(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);
+};
+
+}  // namespace graphwright
