@@ -39,6 +39,12 @@ const ReflectionLoops<std::complex<double>>& reflection_loops<std::complex<doubl
   return reflections().c128;
 }
 
+void reflect_few(const SmallReflector<float>& by, int rows, int64_t columns, float* x, int64_t stride) {
+  reflections().few_f32(by, rows, columns, x, stride);
+}
+void reflect_few(const SmallReflector<double>& by, int rows, int64_t columns, double* x, int64_t stride) {
+  reflections().few_f64(by, rows, columns, x, stride);
+}
 void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride) {
   reflections().rotate_rows(count, rotations, width, rows, stride);
 }

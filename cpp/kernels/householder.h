@@ -112,14 +112,20 @@ Reflector<T> make_reflector(int64_t n, const T* x, int64_t step, T* v) {
   }
   R beta = std::sqrt(square_of(head) + tail);
   if (real_of(head) >= 0) beta = -beta;
-  const T scale = T(1) / (head - beta);
-  for (int64_t i = 1; i < n; ++i) v[i] = times(x[i * step], scale);
+  if constexpr (kIsComplex<T>) {
+    const T scale = T(1) / (head - beta);
+    for (int64_t i = 1; i < n; ++i) v[i] = times(x[i * step], scale);
+  } else {
+    for (int64_t i = 1; i < n; ++i) v[i] = x[i * step] / (head - beta);
+  }
   return {conj_of((T(beta) - head) / beta), beta};
 }
 
 // The loops of this processor's level.
 template <class T>
 const ReflectionLoops<T>& reflection_loops();
+void reflect_few(const SmallReflector<float>& by, int rows, int64_t columns, float* x, int64_t stride);
+void reflect_few(const SmallReflector<double>& by, int rows, int64_t columns, double* x, int64_t stride);
 void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);
 
 // The rotation that makes (r, 0), r >= 0, of (p, q) (Anderson, LAPACK Working Note 150).

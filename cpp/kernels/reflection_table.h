@@ -12,7 +12,7 @@ struct Rotation {
   R c = 1, s = 0;
 };
 
-// Matrices lie row after row, rows `stride` numbers apart. T is float, double or complex<double>.
+// Matrices lie row after row, rows `stride` numbers apart; v[0] is 1. T is float, double or complex<double>.
 template <class T>
 struct ReflectionLoops {
   // x -= tau v (v^H x) for x[rows, columns]; `dots` has room for `columns` numbers.
@@ -24,10 +24,18 @@ struct ReflectionLoops {
   void (*update_and_multiply)(int64_t n, T* a, int64_t stride, const T* u, const T* w, const T* x, T* y);
 };
 
+// Two or three rows turned by 1 - tau v v^T, v = (1, v1, v2).
+template <class R>
+struct SmallReflector {
+  R tau = 0, v1 = 0, v2 = 0;
+};
+
 struct ReflectionTable {
   ReflectionLoops<float> f32;
   ReflectionLoops<double> f64;
   ReflectionLoops<std::complex<double>> c128;
+  void (*few_f32)(const SmallReflector<float>& by, int rows, int64_t columns, float* x, int64_t stride);
+  void (*few_f64)(const SmallReflector<double>& by, int rows, int64_t columns, double* x, int64_t stride);
   // Rotation k turns rows k and k + 1, one after the other; `width` is a multiple of 8.
   void (*rotate_rows)(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);
 };

@@ -133,8 +133,10 @@ void left(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride
   using N = Numbers<T>;
   if (tau == T()) return;
   std::fill_n(dots, columns, T());
-  for (int64_t i = 0; i < rows; ++i) add_scaled(columns, N::conj(v[i]), x + i * stride, dots);
-  for (int64_t i = 0; i < rows; ++i) add_scaled(columns, -N::times(tau, v[i]), dots, x + i * stride);
+  for (int64_t i = 1; i < rows; ++i) add_scaled(columns, N::conj(v[i]), x + i * stride, dots);
+  for (int64_t j = 0; j < columns; ++j) dots[j] += x[j];
+  add_scaled(columns, -tau, dots, x);
+  for (int64_t i = 1; i < rows; ++i) add_scaled(columns, -N::times(tau, v[i]), dots, x + i * stride);
 }
 
 template <class T>
@@ -145,14 +147,16 @@ void right(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t strid
     T* row = x + i * stride;
     typename N::Sum first, second;
     T dot = T();
-    int64_t j = 0;
+    int64_t j = 1;
     for (; j + 2 * N::kStep <= columns; j += 2 * N::kStep) {
       first.add(N::get(row + j), N::get(v + j));
       second.add(N::get(row + j + N::kStep), N::get(v + j + N::kStep));
     }
     for (; j < columns; ++j) dot += N::times(row[j], N::conj(v[j]));
     dot += first.total() + second.total();
-    add_scaled(columns, -N::times(dot, tau), v, row);
+    dot = N::times(tau, dot + row[0]);
+    row[0] -= dot;
+    add_scaled(columns - 1, -dot, v + 1, row + 1);
   }
 }
 
@@ -187,6 +191,44 @@ void update_and_multiply(int64_t n, T* a, int64_t stride, const T* u, const T* w
   }
 }
 
+// From column `begin` on, as many as fill vectors of type V; gives the first column that is left.
+template <class V, int kRows, class R>
+GW_INLINE int64_t reflect_vectors(const SmallReflector<R>& by, int64_t begin, int64_t end, R* x, int64_t stride) {
+  typedef V Loose __attribute__((aligned(alignof(R)), may_alias));
+  constexpr int kStep = sizeof(V) / sizeof(R);
+  const R t1 = by.tau * by.v1, t2 = by.tau * by.v2;
+  int64_t j = begin;
+  for (; j + kStep <= end; j += kStep) {
+    Loose& x0 = *reinterpret_cast<Loose*>(x + j);
+    Loose& x1 = *reinterpret_cast<Loose*>(x + stride + j);
+    Loose& x2 = *reinterpret_cast<Loose*>(x + (kRows - 1) * stride + j);
+    V dot = by.v1 * x1;
+    if (kRows == 3) dot += by.v2 * x2;
+    dot += x0;
+    x0 -= by.tau * dot;
+    x1 -= t1 * dot;
+    if (kRows == 3) x2 -= t2 * dot;
+  }
+  return j;
+}
+
+template <int kRows, class R>
+GW_INLINE void few_rows(const SmallReflector<R>& by, int64_t columns, R* x, int64_t stride) {
+  typedef R Short __attribute__((vector_size(16)));
+  typedef R Single __attribute__((vector_size(sizeof(R))));
+  int64_t j = reflect_vectors<Vec<R>, kRows>(by, 0, columns, x, stride);
+  j = reflect_vectors<Short, kRows>(by, j, columns, x, stride);
+  reflect_vectors<Single, kRows>(by, j, columns, x, stride);
+}
+
+template <class R>
+void few(const SmallReflector<R>& by, int rows, int64_t columns, R* x, int64_t stride) {
+  if (rows == 3)
+    few_rows<3>(by, columns, x, stride);
+  else
+    few_rows<2>(by, columns, x, stride);
+}
+
 template <int kVectors>
 GW_INLINE void rotate_strip(int64_t count, const Rotation<double>* rotations, double* row, int64_t stride) {
   constexpr int kLanes = VectorOf<double>::kLanes;
@@ -218,6 +260,7 @@ constexpr ReflectionLoops<T> kLoops = {left<T>, right<T>, update_and_multiply<T>
 }  // namespace
 
 extern const ReflectionTable reflection_table;
-const ReflectionTable reflection_table = {kLoops<float>, kLoops<double>, kLoops<std::complex<double>>, rotate_rows};
+const ReflectionTable reflection_table = {kLoops<float>, kLoops<double>, kLoops<std::complex<double>>,
+                                          few<float>,    few<double>,    rotate_rows};
 
 }  // namespace graphwright::GRAPHWRIGHT_ISA

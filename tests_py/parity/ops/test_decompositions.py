@@ -37,9 +37,9 @@ def separated(values, scale):
     return np.minimum(np.append(gaps, np.inf), np.insert(gaps, 0, np.inf)) > 1e-6 * scale
 
 
-def turned(one, other):
+def unlike(one, other, near):
     """Tell which columns, of unit length, are not the same vectors of the same sign or phase."""
-    return np.abs(np.sum(one.conj() * other, axis=0) - 1) > 1e-5
+    return np.abs(np.sum(one.conj() * other, axis=0) - 1) > near
 
 
 @pytest.mark.parametrize("kind", ["any", "positive", "whole", "graded"])
@@ -58,7 +58,7 @@ def test_eigenvectors_of_self_adjoint_matrices(target, tensorflow, kind):
             np.testing.assert_allclose(v.conj().T @ v, np.eye(size), rtol=0, atol=1e-13)
             apart = separated(e, np.abs(e).max())
             columns += apart.sum()
-            different += (turned(v, wanted_v) & apart).sum()
+            different += (unlike(v, wanted_v, 1e-5) & apart).sum()
     assert different <= (0.1 if kind == "graded" else 0.02) * columns
 
 
@@ -89,5 +89,71 @@ def test_self_adjoint_edges(target, tensorflow, edge):
 def test_self_adjoint_without_numbers(target, bad, size):
     a = np.full((size, size), bad)
     for function in (target.linalg.eigh, target.linalg.eigvalsh):
+        with pytest.raises(target.errors.InvalidArgumentError, match="not successful"):
+            function(a)
+
+
+def general(rng, size, dtype, kind):
+    """Draw a matrix: of any numbers, of whole numbers, of rows of many sizes, or with many zeros below its diagonal."""
+    a = random_matrix(rng, size, size, dtype)
+    if kind == "whole":
+        return np.round(2 * a)
+    if kind == "graded":
+        return a * 10.0 ** rng.uniform(-2, 2, (size, 1)).astype(a.real.dtype)
+    if kind == "sparse":
+        return np.triu(a) + np.tril(np.round(0.7 * a), -1)
+    return a
+
+
+# Vectors of conjugate pairs may be turned by any phase: of larger matrices rounding alone decides which it is.
+@pytest.mark.parametrize("kind", ["any", "whole", "graded", "sparse"])
+def test_eigenvectors_of_general_matrices(target, tensorflow, kind):
+    rng = np.random.default_rng(1)
+    columns = different = 0
+    for dtype in (np.float32, np.float64, np.complex128):
+        rounding, near = np.finfo(dtype).eps, 1e-2 if dtype == np.float32 else 1e-6
+        for size in SIZES * 2:
+            a = general(rng, size, dtype, kind).astype(dtype)
+            e, v = (x.numpy() for x in target.linalg.eig(a))
+            wanted_e, wanted_v = (x.numpy() for x in tensorflow.linalg.eig(a))
+            scale = np.abs(a).max() * size
+            np.testing.assert_allclose(a @ v, v * e, rtol=0, atol=30 * rounding * scale)
+            np.testing.assert_allclose(np.linalg.norm(v, axis=0), 1, rtol=20 * rounding)
+            np.testing.assert_array_equal(target.linalg.eigvals(a).numpy().real.argsort(), e.real.argsort())
+            distances = np.abs(e[:, None] - e) + np.diag(np.full(size, np.inf))
+            apart = distances.min(axis=1, initial=np.inf) > near * scale
+            moved = np.abs(e - wanted_e) > near * scale
+            if size > 5 and dtype != np.complex128:
+                apart &= e.imag == 0
+            columns += apart.sum()
+            different += (apart & (moved | unlike(v, wanted_v, near))).sum()
+    assert different <= 0.02 * columns
+
+
+GENERAL_EDGES = {
+    "zeros": np.zeros((4, 4)),
+    "ones": np.ones((3, 3)),
+    "one": np.array([[3.0]]),
+    "cycle": np.roll(np.eye(7), 1, 0),
+    "block": np.array([[1.0, 1, 0], [0, 1, 1], [0, 0, 1]]),
+    "turn": np.array([[0.0, 1], [-1, 0]]),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex128])
+@pytest.mark.parametrize("edge", GENERAL_EDGES)
+def test_general_edges(target, tensorflow, edge, dtype):
+    a = GENERAL_EDGES[edge].astype(dtype)
+    near = 1e-5 if dtype == np.float32 else 1e-13
+    for got, wanted in zip(target.linalg.eig(a), tensorflow.linalg.eig(a), strict=True):
+        np.testing.assert_allclose(got.numpy(), wanted.numpy(), rtol=0, atol=near)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex128])
+@pytest.mark.parametrize("size", [2, 3, 12])
+def test_general_without_numbers(target, bad, dtype, size):
+    a = np.full((size, size), bad, dtype)
+    for function in (target.linalg.eig, target.linalg.eigvals):
         with pytest.raises(target.errors.InvalidArgumentError, match="not successful"):
             function(a)
