@@ -1,5 +1,5 @@
-// Matrix decompositions for double and complex<double>, all matrices row after row. Kept apart from the ops because the
-// library's templates are slow to compile.
+// Matrix decompositions for double and complex<double>, all matrices row after row. Orders, signs and phases are those
+// that TensorFlow gives.
 #pragma once
 
 #include <complex>

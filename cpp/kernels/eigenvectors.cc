@@ -218,8 +218,7 @@ void triangular_vectors(int64_t n, const Complex* t, Complex* x) {
 }
 
 void normalize_scaled(int64_t n, Complex* x) {
-  double scale = 0;
-  for (int64_t i = 0; i < n; ++i) scale = std::max(scale, std::abs(x[i]));
+  const double scale = largest_size(n, x);
   double square = 0;
   for (int64_t i = 0; i < n; ++i) square += square_of(x[i] / scale);
   if (!(square > 0)) return;

@@ -194,8 +194,7 @@ bool eigh_decompose(int64_t n, const T* a, double* e, T* v) {
   }
   // Scaled, so that squares neither overflow nor vanish.
   double scale = 0;
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j <= i; ++j) scale = std::max(scale, std::abs(a[i * n + j]));
+  for (int64_t i = 0; i < n; ++i) scale = std::max(scale, largest_size(i + 1, a + i * n));
   if (scale == 0) scale = 1;
   std::vector<T> lower(n * n);
   for (int64_t i = 0; i < n; ++i)

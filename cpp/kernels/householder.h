@@ -1,6 +1,7 @@
 // Householder reflections, plane rotations and the arithmetic of real and complex numbers, for the decompositions.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -88,6 +89,28 @@ RealOf<T> sum_of_squares(int64_t n, const T* x, int64_t step) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+// The largest |x[i]|, NaN left out; 0 where there is none.
+template <class T>
+RealOf<T> largest_size(int64_t n, const T* x) {
+  using R = RealOf<T>;
+  constexpr int64_t kNumbers = kIsComplex<T> ? 2 : 1;
+  const R* parts = reinterpret_cast<const R*>(x);
+  R most[4] = {};
+  int64_t i = 0;
+  const auto take = [&](int l) {
+    const R size = std::abs(parts[i + l]);
+    most[l] = size > most[l] ? size : most[l];
+  };
+  for (; i + 4 <= n * kNumbers; i += 4)
+    for (int l = 0; l < 4; ++l) take(l);
+  for (; i < n * kNumbers; ++i) take(0);
+  const R largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+  if (!kIsComplex<T> || largest == 0) return largest;
+  R square = 0;
+  for (int64_t k = 0; k < n; ++k) square = std::max(square, square_of(x[k] / largest));
+  return largest * std::sqrt(square);
+}
+
 // H = 1 - tau v v^H with v[0] = 1 and H x = beta e_0, beta real and of the sign that the real part of x[0] has not
 // (Golub & Van Loan, Matrix Computations, 5.1).
 template <class T>
@@ -124,6 +147,12 @@ Reflector<T> make_reflector(int64_t n, const T* x, int64_t step, T* v) {
 // The loops of this processor's level.
 template <class T>
 const ReflectionLoops<T>& reflection_loops();
+template <>
+const ReflectionLoops<float>& reflection_loops<float>();
+template <>
+const ReflectionLoops<double>& reflection_loops<double>();
+template <>
+const ReflectionLoops<std::complex<double>>& reflection_loops<std::complex<double>>();
 void reflect_few(const SmallReflector<float>& by, int rows, int64_t columns, float* x, int64_t stride);
 void reflect_few(const SmallReflector<double>& by, int rows, int64_t columns, double* x, int64_t stride);
 void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);

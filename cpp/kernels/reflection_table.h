@@ -19,6 +19,8 @@ struct ReflectionLoops {
   void (*left)(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride, T* dots);
   // x -= (x conj(v)) tau v^T for x[rows, columns].
   void (*right)(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride);
+  // (c x + s y, conj(c) y - conj(s) x) for n numbers each.
+  void (*turn)(int64_t n, T c, T s, T* x, T* y);
   // For the lower triangle of a self-adjoint matrix of n rows, of which column j's numbers from the diagonal on lie at
   // a[j * (stride + 1)]: a -= u w^H + w u^H (not where u is null), then y = a x.
   void (*update_and_multiply)(int64_t n, T* a, int64_t stride, const T* u, const T* w, const T* x, T* y);

@@ -18,5 +18,12 @@ struct SchurForm {
 // is not wanted, t is good on its diagonal and in those blocks alone. False where the iteration does not converge.
 template <class T>
 bool schur_form(int64_t n, const T* a, bool vectors, SchurForm<T>& form);
+template <>
+bool schur_form<float>(int64_t n, const float* a, bool vectors, SchurForm<float>& form);
+template <>
+bool schur_form<double>(int64_t n, const double* a, bool vectors, SchurForm<double>& form);
+template <>
+bool schur_form<std::complex<double>>(int64_t n, const std::complex<double>* a, bool vectors,
+                                      SchurForm<std::complex<double>>& form);
 
 }  // namespace graphwright

@@ -161,6 +161,23 @@ void right(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t strid
 }
 
 template <class T>
+void turn(int64_t n, T c, T s, T* x, T* y) {
+  using N = Numbers<T>;
+  const typename N::Factor by_c(c), by_s(s), by_c_adjoint(N::conj(c)), by_s_adjoint(-N::conj(s));
+  int64_t i = 0;
+  for (; i + N::kStep <= n; i += N::kStep) {
+    const auto first = N::get(x + i), second = N::get(y + i);
+    N::put(x + i, by_c(first) + by_s(second));
+    N::put(y + i, by_c_adjoint(second) + by_s_adjoint(first));
+  }
+  for (; i < n; ++i) {
+    const T first = x[i], second = y[i];
+    x[i] = N::times(c, first) + N::times(s, second);
+    y[i] = N::times(N::conj(c), second) - N::times(N::conj(s), first);
+  }
+}
+
+template <class T>
 void update_and_multiply(int64_t n, T* a, int64_t stride, const T* u, const T* w, const T* x, T* y) {
   using N = Numbers<T>;
   std::fill_n(y, n, T());
@@ -255,7 +272,7 @@ void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width
 }
 
 template <class T>
-constexpr ReflectionLoops<T> kLoops = {left<T>, right<T>, update_and_multiply<T>};
+constexpr ReflectionLoops<T> kLoops = {left<T>, right<T>, turn<T>, update_and_multiply<T>};
 
 }  // namespace
 

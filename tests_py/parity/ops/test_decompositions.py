@@ -157,3 +157,75 @@ def test_general_without_numbers(target, bad, dtype, size):
     for function in (target.linalg.eig, target.linalg.eigvals):
         with pytest.raises(target.errors.InvalidArgumentError, match="not successful"):
             function(a)
+
+
+SHAPES = ((1, 1), (2, 2), (3, 5), (5, 3), (8, 8), (15, 15), (16, 16), (20, 33), (33, 20), (40, 6), (6, 40), (64, 64))
+TALL = ((90, 17), (17, 90), (100, 3), (3, 100), (82, 20), (20, 82))
+
+
+def rectangular(rng, rows, columns, dtype, kind):
+    """Draw a matrix: of any numbers, of whole numbers, of columns of many sizes, or all but diagonal."""
+    a = random_matrix(rng, rows, columns, dtype)
+    if kind == "whole":
+        return np.round(1.5 * a)
+    if kind == "graded":
+        return a * 10.0 ** rng.uniform(-3, 3, columns)
+    if kind == "banded":
+        return (np.eye(rows, columns) + 0.5 * np.eye(rows, columns, 1) + 0.5 * np.eye(rows, columns, -1)).astype(dtype)
+    return a
+
+
+# Phases of the singular vectors of complex matrices with columns of many sizes are left to rounding.
+@pytest.mark.parametrize("kind", ["any", "whole", "graded", "banded"])
+def test_singular_vectors(target, tensorflow, kind):
+    rng = np.random.default_rng(2)
+    columns = different = 0
+    for dtype in DTYPES[: 1 if kind == "graded" else 2]:
+        for rows, count in (SHAPES + TALL) * 2:
+            a = rectangular(rng, rows, count, dtype, kind)
+            s, u, v = (x.numpy() for x in target.linalg.svd(a))
+            wanted_s, wanted_u, wanted_v = (x.numpy() for x in tensorflow.linalg.svd(a))
+            scale = s[0] * max(rows, count)
+            np.testing.assert_allclose(s, wanted_s, rtol=0, atol=1e-15 * scale)
+            np.testing.assert_allclose(target.linalg.svd(a, compute_uv=False).numpy(), s, rtol=0, atol=1e-15 * scale)
+            np.testing.assert_allclose((u * s) @ v.conj().T, a, rtol=0, atol=1e-15 * scale)
+            for vectors in (u, v):
+                np.testing.assert_allclose(vectors.conj().T @ vectors, np.eye(len(s)), rtol=0, atol=1e-13)
+            apart = separated(s, s[0]) & (s > 1e-6 * s[0])
+            columns += apart.sum()
+            different += (apart & (unlike(u, wanted_u, 1e-5) | unlike(v, wanted_v, 1e-5))).sum()
+    assert different <= 0.005 * columns
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(6, 3), (3, 6), (30, 18), (18, 30), (100, 20), (20, 100)])
+def test_full_singular_vectors(target, tensorflow, shape, dtype):
+    a = random_matrix(np.random.default_rng(3), *shape, dtype)
+    got, wanted = target.linalg.svd(a, full_matrices=True), tensorflow.linalg.svd(a, full_matrices=True)
+    for one, other in zip(got, wanted, strict=True):
+        np.testing.assert_allclose(one.numpy(), other.numpy(), rtol=0, atol=1e-11)
+
+
+SINGULAR_EDGES = {
+    "zeros": np.zeros((20, 17)),
+    "ones": np.ones((18, 18)),
+    "identity": np.eye(25),
+    "diagonal": np.diag(np.arange(20.0) % 4 - 1),
+    "descending": np.diag(np.arange(20.0, 0, -1)),
+    "small_zeros": np.zeros((3, 4)),
+    "huge": np.full((17, 17), 1e300),
+    "tiny": np.tri(17) * 1e-300,
+    "low_rank": np.outer(np.arange(1.0, 41), np.arange(1.0, 31)),
+    "equal": np.kron(np.eye(5), np.array([[2.0, 1, 0, 1], [0, 1, 2, 1], [1, 1, 1, 0], [0, 0, 1, 2]])),
+}
+
+
+@pytest.mark.parametrize("edge", SINGULAR_EDGES)
+def test_singular_edges(target, tensorflow, edge):
+    a = SINGULAR_EDGES[edge]
+    s, u, v = (x.numpy() for x in target.linalg.svd(a))
+    near = 1e-13 * np.abs(a).max() * len(a)
+    np.testing.assert_allclose(s, tensorflow.linalg.svd(a, compute_uv=False).numpy(), rtol=0, atol=near)
+    np.testing.assert_allclose((u * s) @ v.T, a, rtol=0, atol=near)
+    for vectors in (u, v):
+        np.testing.assert_allclose(vectors.T @ vectors, np.eye(len(s)), rtol=0, atol=1e-13)
