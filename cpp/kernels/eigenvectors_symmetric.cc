@@ -19,13 +19,14 @@ constexpr int64_t kKeptRotations = 2048;  // those that wait till they are appli
 template <class T>
 struct Tridiagonal {
   std::vector<double> diagonal, below;
-  std::vector<T> reflectors, taus;  // reflector k acts on rows k + 1 on and lies at reflectors[k * n]
+  std::vector<T> taus;
 };
 
-// Reduces the self-adjoint matrix of which column j's numbers from the diagonal on lie at a[j * (n + 1)].
+// Reduces the self-adjoint matrix of which column j's numbers from the diagonal on lie at a[j * (n + 1)]. Below the
+// diagonal, column k becomes reflector k, which acts on rows k + 1 on.
 template <class T>
 Tridiagonal<T> tridiagonalize(int64_t n, T* a) {
-  Tridiagonal<T> result{std::vector<double>(n), std::vector<double>(n - 1), std::vector<T>(n * n), std::vector<T>(n)};
+  Tridiagonal<T> result{std::vector<double>(n), std::vector<double>(n - 1), std::vector<T>(n)};
   std::vector<T> w(n), y(n);
   const T* before = nullptr;  // the last reflector, which with w still has to be applied to what is left
   for (int64_t k = 0; k < n; ++k) {
@@ -37,8 +38,8 @@ Tridiagonal<T> tridiagonalize(int64_t n, T* a) {
     result.diagonal[k] = real_of(column[0]);
     if (k == n - 1) break;
     const int64_t left = n - k - 1;
-    T* v = result.reflectors.data() + k * n;
-    const auto [tau, beta] = make_reflector(left, column + 1, 1, v);
+    T* v = column + 1;
+    const auto [tau, beta] = make_reflector(left, v, 1, v);
     result.below[k] = beta;
     result.taus[k] = tau;
     reflection_loops<T>().update_and_multiply(left, column + n + 1, n, before == nullptr ? nullptr : before + 1,
@@ -56,11 +57,14 @@ Tridiagonal<T> tridiagonalize(int64_t n, T* a) {
 // Rotations of neighbouring rows wait till there are many, and then go through the columns a strip at a time.
 class RotatedRows {
  public:
+  // They begin as the columns of H_0^H H_1^H …, of which those of the last reflectors are made first.
   template <class T>
-  RotatedRows(int64_t n, const T* q)
+  RotatedRows(int64_t n, const T* reflectors, const std::vector<T>& taus)
       : width_((n * kNumbers<T> + 7) / 8 * 8), stride_(width_ + kGap), numbers_(n * stride_) {
-    for (int64_t i = 0; i < n; ++i)
-      for (int64_t k = 0; k < n; ++k) row<T>(k)[i] = q[i * n + k];
+    for (int64_t k = 0; k < n; ++k) row<T>(k)[k] = T(1);
+    for (int64_t k = n - 2; k >= 0; --k)
+      reflection_loops<T>().right(n - k - 1, n - k - 1, reflectors + k * (n + 1) + 1, conj_of(taus[k]),
+                                  row<T>(k + 1) + k + 1, stride_ / kNumbers<T>);
   }
 
   template <class T>
@@ -113,24 +117,26 @@ double wilkinson_shift(double above, double below, double last) {
 
 // One sweep of the implicit QR iteration over rows first … last.
 void qr_sweep(double* d, double* e, int64_t first, int64_t last, double shift, RotatedRows* rows) {
-  double x = d[first] - shift, bulge = e[first];
+  // What the next rotation changes again stays out of memory: d[k], e[k - 1] and e[k].
+  double here = d[first], side = e[first], x = here - shift, bulge = side;
   if (rows != nullptr) rows->begin(first);
-  for (int64_t k = first; k < last && bulge != 0; ++k) {
+  int64_t k = first;
+  for (; k < last && bulge != 0; ++k) {
     const Rotation<double> rotation = make_rotation(x, bulge);
     const auto [c, s] = rotation;
-    const double upper = d[k], side = e[k], lower = d[k + 1];
-    const double left = s * upper + c * side, right = s * side + c * lower;
-    d[k] = c * (c * upper - s * side) - s * (c * side - s * lower);
-    d[k + 1] = s * left + c * right;
-    e[k] = c * left - s * right;
-    if (k > first) e[k - 1] = c * e[k - 1] - s * bulge;
-    x = e[k];
-    if (k + 1 < last) {
-      bulge = -s * e[k + 1];
-      e[k + 1] *= c;
-    }
+    const double lower = d[k + 1], after = k + 1 < last ? e[k + 1] : 0;
+    const double left = s * here + c * side, right = s * side + c * lower;
+    d[k] = c * (c * here - s * side) - s * (c * side - s * lower);
+    if (k > first) e[k - 1] = c * x - s * bulge;
+    here = s * left + c * right;
+    x = c * left - s * right;
+    bulge = -s * after;
+    side = c * after;
     if (rows != nullptr) rows->then(rotation);
   }
+  d[k] = here;
+  e[k - 1] = x;
+  if (k < last) e[k] = side;
 }
 
 void drop_small(const double* d, double* e, int64_t first, int64_t last) {
@@ -170,19 +176,6 @@ std::vector<int64_t> ascending(int64_t n, double* d) {
   return places;
 }
 
-// Q = H_0^H H_1^H …, row after row.
-template <class T>
-std::vector<T> unitary_factor(int64_t n, const Tridiagonal<T>& tridiagonal) {
-  std::vector<T> q(n * n), dots(n);
-  for (int64_t i = 0; i < n; ++i) q[i * n + i] = T(1);
-  for (int64_t k = n - 2; k >= 0; --k) {
-    const int64_t left = n - k - 1;
-    reflection_loops<T>().left(left, left, tridiagonal.reflectors.data() + k * n, conj_of(tridiagonal.taus[k]),
-                               q.data() + (k + 1) * (n + 1), n, dots.data());
-  }
-  return q;
-}
-
 }  // namespace
 
 template <class T>
@@ -202,7 +195,7 @@ bool eigh_decompose(int64_t n, const T* a, double* e, T* v) {
   Tridiagonal<T> tridiagonal = tridiagonalize(n, lower.data());
   std::vector<double>& d = tridiagonal.diagonal;
   std::optional<RotatedRows> rows;
-  if (v != nullptr) rows.emplace(n, unitary_factor(n, tridiagonal).data());
+  if (v != nullptr) rows.emplace(n, lower.data(), tridiagonal.taus);
   if (!diagonalize(n, d.data(), tridiagonal.below.data(), rows ? &*rows : nullptr)) return false;
   const std::vector<int64_t> places = ascending(n, d.data());
   for (int64_t k = 0; k < n; ++k) e[k] = d[k] * scale;

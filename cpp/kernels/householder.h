@@ -163,10 +163,10 @@ Rotation<R> make_rotation(R p, R q) {
   if (q == 0) return {p < 0 ? R(-1) : R(1), R(0)};
   if (p == 0) return {R(0), q < 0 ? R(1) : R(-1)};
   if (std::abs(p) > std::abs(q)) {
-    const R t = q / p, u = std::copysign(std::sqrt(1 + t * t), p), c = 1 / u;
+    const R t = q / p, root = std::sqrt(1 + t * t), c = 1 / (p < 0 ? -root : root);
     return {c, -t * c};
   }
-  const R t = p / q, u = std::copysign(std::sqrt(1 + t * t), q), s = -1 / u;
+  const R t = p / q, root = std::sqrt(1 + t * t), s = -1 / (q < 0 ? -root : root);
   return {-t * s, s};
 }
 

@@ -4,6 +4,7 @@
 #include "kernels/reflection_table.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
@@ -19,11 +20,11 @@ constexpr int kVectorBytes = 16;
 #endif
 
 // Real numbers in a vector; complex ones lie in two lanes.
-template <class R>
+template <class R, int kBytes = kVectorBytes>
 struct VectorOf {
-  static constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(R));
-  typedef R type __attribute__((vector_size(kVectorBytes)));
-  typedef R loose __attribute__((vector_size(kVectorBytes), aligned(alignof(R)), may_alias));
+  static constexpr int kLanes = kBytes / static_cast<int>(sizeof(R));
+  typedef R type __attribute__((vector_size(kBytes)));
+  typedef R loose __attribute__((vector_size(kBytes), aligned(alignof(R)), may_alias));
 };
 template <class R>
 using Vec = typename VectorOf<R>::type;
@@ -37,65 +38,69 @@ GW_INLINE void store(R* to, Vec<R> value) {
   *reinterpret_cast<typename VectorOf<R>::loose*>(to) = value;
 }
 
-// What the loops need of a type of numbers: its vectors, products with one number, and sums of products.
-template <class T>
+// The sum of a vector's lanes, half of them added to the other half and so on.
+template <int kLanes, class V>
+GW_INLINE auto sum_of(const V& lanes) {
+  if constexpr (kLanes == 1) {
+    return lanes[0];
+  } else {
+    decltype(lanes[0] + lanes[1]) sums[kLanes];
+    for (int l = 0; l < kLanes; ++l) sums[l] = lanes[l];
+    for (int half = kLanes / 2; half > 0; half /= 2)
+      for (int l = 0; l < half; ++l) sums[l] += sums[l + half];
+    return sums[0];
+  }
+}
+
+// What the loops need of a type of numbers: vectors of kBytes, products with one number, and sums of products.
+template <class T, int kBytes>
 struct Numbers {
-  using Real = T;
-  static constexpr int kStep = VectorOf<T>::kLanes;
-  using V = Vec<T>;
+  static constexpr int kStep = VectorOf<T, kBytes>::kLanes;
+  using V = typename VectorOf<T, kBytes>::type;
+  using Loose = typename VectorOf<T, kBytes>::loose;
   static GW_INLINE T conj(T x) { return x; }
   static GW_INLINE T real(T x) { return x; }
   static GW_INLINE T times(T a, T b) { return a * b; }
-  static GW_INLINE V get(const T* x) { return load(x); }
-  static GW_INLINE void put(T* x, V v) { store(x, v); }
+  static GW_INLINE V get(const T* x) { return *reinterpret_cast<const Loose*>(x); }
+  static GW_INLINE void put(T* x, V v) { *reinterpret_cast<Loose*>(x) = v; }
+  static GW_INLINE V scaled(V x, T by) { return x * by; }
 
-  struct Factor {
-    explicit GW_INLINE Factor(T f) : all(V{} + f) {}
-    GW_INLINE V operator()(V x) const { return x * all; }
-    V all;
-  };
   // Of a conj(b).
   struct Sum {
     V lanes = {};
     GW_INLINE void add(V a, V b) { lanes += a * b; }
-    GW_INLINE T total() const {
-      T sum = 0;
-      for (int l = 0; l < kStep; ++l) sum += lanes[l];
-      return sum;
-    }
+    GW_INLINE T total() const { return sum_of<kStep>(lanes); }
   };
 };
 
-template <>
-struct Numbers<std::complex<double>> {
-  using Real = double;
+template <int kBytes>
+struct Numbers<std::complex<double>, kBytes> {
   using T = std::complex<double>;
-  static constexpr int kStep = VectorOf<double>::kLanes / 2;
-  using V = Vec<double>;
+  static constexpr int kStep = VectorOf<double, kBytes>::kLanes / 2;
+  using V = typename VectorOf<double, kBytes>::type;
+  using Loose = typename VectorOf<double, kBytes>::loose;
   static GW_INLINE T conj(T x) { return T(x.real(), -x.imag()); }
   static GW_INLINE double real(T x) { return x.real(); }
   static GW_INLINE T times(T a, T b) {
     return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
   }
-  static GW_INLINE V get(const T* x) { return load(reinterpret_cast<const double*>(x)); }
-  static GW_INLINE void put(T* x, V v) { store(reinterpret_cast<double*>(x), v); }
+  static GW_INLINE V get(const T* x) { return *reinterpret_cast<const Loose*>(x); }
+  static GW_INLINE void put(T* x, V v) { *reinterpret_cast<Loose*>(x) = v; }
   static GW_INLINE V swapped(V x) {
-#if defined(__AVX512F__)
-    return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
-#elif defined(__AVX__)
-    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
-#else
-    return __builtin_shufflevector(x, x, 1, 0);
-#endif
+    if constexpr (kBytes == 64) {
+      return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
+    } else if constexpr (kBytes == 32) {
+      return __builtin_shufflevector(x, x, 1, 0, 3, 2);
+    } else {
+      return __builtin_shufflevector(x, x, 1, 0);
+    }
+  }
+  static GW_INLINE V scaled(V x, T by) {
+    V imaginary = V{} + by.imag();
+    for (int l = 0; l < 2 * kStep; l += 2) imaginary[l] = -by.imag();
+    return x * by.real() + swapped(x) * imaginary;
   }
 
-  struct Factor {
-    explicit GW_INLINE Factor(T f) : real(V{} + f.real()), imaginary(V{} + f.imag()) {
-      for (int l = 0; l < 2 * kStep; l += 2) imaginary[l] = -f.imag();
-    }
-    GW_INLINE V operator()(V x) const { return x * real + swapped(x) * imaginary; }
-    V real, imaginary;
-  };
   struct Sum {
     V same = {}, crossed = {};
     GW_INLINE void add(V a, V b) {
@@ -103,57 +108,102 @@ struct Numbers<std::complex<double>> {
       crossed += swapped(a) * b;
     }
     GW_INLINE T total() const {
-      double real = 0, imaginary = 0;
-      for (int l = 0; l < 2 * kStep; l += 2) {
-        real += same[l] + same[l + 1];
-        imaginary += crossed[l] - crossed[l + 1];
-      }
-      return T(real, imaginary);
+      V signs;
+      for (int l = 0; l < 2 * kStep; ++l) signs[l] = l % 2 ? -1 : 1;
+      return T(sum_of<2 * kStep>(same), sum_of<2 * kStep>(crossed * signs));
     }
   };
+};
+
+template <class T>
+using Wide = Numbers<T, kVectorBytes>;
+template <class T>
+using Narrow = Numbers<T, 16>;
+
+// Calls step(numbers, i) for the vectors that begin … end have room for, wide ones first; gives where they end.
+template <class T, class Step>
+GW_INLINE int64_t for_vectors(int64_t begin, int64_t end, const Step& step) {
+  int64_t i = begin;
+  for (; i + Wide<T>::kStep <= end; i += Wide<T>::kStep) step(Wide<T>(), i);
+  for (; i + Narrow<T>::kStep <= end; i += Narrow<T>::kStep) step(Narrow<T>(), i);
+  return i;
+}
+
+// Sums of products in wide and in narrow vectors.
+template <class T>
+struct Sums {
+  typename Wide<T>::Sum wide;
+  typename Narrow<T>::Sum narrow;
+  template <class N>
+  GW_INLINE auto& of(N) {
+    if constexpr (std::is_same_v<N, Wide<T>>)
+      return wide;
+    else
+      return narrow;
+  }
+  GW_INLINE T total() const {
+    if constexpr (std::is_same_v<Wide<T>, Narrow<T>>)
+      return wide.total();
+    else
+      return wide.total() + narrow.total();
+  }
 };
 
 // y += f x
 template <class T>
 GW_INLINE void add_scaled(int64_t n, T f, const T* x, T* y) {
-  using N = Numbers<T>;
-  const typename N::Factor factor(f);
-  int64_t i = 0;
-  for (; i + 2 * N::kStep <= n; i += 2 * N::kStep) {
-    const auto first = N::get(y + i) + factor(N::get(x + i));
-    const auto second = N::get(y + i + N::kStep) + factor(N::get(x + i + N::kStep));
-    N::put(y + i, first);
-    N::put(y + i + N::kStep, second);
-  }
-  for (; i < n; ++i) y[i] += N::times(f, x[i]);
+  int64_t i = for_vectors<T>(
+      0, n, [&]<class N>(N, int64_t j) __attribute__((always_inline)) {
+        N::put(y + j, N::get(y + j) + N::scaled(N::get(x + j), f));
+      });
+  for (; i < n; ++i) y[i] += Wide<T>::times(f, x[i]);
 }
 
 template <class T>
 void left(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride, T* dots) {
-  using N = Numbers<T>;
+  using N = Wide<T>;
   if (tau == T()) return;
-  std::fill_n(dots, columns, T());
-  for (int64_t i = 1; i < rows; ++i) add_scaled(columns, N::conj(v[i]), x + i * stride, dots);
-  for (int64_t j = 0; j < columns; ++j) dots[j] += x[j];
-  add_scaled(columns, -tau, dots, x);
+  for (int64_t i = 1; i < rows; ++i) {
+    const T factor = N::conj(v[i]);
+    const T* row = x + i * stride;
+    if (i > 1) {
+      add_scaled(columns, factor, row, dots);
+      continue;
+    }
+    int64_t j = for_vectors<T>(
+        0, columns, [&]<class M>(M, int64_t k) __attribute__((always_inline)) {
+          M::put(dots + k, M::scaled(M::get(row + k), factor));
+        });
+    for (; j < columns; ++j) dots[j] = N::times(factor, row[j]);
+  }
+  if (rows == 1) std::fill_n(dots, columns, T());
+  int64_t j = for_vectors<T>(
+      0, columns, [&]<class M>(M, int64_t k) __attribute__((always_inline)) {
+        const auto first = M::get(x + k), dot = M::get(dots + k) + first;
+        M::put(dots + k, dot);
+        M::put(x + k, first - M::scaled(dot, tau));
+      });
+  for (; j < columns; ++j) {
+    dots[j] += x[j];
+    x[j] -= N::times(tau, dots[j]);
+  }
   for (int64_t i = 1; i < rows; ++i) add_scaled(columns, -N::times(tau, v[i]), dots, x + i * stride);
 }
 
 template <class T>
 void right(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t stride) {
-  using N = Numbers<T>;
+  using N = Wide<T>;
   if (tau == T()) return;
   for (int64_t i = 0; i < rows; ++i) {
     T* row = x + i * stride;
-    typename N::Sum first, second;
+    Sums<T> sums;
     T dot = T();
-    int64_t j = 1;
-    for (; j + 2 * N::kStep <= columns; j += 2 * N::kStep) {
-      first.add(N::get(row + j), N::get(v + j));
-      second.add(N::get(row + j + N::kStep), N::get(v + j + N::kStep));
-    }
+    int64_t j = for_vectors<T>(
+        1, columns, [&]<class M>(M numbers, int64_t k) __attribute__((always_inline)) {
+          sums.of(numbers).add(M::get(row + k), M::get(v + k));
+        });
     for (; j < columns; ++j) dot += N::times(row[j], N::conj(v[j]));
-    dot += first.total() + second.total();
+    dot += sums.total();
     dot = N::times(tau, dot + row[0]);
     row[0] -= dot;
     add_scaled(columns - 1, -dot, v + 1, row + 1);
@@ -162,49 +212,47 @@ void right(int64_t rows, int64_t columns, const T* v, T tau, T* x, int64_t strid
 
 template <class T>
 void turn(int64_t n, T c, T s, T* x, T* y) {
-  using N = Numbers<T>;
-  const typename N::Factor by_c(c), by_s(s), by_c_adjoint(N::conj(c)), by_s_adjoint(-N::conj(s));
-  int64_t i = 0;
-  for (; i + N::kStep <= n; i += N::kStep) {
-    const auto first = N::get(x + i), second = N::get(y + i);
-    N::put(x + i, by_c(first) + by_s(second));
-    N::put(y + i, by_c_adjoint(second) + by_s_adjoint(first));
-  }
+  using N = Wide<T>;
+  const T c_adjoint = N::conj(c), s_adjoint = N::conj(s);
+  int64_t i = for_vectors<T>(
+      0, n, [&]<class M>(M, int64_t j) __attribute__((always_inline)) {
+        const auto first = M::get(x + j), second = M::get(y + j);
+        M::put(x + j, M::scaled(first, c) + M::scaled(second, s));
+        M::put(y + j, M::scaled(second, c_adjoint) - M::scaled(first, s_adjoint));
+      });
   for (; i < n; ++i) {
     const T first = x[i], second = y[i];
     x[i] = N::times(c, first) + N::times(s, second);
-    y[i] = N::times(N::conj(c), second) - N::times(N::conj(s), first);
+    y[i] = N::times(c_adjoint, second) - N::times(s_adjoint, first);
   }
 }
 
 template <class T>
 void update_and_multiply(int64_t n, T* a, int64_t stride, const T* u, const T* w, const T* x, T* y) {
-  using N = Numbers<T>;
+  using N = Wide<T>;
   std::fill_n(y, n, T());
   for (int64_t j = 0; j < n; ++j) {
-    T* column = a + j * (stride + 1);
-    const T head = x[j], by_w = u != nullptr ? -N::conj(w[j]) : T(), by_u = u != nullptr ? -N::conj(u[j]) : T();
-    if (u != nullptr) column[0] += N::times(u[j], by_w) + N::times(w[j], by_u);
-    const typename N::Factor scale_x(head), scale_w(by_w), scale_u(by_u);
-    typename N::Sum sum;
-    T dot = T(N::real(column[0])) * head;
-    int64_t i = j + 1;
-    column -= j;
-    for (; i + N::kStep <= n; i += N::kStep) {
-      auto number = N::get(column + i);
-      if (u != nullptr) {
-        number += scale_w(N::get(u + i)) + scale_u(N::get(w + i));
-        N::put(column + i, number);
-      }
-      N::put(y + i, N::get(y + i) + scale_x(number));
-      sum.add(N::get(x + i), number);
-    }
+    T* column = a + j * stride;
+    const T head = x[j], by_w = u != nullptr ? N::conj(w[j]) : T(), by_u = u != nullptr ? N::conj(u[j]) : T();
+    if (u != nullptr) column[j] -= N::times(u[j], by_w) + N::times(w[j], by_u);
+    Sums<T> sums;
+    T dot = T(N::real(column[j])) * head;
+    int64_t i = for_vectors<T>(
+        j + 1, n, [&]<class M>(M numbers, int64_t k) __attribute__((always_inline)) {
+          auto number = M::get(column + k);
+          if (u != nullptr) {
+            number -= M::scaled(M::get(u + k), by_w) + M::scaled(M::get(w + k), by_u);
+            M::put(column + k, number);
+          }
+          M::put(y + k, M::get(y + k) + M::scaled(number, head));
+          sums.of(numbers).add(M::get(x + k), number);
+        });
     for (; i < n; ++i) {
-      if (u != nullptr) column[i] += N::times(u[i], by_w) + N::times(w[i], by_u);
+      if (u != nullptr) column[i] -= N::times(u[i], by_w) + N::times(w[i], by_u);
       y[i] += N::times(column[i], head);
       dot += N::times(x[i], N::conj(column[i]));
     }
-    y[j] += dot + sum.total();
+    y[j] += dot + sums.total();
   }
 }
 
