@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "kernels/gemm.h"
+#include "kernels/householder.h"
 #include "kernels/jacobi_svd.h"
 
 namespace graphwright {
@@ -50,8 +51,11 @@ class SecularRoots {
         s(n),
         shift(n),
         mu(n),
-        minus_(n),
-        plus_(n) {
+        padded_((n + 7) / 8 * 8),
+        z_padded_(this->z),
+        minus_(padded_, std::numeric_limits<double>::infinity()),
+        plus_(minus_) {
+    z_padded_.resize(padded_);
     if (n == 1) {
       s[0] = shift[0] = this->z[0];
       return;
@@ -64,14 +68,7 @@ class SecularRoots {
   std::vector<double> s, shift, mu;
 
  private:
-  double value(double x) const {
-    double sums[4] = {1};
-    int64_t j = 0;
-    for (; j + 4 <= n; j += 4)
-      for (int l = 0; l < 4; ++l) sums[l] += (z[j + l] / (minus_[j + l] - x)) * (z[j + l] / (plus_[j + l] + x));
-    for (; j < n; ++j) sums[0] += (z[j] / (minus_[j] - x)) * (z[j] / (plus_[j] + x));
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  }
+  double value(double x) const { return 1 + secular_sum(padded_, z_padded_.data(), minus_.data(), plus_.data(), x); }
 
   void shift_to(int64_t k, double by) {
     shift[k] = by;
@@ -141,7 +138,8 @@ class SecularRoots {
     return (low + high) / 2;
   }
 
-  std::vector<double> minus_, plus_;  // d - shift and d + shift, of the root that is looked for
+  int64_t padded_;                               // n and as many zeros divided by infinity as fill the widest vectors
+  std::vector<double> z_padded_, minus_, plus_;  // the latter d - shift and d + shift, of the root that is looked for
 };
 
 // The first column for which the roots found are exact (3.6): vectors made of it are orthogonal.

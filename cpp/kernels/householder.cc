@@ -48,5 +48,8 @@ void reflect_few(const SmallReflector<double>& by, int rows, int64_t columns, do
 void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride) {
   reflections().rotate_rows(count, rotations, width, rows, stride);
 }
+double secular_sum(int64_t n, const double* z, const double* a, const double* b, double x) {
+  return reflections().secular_sum(n, z, a, b, x);
+}
 
 }  // namespace graphwright

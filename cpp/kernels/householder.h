@@ -156,6 +156,7 @@ const ReflectionLoops<std::complex<double>>& reflection_loops<std::complex<doubl
 void reflect_few(const SmallReflector<float>& by, int rows, int64_t columns, float* x, int64_t stride);
 void reflect_few(const SmallReflector<double>& by, int rows, int64_t columns, double* x, int64_t stride);
 void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);
+double secular_sum(int64_t n, const double* z, const double* a, const double* b, double x);
 
 // The rotation that makes (r, 0), r >= 0, of (p, q) (Anderson, LAPACK Working Note 150).
 template <class R>

@@ -1,4 +1,4 @@
-// The functions of each ISA level for decompositions of matrices: reflections and rotations of many rows.
+// The functions of each ISA level for decompositions of matrices: reflections and rotations of many rows, long sums.
 #pragma once
 
 #include <complex>
@@ -40,6 +40,8 @@ struct ReflectionTable {
   void (*few_f64)(const SmallReflector<double>& by, int rows, int64_t columns, double* x, int64_t stride);
   // Rotation k turns rows k and k + 1, one after the other; `width` is a multiple of 8.
   void (*rotate_rows)(int64_t count, const Rotation<double>* rotations, int64_t width, double* rows, int64_t stride);
+  // The sum of z^2 / ((a - x) (b + x)) over n numbers each, n being a multiple of 8: singular values' secular equation.
+  double (*secular_sum)(int64_t n, const double* z, const double* a, const double* b, double x);
 };
 
 }  // namespace graphwright

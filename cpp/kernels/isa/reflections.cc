@@ -319,13 +319,23 @@ void rotate_rows(int64_t count, const Rotation<double>* rotations, int64_t width
   for (; column < width; column += 8) rotate_strip<kLeast>(count, rotations, rows + column, stride);
 }
 
+double secular_sum(int64_t n, const double* z, const double* a, const double* b, double x) {
+  Vec<double> sums = {};
+  for (int64_t j = 0; j < n; j += VectorOf<double>::kLanes) {
+    const Vec<double> number = load(z + j);
+    // Two divisions: the product of what is divided by could leave the numbers' range.
+    sums += (number / (load(a + j) - x)) * (number / (load(b + j) + x));
+  }
+  return sum_of<VectorOf<double>::kLanes>(sums);
+}
+
 template <class T>
 constexpr ReflectionLoops<T> kLoops = {left<T>, right<T>, turn<T>, update_and_multiply<T>};
 
 }  // namespace
 
 extern const ReflectionTable reflection_table;
-const ReflectionTable reflection_table = {kLoops<float>, kLoops<double>, kLoops<std::complex<double>>,
-                                          few<float>,    few<double>,    rotate_rows};
+const ReflectionTable reflection_table = {
+    kLoops<float>, kLoops<double>, kLoops<std::complex<double>>, few<float>, few<double>, rotate_rows, secular_sum};
 
 }  // namespace graphwright::GRAPHWRIGHT_ISA
