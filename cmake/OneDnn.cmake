@@ -1,6 +1,12 @@
 # Finds oneDNN in the wheel `onednn-devel-cpu-gomp` and makes from it the target graphwright::dnnl: our own copy of the
 # library, stripped and under its own SONAME, so that no other package's libdnnl in the same process is taken for it.
 
+if(NOT GRAPHWRIGHT_ONEDNN)
+  # cpp/device/without_onednn.cc takes its place.
+  add_library(graphwright::dnnl INTERFACE IMPORTED)
+  return()
+endif()
+
 graphwright_distribution_folder(onednn_cmake_folder onednn-devel-cpu-gomp dnnl-config.cmake)
 # An isolated build's folder is gone by the next build: never keep an old answer.
 unset(dnnl_DIR CACHE)

@@ -34,10 +34,12 @@ std::vector<ElementwiseTables> levels() {
     integer(tables);
   };
   add(v2::fill_unary_float, v2::fill_unary_simple, v2::fill_binary_float, v2::fill_binary_integer);
+#ifdef __x86_64__
   if (isa_level() >= IsaLevel::kV3)
     add(v3::fill_unary_float, v3::fill_unary_simple, v3::fill_binary_float, v3::fill_binary_integer);
   if (isa_level() >= IsaLevel::kV4)
     add(v4::fill_unary_float, v4::fill_unary_simple, v4::fill_binary_float, v4::fill_binary_integer);
+#endif
   return all;
 }
 

@@ -21,6 +21,7 @@
 #include "bind/variable_type.h"
 #include "device/device.h"
 #include "device/gpu.h"
+#include "device/onednn.h"
 
 namespace graphwright::bind {
 
@@ -84,6 +85,8 @@ PyObject* num_threads_method(PyObject*, PyObject*) { return PyLong_FromLong(num_
 
 PyObject* processor_level_method(PyObject*, PyObject*) { return PyLong_FromLong(static_cast<long>(isa_level())); }
 
+PyObject* has_onednn_method(PyObject*, PyObject*) { return PyBool_FromLong(onednn::built_in); }
+
 template <class F>
 PyCFunction as_function(F* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -98,7 +101,8 @@ PyMethodDef methods[] = {
     {"set_num_threads", set_num_threads_method, METH_O, "Threads of one op; 0: as many as the machine has cores."},
     {"num_threads", num_threads_method, METH_NOARGS, "Threads that one op may use."},
     {"processor_level", processor_level_method, METH_NOARGS,
-     "The level of x86-64 that kernels are chosen for: 2, 3 or 4."},
+     "The level of x86-64 that kernels are chosen for: 2, 3 or 4; 2 on other processors."},
+    {"has_onednn", has_onednn_method, METH_NOARGS, "Whether this build has oneDNN."},
     {"executing_eagerly", executing_eagerly_method, METH_NOARGS, "False while a graph is traced."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -8,8 +8,9 @@ namespace graphwright {
 namespace {
 
 IsaLevel detect() {
-  __builtin_cpu_init();
   IsaLevel level = IsaLevel::kV2;
+#ifdef __x86_64__
+  __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")) {
     level = IsaLevel::kV3;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
@@ -20,6 +21,7 @@ IsaLevel detect() {
     if (wanted[0] == 'v' && wanted[1] >= '2' && wanted[1] <= '4')
       level = std::min(level, static_cast<IsaLevel>(wanted[1] - '0'));
   }
+#endif
   return level;
 }
 

@@ -214,6 +214,8 @@ Entry* find_or_make(const Key& key, const Make& make) {
 
 }  // namespace
 
+const bool built_in = true;
+
 bool supports(DType dtype) {
   static const bool enabled = [] {
     const char* wanted = std::getenv("GRAPHWRIGHT_ONEDNN");

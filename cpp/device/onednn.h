@@ -11,6 +11,9 @@
 
 namespace graphwright::onednn {
 
+// Whether this build has oneDNN; one without it supports nothing.
+extern const bool built_in;
+
 // True where this CPU runs products and convolutions of the dtype fast (float32 always, bfloat16 with AVX-512);
 // GRAPHWRIGHT_ONEDNN=0 says no to all.
 bool supports(DType dtype);

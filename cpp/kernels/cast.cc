@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/cast_tables.h"
 #include "kernels/elementwise.h"
 
@@ -18,17 +18,7 @@ namespace {
 const CastTable& table() {
   static const CastTable* instance = [] {
     auto* t = new CastTable;
-    switch (isa_level()) {
-      case IsaLevel::kV4:
-        v4::fill_casts(*t);
-        break;
-      case IsaLevel::kV3:
-        v3::fill_casts(*t);
-        break;
-      case IsaLevel::kV2:
-        v2::fill_casts(*t);
-        break;
-    }
+    GW_BY_LEVEL(fill_casts)(*t);
     return t;
   }();
   return *instance;

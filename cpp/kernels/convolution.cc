@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/depthwise_table.h"
 #include "kernels/gemm.h"
 #include "kernels/row_loops.h"
@@ -280,11 +281,7 @@ void depthwise(ConvolutionKind kind, const Geometry& g, const T* a, const T* b, 
   }
 }
 
-DepthwiseFn depthwise_row() {
-  return isa_level() == IsaLevel::kV4   ? v4::depthwise_row
-         : isa_level() == IsaLevel::kV3 ? v3::depthwise_row
-                                        : v2::depthwise_row;
-}
+DepthwiseFn depthwise_row() { return GW_BY_LEVEL(depthwise_row); }
 
 // Forward, one output per channel: by rows of output pixels, whose sums stay in registers.
 void depthwise_rows(const Geometry& g, const float* x, const float* filter, float* y) {

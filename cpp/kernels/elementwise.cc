@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "base/parallel.h"
-#include "device/device.h"
 #include "kernels/broadcast.h"
+#include "kernels/by_level.h"
 
 namespace graphwright {
 namespace {
@@ -36,27 +36,12 @@ UnaryFn copy_fn(DType dtype) {
   }
 }
 
-#define GW_FILL_FROM(LEVEL)              \
-  do {                                   \
-    LEVEL::fill_unary_float(*tables);    \
-    LEVEL::fill_unary_simple(*tables);   \
-    LEVEL::fill_binary_float(*tables);   \
-    LEVEL::fill_binary_integer(*tables); \
-  } while (false)
-
 ElementwiseTables* build_tables() {
   auto* tables = new ElementwiseTables;
-  switch (isa_level()) {
-    case IsaLevel::kV4:
-      GW_FILL_FROM(v4);
-      break;
-    case IsaLevel::kV3:
-      GW_FILL_FROM(v3);
-      break;
-    case IsaLevel::kV2:
-      GW_FILL_FROM(v2);
-      break;
-  }
+  GW_BY_LEVEL(fill_unary_float)(*tables);
+  GW_BY_LEVEL(fill_unary_simple)(*tables);
+  GW_BY_LEVEL(fill_binary_float)(*tables);
+  GW_BY_LEVEL(fill_binary_integer)(*tables);
   for (int d = 1; d < kNumDTypes; ++d) {
     auto dtype = static_cast<DType>(d);
     tables->set(UnaryCode::kIdentity, dtype, copy_fn(dtype));

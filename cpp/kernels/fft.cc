@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/waiting.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/fft_table.h"
 #include "tensor/buffer.h"
 
@@ -36,9 +36,7 @@ namespace {
 
 template <class T>
 const FftLoops<T>& loops() {
-  static const FftTable& table = isa_level() == IsaLevel::kV4   ? v4::fft_table
-                                 : isa_level() == IsaLevel::kV3 ? v3::fft_table
-                                                                : v2::fft_table;
+  static const FftTable& table = GW_BY_LEVEL(fft_table);
   if constexpr (sizeof(T) == sizeof(float)) {
     return table.f32;
   } else {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/waiting.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 
 namespace graphwright {
 
@@ -23,16 +23,7 @@ extern const GemmTable gemm_table;
 
 namespace {
 
-const GemmTable& choose() {
-  switch (isa_level()) {
-    case IsaLevel::kV4:
-      return v4::gemm_table;
-    case IsaLevel::kV3:
-      return v3::gemm_table;
-    default:
-      return v2::gemm_table;
-  }
-}
+const GemmTable& choose() { return GW_BY_LEVEL(gemm_table); }
 const GemmTable& table = choose();
 
 using GemmFn = void (*)(const GemmArgs&);

@@ -2,7 +2,7 @@
 // Moschytz' in 32 bits (accurate), and its reductions to 4x4, 2x2 and 1x1 samples. All run on eight columns at once.
 #include "kernels/jpeg_transform.h"
 
-#include <emmintrin.h>
+#include "kernels/sse2.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include "base/dtype.h"
 #include "base/parallel.h"
 #include "base/wrapping.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/elementwise.h"
 #include "kernels/pool_table.h"
 
@@ -44,9 +44,7 @@ constexpr bool kInVectors = !std::is_integral_v<T>;
 
 template <class T>
 const PoolLoops<T>& loops() {
-  static const PoolTable table = isa_level() == IsaLevel::kV4   ? v4::pool_table()
-                                 : isa_level() == IsaLevel::kV3 ? v3::pool_table()
-                                                                : v2::pool_table();
+  static const PoolTable table = GW_BY_LEVEL(pool_table)();
   if constexpr (std::is_same_v<T, float>)
     return table.f32;
   else

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/philox_table.h"
 #include "kernels/special_functions.h"
 
@@ -27,9 +27,7 @@ extern const PhiloxTable philox_table;
 namespace {
 
 const PhiloxTable& table() {
-  static const PhiloxTable& chosen = isa_level() == IsaLevel::kV4   ? v4::philox_table
-                                     : isa_level() == IsaLevel::kV3 ? v3::philox_table
-                                                                    : v2::philox_table;
+  static const PhiloxTable& chosen = GW_BY_LEVEL(philox_table);
   return chosen;
 }
 

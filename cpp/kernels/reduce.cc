@@ -9,7 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/wrapping.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/elementwise.h"
 
 namespace graphwright {
@@ -200,17 +200,7 @@ void set_complex(Reducers& reducers) {
 const Reducers& all_reducers() {
   static const Reducers* reducers = [] {
     ReduceTables tables;
-    switch (isa_level()) {
-      case IsaLevel::kV4:
-        v4::fill_reduce(tables);
-        break;
-      case IsaLevel::kV3:
-        v3::fill_reduce(tables);
-        break;
-      case IsaLevel::kV2:
-        v2::fill_reduce(tables);
-        break;
-    }
+    GW_BY_LEVEL(fill_reduce)(tables);
     auto* r = new Reducers;
     set_numbers<double, float>(*r, tables);
     set_numbers<double, double>(*r, tables);

@@ -1,7 +1,6 @@
 // Chooses the row loops for this CPU.
 #include "kernels/row_loops.h"
-
-#include "device/device.h"
+#include "kernels/by_level.h"
 
 namespace graphwright {
 
@@ -17,16 +16,7 @@ extern const RowTable row_table;
 
 namespace {
 
-const RowTable& table() {
-  switch (isa_level()) {
-    case IsaLevel::kV4:
-      return v4::row_table;
-    case IsaLevel::kV3:
-      return v3::row_table;
-    default:
-      return v2::row_table;
-  }
-}
+const RowTable& table() { return GW_BY_LEVEL(row_table); }
 
 }  // namespace
 

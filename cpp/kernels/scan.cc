@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/elementwise.h"
 #include "kernels/reduce.h"
 #include "kernels/scan_tables.h"
@@ -18,9 +18,7 @@ namespace graphwright {
 namespace {
 
 const ScanTables& tables() {
-  static const ScanTables tables = isa_level() == IsaLevel::kV4   ? v4::scan_tables()
-                                   : isa_level() == IsaLevel::kV3 ? v3::scan_tables()
-                                                                  : v2::scan_tables();
+  static const ScanTables tables = GW_BY_LEVEL(scan_tables)();
   return tables;
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/wrapping.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/elementwise.h"
 #include "kernels/segment_tables.h"
 
@@ -32,17 +32,7 @@ T combined(BinaryCode op, T a, T b) {
 const SegmentTables& tables() {
   static const SegmentTables tables = [] {
     SegmentTables t;
-    switch (isa_level()) {
-      case IsaLevel::kV4:
-        v4::fill_segment(t);
-        break;
-      case IsaLevel::kV3:
-        v3::fill_segment(t);
-        break;
-      case IsaLevel::kV2:
-        v2::fill_segment(t);
-        break;
-    }
+    GW_BY_LEVEL(fill_segment)(t);
     return t;
   }();
   return tables;

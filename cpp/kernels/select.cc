@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "device/device.h"
 #include "kernels/broadcast.h"
+#include "kernels/by_level.h"
 #include "kernels/select_tables.h"
 
 namespace graphwright {
@@ -20,9 +20,7 @@ namespace {
 constexpr int64_t kGrain = 32768;
 
 const SelectTables& tables() {
-  static const SelectTables tables = isa_level() == IsaLevel::kV4   ? v4::select_tables()
-                                     : isa_level() == IsaLevel::kV3 ? v3::select_tables()
-                                                                    : v2::select_tables();
+  static const SelectTables tables = GW_BY_LEVEL(select_tables)();
   return tables;
 }
 

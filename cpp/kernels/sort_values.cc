@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/small_vector.h"
-#include "device/device.h"
+#include "kernels/by_level.h"
 #include "kernels/sort.h"
 #include "kernels/sort_table.h"
 #include "tensor/tensor.h"
@@ -24,9 +24,7 @@ constexpr int kDigit = 8;  // bits; each digit's places stay in the first cache
 constexpr int kBuckets = 1 << kDigit;
 
 const SortTable& table() {
-  static const SortTable table = isa_level() == IsaLevel::kV4   ? v4::sort_table()
-                                 : isa_level() == IsaLevel::kV3 ? v3::sort_table()
-                                                                : v2::sort_table();
+  static const SortTable table = GW_BY_LEVEL(sort_table)();
   return table;
 }
 template <class K>

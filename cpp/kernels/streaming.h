@@ -2,7 +2,7 @@
 // written.
 #pragma once
 
-#include <emmintrin.h>
+#include "kernels/sse2.h"
 
 #include <cstddef>
 #include <cstdint>

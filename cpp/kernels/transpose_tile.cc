@@ -1,7 +1,7 @@
 // Transposing a plane of plain elements through cache-line-sized tiles.
 #include "kernels/transpose_tile.h"
 
-#include <emmintrin.h>
+#include "kernels/sse2.h"
 
 #include <algorithm>
 #include <cstring>

@@ -10,6 +10,17 @@ namespace {
 template <class T>
 constexpr bool kIsFloat = T(0.5) != T(0);
 
+// The float without its fraction; the least number for what does not fit, as x86's instructions have it (others have
+// the nearest number).
+template <class Whole, class From>
+GW_ALWAYS_INLINE Whole truncated(From x) {
+#ifndef __x86_64__
+  constexpr auto kLeast = std::numeric_limits<Whole>::min();
+  if (!(x >= From(kLeast) && x < -From(kLeast))) return kLeast;
+#endif
+  return static_cast<Whole>(x);
+}
+
 // Floats out of an integer type's range convert as x86's scalar instructions do: through 32 bits for narrow types and
 // through 64 for others, where what does not fit becomes the least number; then the low bits are taken.
 template <class To, class From>
@@ -17,12 +28,12 @@ GW_ALWAYS_INLINE To convert(From x) {
   if constexpr (!kIsFloat<From> || kIsFloat<To>) {
     return static_cast<To>(x);
   } else if constexpr (sizeof(To) < 4 || (sizeof(To) == 4 && To(-1) < To(0))) {
-    return static_cast<To>(static_cast<int32_t>(x));
+    return static_cast<To>(truncated<int32_t>(x));
   } else if constexpr (sizeof(To) == 4 || To(-1) < To(0)) {
-    return static_cast<To>(static_cast<int64_t>(x));
+    return static_cast<To>(truncated<int64_t>(x));
   } else {
     constexpr From kHalf = From(9223372036854775808.0);
-    const auto whole = static_cast<int64_t>(x), upper = static_cast<int64_t>(x - kHalf);
+    const auto whole = truncated<int64_t>(x), upper = truncated<int64_t>(x - kHalf);
     return static_cast<uint64_t>(whole | (upper & whole >> 63));
   }
 }
@@ -32,10 +43,10 @@ template <class To, class From>
 GW_ALWAYS_INLINE To saturated(From x) {
   if constexpr (sizeof(To) == 4) {
     const bool upper = x >= From(2147483648.0) && x < From(4294967296.0);
-    const auto whole = static_cast<uint32_t>(static_cast<int32_t>(upper ? x - From(2147483648.0) : x));
+    const auto whole = static_cast<uint32_t>(truncated<int32_t>(upper ? x - From(2147483648.0) : x));
     return upper ? whole ^ 0x80000000u : whole;
   } else {
-    const auto whole = static_cast<int32_t>(x);
+    const auto whole = truncated<int32_t>(x);
     // Doubles are narrowed to 16 bits without a sign first, which are then read with one.
     if constexpr (sizeof(From) == 8 && sizeof(To) == 1 && To(-1) > To(0))
       if (whole > std::numeric_limits<int16_t>::max()) return 0;

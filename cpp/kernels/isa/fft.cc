@@ -1,6 +1,8 @@
 // Fourier transforms of as many lines as vectors have lanes: loads that sort the lines into lanes, Stockham's passes,
 // stores.
+#ifdef __AVX512F__
 #include <immintrin.h>
+#endif
 
 #include <algorithm>
 #include <utility>

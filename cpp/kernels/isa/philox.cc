@@ -1,5 +1,7 @@
 // Philox 4x32-10 on as many counters at once as a vector has 64-bit lanes, and numbers made of its bits, per ISA level.
+#ifdef __x86_64__
 #include <immintrin.h>
+#endif
 
 #include <cstdint>
 #include <cstring>
@@ -45,7 +47,7 @@ GW_INLINE void store_alternating(uint32_t* out, Vec a, Vec b) {
   _mm256_storeu_si256(reinterpret_cast<Vec*>(out), _mm256_permute2x128_si256(low, high, 0x20));
   _mm256_storeu_si256(reinterpret_cast<Vec*>(out + 8), _mm256_permute2x128_si256(low, high, 0x31));
 }
-#else
+#elif defined(__x86_64__)
 using Vec = __m128i;
 constexpr int kLanes = 2;
 GW_INLINE Vec splat(uint64_t x) { return _mm_set1_epi64x(static_cast<long long>(x)); }
@@ -59,6 +61,22 @@ GW_INLINE Vec join(Vec low, Vec high) { return _mm_blend_epi16(to_high_half(high
 GW_INLINE void store_alternating(uint32_t* out, Vec a, Vec b) {
   _mm_storeu_si128(reinterpret_cast<Vec*>(out), _mm_unpacklo_epi64(a, b));
   _mm_storeu_si128(reinterpret_cast<Vec*>(out + 4), _mm_unpackhi_epi64(a, b));
+}
+#else
+// Other processors multiply halves no faster in vectors.
+using Vec = uint64_t;
+constexpr int kLanes = 1;
+GW_INLINE Vec splat(uint64_t x) { return x; }
+GW_INLINE Vec iota() { return 0; }
+GW_INLINE Vec add(Vec a, Vec b) { return a + b; }
+GW_INLINE Vec multiply_low_halves(Vec a, Vec b) { return (a & 0xffffffffu) * (b & 0xffffffffu); }
+GW_INLINE Vec high_half(Vec a) { return a >> 32; }
+GW_INLINE Vec to_high_half(Vec a) { return a << 32; }
+GW_INLINE Vec xor3(Vec a, Vec b, Vec c) { return a ^ b ^ c; }
+GW_INLINE Vec join(Vec low, Vec high) { return to_high_half(high) | (low & 0xffffffffu); }
+GW_INLINE void store_alternating(uint32_t* out, Vec a, Vec b) {
+  std::memcpy(out, &a, sizeof a);
+  std::memcpy(out + 2, &b, sizeof b);
 }
 #endif
 

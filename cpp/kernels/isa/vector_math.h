@@ -377,7 +377,7 @@ GW_FORCE_INLINE double erfc_d(double x) {
 // The same in float: from 0.8 on erfc x = e^-x^2 (1 + q) / (1 + 2x), q a polynomial in (x - 3) / (x + 3); what rounding
 // takes off x^2 is put back, for which it takes fused multiply-adds. At most 3.7 ulp.
 GW_FORCE_INLINE float erfc_f(float x) {
-#ifdef __FMA__
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   float a = abs_f(x);
   a = a > 10.5f ? 10.5f : a;
   float t = (a - 3.0f) / (a + 3.0f);

@@ -62,7 +62,7 @@ def text_of(known: dict[str, dict[str, Any]], found: list[dict[str, str]]) -> st
         ("packages", packages),
         ("protobuf", f"implementation {known['protobuf']['implementation']}"),
         ("processor", f"{processor['model']}; level {processor['level']}; {' '.join(processor['extensions'])}"),
-        ("oneDNN", f"{onednn['version']}, level {onednn['level']}"),
+        ("oneDNN", f"{onednn['version']}, level {onednn['level']}" if onednn["version"] else "none"),
         ("LLVM", known["llvm"]["version"] or "none (llvmlite is not installed)"),
         ("threads", f"{threads['used']} of {threads['processors']} processors, {threads['allowed']} allowed{quota}"),
         ("memory", "; ".join(f"{name} {_size(value)}" for name, value in memory.items())),

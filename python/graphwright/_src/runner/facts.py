@@ -115,13 +115,18 @@ def _processor() -> dict[str, Any]:
     flags = words.get("flags", "").split()
     return {
         "model": words.get("model name"),
-        "level": f"x86-64-v{_core.processor_level()}",
+        "level": f"x86-64-v{_core.processor_level()}" if platform.machine() == "x86_64" else platform.machine(),
         "extensions": [flag for flag in _EXTENSIONS if flag in flags],
     }
 
 
 def _onednn() -> dict[str, Any]:
-    """Returns oneDNN's version and the level that it chooses kernels for, as the library in this package tells them."""
+    """Returns oneDNN's version and the level that it chooses kernels for, as the library in this package tells them.
+
+    All is None where this build has none.
+    """
+    if not _core.has_onednn():
+        return {"version": None, "level": None, "problem": None}
 
     class Version(ctypes.Structure):
         _fields_ = [("major", ctypes.c_int), ("minor", ctypes.c_int), ("patch", ctypes.c_int)]
