@@ -1,7 +1,7 @@
 // The choice among the loops for reflections and rotations.
 #include "kernels/householder.h"
 
-#include "device/device.h"
+#include "kernels/by_level.h"
 
 namespace graphwright {
 
@@ -18,9 +18,7 @@ extern const ReflectionTable reflection_table;
 namespace {
 
 const ReflectionTable& reflections() {
-  static const ReflectionTable& chosen = isa_level() == IsaLevel::kV4   ? v4::reflection_table
-                                         : isa_level() == IsaLevel::kV3 ? v3::reflection_table
-                                                                        : v2::reflection_table;
+  static const ReflectionTable& chosen = GW_BY_LEVEL(reflection_table);
   return chosen;
 }
 
