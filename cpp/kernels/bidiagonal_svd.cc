@@ -158,7 +158,7 @@ std::vector<double> exact_column(const SecularRoots& roots) {
     if (l > 0) take(0, l, l - 1);
     take(l + 1, n, l);
   }
-  for (int64_t k = 0; k < n; ++k) product[k] = std::copysign(std::sqrt(product[k]), roots.z[k]);
+  for (int64_t k = 0; k < n; ++k) product[k] = std::copysign(std::sqrt(std::abs(product[k])), roots.z[k]);
   return product;
 }
 

@@ -36,6 +36,7 @@ void reduce_to_hessenberg(int64_t n, std::vector<T>& a, std::vector<T>* columns)
                 n);
 }
 
+// The reflector of two or three numbers x.
 template <class R>
 SmallReflector<R> make_small_reflector(const R* x, int count, R& beta) {
   R v[3];
@@ -44,6 +45,7 @@ SmallReflector<R> make_small_reflector(const R* x, int count, R& beta) {
   return {reflector.tau, v[1], count == 3 ? v[2] : R(0)};
 }
 
+// Turns two or three columns of x, in rows begin … end - 1.
 template <class R>
 void reflect_columns(const SmallReflector<R>& h, int count, R* x, int64_t stride, int64_t begin, int64_t end) {
   if (count == 2) {
