@@ -176,7 +176,7 @@ bool eigenvalues_of_blocks(int64_t n, const R* t, std::complex<R>* e) {
 
 template <class C>
 void normalize(int64_t n, C* x) {
-  using R = RealOf<C>;
+  using R = real_t<C>;
   const R square = sum_of_squares(n, x, 1);
   if (square <= 0) return;
   const R length = std::sqrt(square);

@@ -94,7 +94,7 @@ class RotatedRows {
   static constexpr int64_t kStrip = 32;
   static constexpr int64_t kGap = 8;  // rows that lie a power of two apart would share their place in the cache
   template <class T>
-  static constexpr int64_t kNumbers = kIsComplex<T> ? 2 : 1;
+  static constexpr int64_t kNumbers = has_imaginary_part<T> ? 2 : 1;
 
   struct Sweep {
     int64_t first, rotations;

@@ -1,4 +1,4 @@
-// Householder reflections, plane rotations and the arithmetic of real and complex numbers, for the decompositions.
+// Householder reflections and plane rotations, for the decompositions.
 #pragma once
 
 #include <algorithm>
@@ -6,67 +6,24 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
+#include "kernels/number_parts.h"
 #include "kernels/reflection_table.h"
 
 namespace graphwright {
 
-template <class T>
-struct RealPart {
-  using type = T;
-};
-template <class R>
-struct RealPart<std::complex<R>> {
-  using type = R;
-};
-template <class T>
-using RealOf = typename RealPart<T>::type;
-template <class T>
-inline constexpr bool kIsComplex = !std::is_same_v<T, RealOf<T>>;
-
-// Products without the tests for infinities that the language asks of complex numbers.
-template <class T>
-inline T times(T a, T b) {
-  if constexpr (kIsComplex<T>)
-    return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
-  else
-    return a * b;
-}
-template <class T>
-inline T conj_of(T x) {
-  if constexpr (kIsComplex<T>)
-    return T(x.real(), -x.imag());
-  else
-    return x;
-}
 // conj(a) b
 template <class T>
 inline T conj_times(T a, T b) {
   return times(conj_of(a), b);
 }
 template <class T>
-inline RealOf<T> real_of(T x) {
-  if constexpr (kIsComplex<T>)
-    return x.real();
-  else
-    return x;
-}
-template <class T>
-inline RealOf<T> imag_of(T x) {
-  if constexpr (kIsComplex<T>)
+inline real_t<T> imag_of(T x) {
+  if constexpr (has_imaginary_part<T>)
     return x.imag();
   else
-    return RealOf<T>(0);
+    return real_t<T>(0);
 }
-template <class T>
-inline RealOf<T> square_of(T x) {
-  if constexpr (kIsComplex<T>)
-    return x.real() * x.real() + x.imag() * x.imag();
-  else
-    return x * x;
-}
-
 // The sum of conj(a[i]) b[i], in several sums that processors add at once.
 template <class T>
 T conj_dot(int64_t n, const T* a, const T* b) {
@@ -80,8 +37,8 @@ T conj_dot(int64_t n, const T* a, const T* b) {
 
 // The sum of |x[i * step]|^2.
 template <class T>
-RealOf<T> sum_of_squares(int64_t n, const T* x, int64_t step) {
-  RealOf<T> sums[4] = {};
+real_t<T> sum_of_squares(int64_t n, const T* x, int64_t step) {
+  real_t<T> sums[4] = {};
   int64_t i = 0;
   for (; i + 4 <= n; i += 4)
     for (int l = 0; l < 4; ++l) sums[l] += square_of(x[(i + l) * step]);
@@ -91,9 +48,9 @@ RealOf<T> sum_of_squares(int64_t n, const T* x, int64_t step) {
 
 // The largest |x[i]|, NaN left out; 0 where there is none.
 template <class T>
-RealOf<T> largest_size(int64_t n, const T* x) {
-  using R = RealOf<T>;
-  constexpr int64_t kNumbers = kIsComplex<T> ? 2 : 1;
+real_t<T> largest_size(int64_t n, const T* x) {
+  using R = real_t<T>;
+  constexpr int64_t kNumbers = has_imaginary_part<T> ? 2 : 1;
   const R* parts = reinterpret_cast<const R*>(x);
   R most[4] = {};
   int64_t i = 0;
@@ -105,7 +62,7 @@ RealOf<T> largest_size(int64_t n, const T* x) {
     for (int l = 0; l < 4; ++l) take(l);
   for (; i < n * kNumbers; ++i) take(0);
   const R largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-  if (!kIsComplex<T> || largest == 0) return largest;
+  if (!has_imaginary_part<T> || largest == 0) return largest;
   R square = 0;
   for (int64_t k = 0; k < n; ++k) square = std::max(square, square_of(x[k] / largest));
   return largest * std::sqrt(square);
@@ -116,14 +73,14 @@ RealOf<T> largest_size(int64_t n, const T* x) {
 template <class T>
 struct Reflector {
   T tau = T();
-  RealOf<T> beta = 0;
+  real_t<T> beta = 0;
 };
 
 // The reflector of the n > 0 numbers x[0], x[step], …; v takes its n numbers and may be x. Where there is nothing to
 // reflect, tau is 0.
 template <class T>
 Reflector<T> make_reflector(int64_t n, const T* x, int64_t step, T* v) {
-  using R = RealOf<T>;
+  using R = real_t<T>;
   constexpr R kTiny = std::numeric_limits<R>::min();
   const R tail = sum_of_squares(n - 1, x + step, step);
   const T head = x[0];
@@ -135,7 +92,7 @@ Reflector<T> make_reflector(int64_t n, const T* x, int64_t step, T* v) {
   }
   R beta = std::sqrt(square_of(head) + tail);
   if (real_of(head) >= 0) beta = -beta;
-  if constexpr (kIsComplex<T>) {
+  if constexpr (has_imaginary_part<T>) {
     const T scale = T(1) / (head - beta);
     for (int64_t i = 1; i < n; ++i) v[i] = times(x[i * step], scale);
   } else {

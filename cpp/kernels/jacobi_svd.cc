@@ -142,7 +142,7 @@ class Sweeps {
 
   // Makes the numbers of rows and columns p and q real, at(q, p) zero. False where they are diagonal then.
   bool make_real(int64_t p, int64_t q) {
-    if constexpr (kIsComplex<T>) {
+    if constexpr (has_imaginary_part<T>) {
       const double length = std::sqrt(square_of(at(p, p)) + square_of(at(q, p)));
       T phase;
       if (length == 0) {
@@ -184,7 +184,7 @@ class Sweeps {
 
   // (c x - s y, s x + c y) for one number each; as real ones, for which better code is made.
   static void turn_two(Rotation<double> by, double* x, double* y) {
-    for (int l = 0; l < (kIsComplex<T> ? 2 : 1); ++l) {
+    for (int l = 0; l < (has_imaginary_part<T> ? 2 : 1); ++l) {
       const double old = x[l];
       x[l] = by.c * old - by.s * y[l];
       y[l] = by.s * old + by.c * y[l];
