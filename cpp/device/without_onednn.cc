@@ -8,7 +8,8 @@ const bool built_in = false;
 
 bool supports(DType) { return false; }
 
-void sgemm(bool, bool, int64_t, int64_t, int64_t, const float*, int64_t, const float*, int64_t, float, float*, int64_t) {
+void sgemm(bool, bool, int64_t, int64_t, int64_t, const float*, int64_t, const float*, int64_t, float, float*,
+           int64_t) {
   fail(Code::kInternal, "this build has no oneDNN");
 }
 
