@@ -10,17 +10,6 @@ namespace {
 template <class T>
 constexpr bool kIsFloat = T(0.5) != T(0);
 
-// The float without its fraction; the least number for what does not fit, as x86's instructions have it (others have
-// the nearest number).
-template <class Whole, class From>
-GW_ALWAYS_INLINE Whole truncated(From x) {
-#ifndef __x86_64__
-  constexpr auto kLeast = std::numeric_limits<Whole>::min();
-  if (!(x >= From(kLeast) && x < -From(kLeast))) return kLeast;
-#endif
-  return static_cast<Whole>(x);
-}
-
 // Floats out of an integer type's range convert as x86's scalar instructions do: through 32 bits for narrow types and
 // through 64 for others, where what does not fit becomes the least number; then the low bits are taken.
 template <class To, class From>

@@ -101,7 +101,7 @@ struct TruncateDiv {
   template <class T>
   GW_ALWAYS_INLINE T from_double(double q) {
     if constexpr (T(-1) < T(0) || sizeof(T) < 4) {
-      return static_cast<T>(static_cast<int32_t>(q));
+      return static_cast<T>(truncated<int32_t>(q));
     } else {
       return static_cast<T>(static_cast<int64_t>(q));
     }

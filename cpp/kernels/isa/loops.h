@@ -1,5 +1,7 @@
-// The three forms of a contiguous binary loop; included by the per-ISA files only.
+// The three forms of a contiguous binary loop, and how floats become integers; included by the per-ISA files only.
 #pragma once
+
+#include <limits>
 
 #include "kernels/elementwise_tables.h"
 #include "kernels/isa/vector_math.h"
@@ -8,6 +10,17 @@
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
+
+// The float without its fraction; the least number for what does not fit, as x86's instructions have it (others have
+// the nearest number).
+template <class Whole, class From>
+GW_ALWAYS_INLINE Whole truncated(From x) {
+#ifndef __x86_64__
+  constexpr auto kLeast = std::numeric_limits<Whole>::min();
+  if (!(x >= From(kLeast) && x < -From(kLeast))) return kLeast;
+#endif
+  return static_cast<Whole>(x);
+}
 
 // F::of(T, T) -> R. The scalar is read before anything is written, as `out` may be the scalar's own memory.
 template <class F, class T, class R = T>
