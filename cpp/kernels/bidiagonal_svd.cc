@@ -245,7 +245,7 @@ class Merge {
     for (int64_t i = 1; i < n_; ++i) {
       if (!(d_[i] < coarse)) continue;
       d_[i] = 0;
-      const double length = std::hypot(z_[0], z_[i]);
+      const double length = length_of(z_[0], z_[i]);
       if (length == 0) continue;
       turn(basis_.width, z_[0] / length, z_[i] / length, basis_.u_row(0), basis_.u_row(i));
       sides_[0] = sides_[i] = kLeft | kRight;
@@ -284,7 +284,7 @@ class Merge {
       const int64_t i = order_[p], j = order_[p - 1];
       if (!(d_[i] - d_[j] < small_)) continue;
       d_[j] = d_[i];
-      const double length = std::hypot(z_[j], z_[i]);
+      const double length = length_of(z_[j], z_[i]);
       if (length == 0) continue;
       const double c = z_[j] / length, s = z_[i] / length;
       z_[j] = length;

@@ -111,7 +111,7 @@ double wilkinson_shift(double above, double below, double last) {
   const double half = (above - last) * 0.5;
   if (half == 0) return last - std::abs(below);
   if (below == 0) return last;
-  const double root = std::copysign(std::hypot(half, below), half), square = below * below;
+  const double root = std::copysign(length_of(half, below), half), square = below * below;
   return square == 0 ? last - below / ((half + root) / below) : last - square / (half + root);
 }
 

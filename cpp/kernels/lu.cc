@@ -19,7 +19,7 @@ constexpr int64_t kCopiedRows = 64;      // from so many on, narrow columns are 
 template <class T>
 real_t<T> size_of(const T& x) {
   if constexpr (has_imaginary_part<T>)
-    return std::hypot(x.real(), x.imag());
+    return length_of(x.real(), x.imag());
   else
     return std::fabs(x);
 }

@@ -53,6 +53,23 @@ inline T times(const T& x, const T& y) {
     return x * y;
 }
 
+// sqrt(x^2 + y^2) without overflow. hypot() is a symbol that glibc before 2.35 lacks; cabs(), which does the same, is
+// called under another name, since the compiler has a shorter form of it that overflows.
+extern "C" double cabs_of_library(__complex__ double) __asm__("cabs");
+extern "C" float cabsf_of_library(__complex__ float) __asm__("cabsf");
+inline double length_of(double x, double y) {
+  __complex__ double pair;
+  __real__ pair = x;
+  __imag__ pair = y;
+  return cabs_of_library(pair);
+}
+inline float length_of(float x, float y) {
+  __complex__ float pair;
+  __real__ pair = x;
+  __imag__ pair = y;
+  return cabsf_of_library(pair);
+}
+
 // The larger of |real part| and |imaginary part|: to scale by, where |x| costs too much.
 template <class T>
 inline real_t<T> largest_part(const T& x) {

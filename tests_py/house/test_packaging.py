@@ -157,7 +157,7 @@ def test_sdist_has_what_a_build_needs(tmp_path):
     assert path.stat().st_size < 4.5e6
     with tarfile.open(path) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"CMakeLists.txt", "pyproject.toml", "LICENSE", "README.md", "PKG-INFO", "licenses/MPL-2.0.txt"} <= names
+    assert {"CMakeLists.txt", "pyproject.toml", "LICENSE", "README.md", "PKG-INFO", "licenses/README.txt"} <= names
     for folder, pattern in (
         ("cpp", "*.[ch]*"),
         ("cmake", "*"),
