@@ -4,17 +4,11 @@
 #include <cstdint>
 
 #include "kernels/isa/loops.h"
+#include "kernels/isa/vectors.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int kVectorBytes = 64;
-#elif defined(__AVX2__)
-constexpr int kVectorBytes = 32;
-#else
-constexpr int kVectorBytes = 16;
-#endif
 constexpr int kShortBytes = 16;
 
 template <class T>

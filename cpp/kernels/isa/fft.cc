@@ -8,19 +8,10 @@
 #include <utility>
 
 #include "kernels/fft_table.h"
+#include "kernels/isa/vectors.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
-
-#define GW_INLINE inline __attribute__((always_inline))
-
-#if defined(__AVX512F__)
-constexpr int kVectorBytes = 64;
-#elif defined(__AVX__)
-constexpr int kVectorBytes = 32;
-#else
-constexpr int kVectorBytes = 16;
-#endif
 
 template <class T>
 constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(T));

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "kernels/gemm_table.h"
+#include "kernels/isa/vectors.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -15,13 +16,10 @@ namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
 
 #if defined(__AVX512F__)
-constexpr int kVectorBytes = 64;
 constexpr int kRows = 8, kPackedRows = 14;
 #elif defined(__AVX__)
-constexpr int kVectorBytes = 32;
 constexpr int kRows = 4, kPackedRows = 6;
 #else
-constexpr int kVectorBytes = 16;
 constexpr int kRows = 4, kPackedRows = 4;
 #endif
 constexpr int64_t kDepth = 256;             // rows of B packed at a time
@@ -30,8 +28,6 @@ constexpr int64_t kPanelBytes = 192 << 10;  // what a packed block of B may take
 constexpr int64_t kRowsOfUnpacked = 64, kMostRowsOfUnpacked = 512, kUnpackedBytes = 128 << 10;
 // A is packed too from so many rows and columns on, where A or B has more bytes than that.
 constexpr int64_t kLeastPackedRows = 64, kLeastPackedColumns = 128, kPackedBytes = 1 << 20;
-
-#define GW_INLINE inline __attribute__((always_inline))
 
 template <class T>
 struct VectorOf {

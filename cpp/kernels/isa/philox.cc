@@ -7,12 +7,11 @@
 #include <cstring>
 
 #include "kernels/isa/vector_math.h"
+#include "kernels/isa/vectors.h"
 #include "kernels/philox_table.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
-
-#define GW_INLINE inline __attribute__((always_inline))
 
 #if defined(__AVX512F__)
 using Vec = __m512i;

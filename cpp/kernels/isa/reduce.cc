@@ -1,17 +1,10 @@
 // Contiguous sums and extremes; one table per ISA level.
 #include "kernels/isa/loops.h"
+#include "kernels/isa/vectors.h"
 #include "kernels/reduce_tables.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int kVectorBytes = 64;
-#elif defined(__AVX2__)
-constexpr int kVectorBytes = 32;
-#else
-constexpr int kVectorBytes = 16;
-#endif
 
 // A vector of T that may lie at any address that a T may.
 template <class T>

@@ -6,18 +6,10 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/isa/vectors.h"
+
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
-
-#define GW_INLINE inline __attribute__((always_inline))
-
-#if defined(__AVX512F__)
-constexpr int kVectorBytes = 64;
-#elif defined(__AVX__)
-constexpr int kVectorBytes = 32;
-#else
-constexpr int kVectorBytes = 16;
-#endif
 
 // Real numbers in a vector; complex ones lie in two lanes.
 template <class R, int kBytes = kVectorBytes>

@@ -2,20 +2,11 @@
 #include <cstdint>
 
 #include "kernels/isa/vector_math.h"
+#include "kernels/isa/vectors.h"
 #include "kernels/row_loops.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int kVectorBytes = 64;
-#elif defined(__AVX__)
-constexpr int kVectorBytes = 32;
-#else
-constexpr int kVectorBytes = 16;
-#endif
-
-#define GW_INLINE inline __attribute__((always_inline))
 
 template <class T>
 struct Bits;
