@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/factorizations.h"
+#include "kernels/number_parts.h"
 #include "ops/linalg/linalg.h"
 
 namespace graphwright::linalg {
@@ -19,14 +20,8 @@ struct Lu {
   // Of the adjoint.
   struct Adjoint {};
   Lu(const MatrixOf<const T>& a, Adjoint) : n(a.rows), factors(a.size()), order(n) {
-    for (int64_t i = 0; i < n; ++i) {
-      for (int64_t j = 0; j < n; ++j) {
-        if constexpr (is_complex_number<T>)
-          factors[i * n + j] = std::conj(a.data[j * n + i]);
-        else
-          factors[i * n + j] = a.data[j * n + i];
-      }
-    }
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = 0; j < n; ++j) factors[i * n + j] = conj_of(a.data[j * n + i]);
     factorise();
   }
 
